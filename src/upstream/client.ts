@@ -11,7 +11,7 @@ export interface ForgeRequest extends Place {
   readonly body?: unknown
   /** Sent as a form, instead of a body. */
   readonly file?: SentFile
-  /** The value is only shown: that of a large answer may be an UnreadAnswer. */
+  /** Whether the value is only shown; that of a large answer may then be an UnreadAnswer. */
   readonly unread?: boolean
 }
 
@@ -20,11 +20,11 @@ export interface ForgeAnswer {
   readonly headers: ReplyHeaders
   /** Parsed JSON; undefined when the forge sent no body. */
   readonly value: unknown
-  /** Characters of that JSON: what it may take of memory goes with them. */
+  /** Length of that JSON in characters, to which its memory is proportional. */
   readonly size: number
 }
 
-/** What a tool may do with the forge: calls in one caller's name. */
+/** What a tool may do with the forge: requests in one caller's name. */
 export interface ForgeClient {
   /** Where people see the forge: its web address without a slash at the end. */
   readonly webUrl: string
@@ -37,16 +37,19 @@ export interface ForgeClient {
   /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */
   graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
   /**
-   * Reads an answer as it arrives, no faster than `read` takes it. It is over when `read` is, read to the end
-   * or not. Redirects to another host are followed, without the credential.
+   * Reads an answer as it arrives, no faster than `read` takes it. It ends when `read` returns, whether it was read to
+   * the end or not. Redirects to another host are followed, without the credential.
    * @throws as `send`, and what `read` throws
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
   /**
-   * To be told by whoever keeps more than one answer, or much of a stream, until the call is over: so many characters
-   * or bytes more. @throws ForgeError too-large where all that is kept for this caller is too much
+   * To be called by a tool that keeps more than one answer, or much of a stream, until the call is over.
+   * @param size characters or bytes that are kept in addition
+   * @throws ForgeError too-large if too much is kept for this caller
    */
   keep(size: number): void
-  /** Runs what is made of the answers, a few milliseconds of it at most: after a large one or a stream in its turn. */
+  /**
+   * Runs work on the answers, of a few milliseconds at most. After a large answer or a stream it waits for its turn.
+   */
   paced<T>(work: () => T): T | Promise<T>
 }

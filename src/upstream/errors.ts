@@ -5,9 +5,9 @@ export class ForgeStatusError extends Error {
   readonly status: number
   /** Seconds the forge asks to wait, from Retry-After. */
   readonly retryAfter: number | undefined
-  /** Why it was refused, in this service's words, where that was found out (engine/reason.ts, engine/edition.ts). */
+  /** Why it was refused, in this service's words, if that was found out (engine/reason.ts, engine/edition.ts). */
   reason: string | undefined
-  /** It came in words that are no JSON: the forge's own are. */
+  /** Whether its body was text other than JSON: the forge's own refusals are JSON. */
   isText = false
   constructor(status: number, detail: string, retryAfter?: number) {
     super(detail)
@@ -24,7 +24,7 @@ export type ForgeFault =
   | 'bad-answer'
   | 'graphql'
   | 'cancelled'
-  /** The address policy does not let it be asked. */
+  /** The address policy forbids requests to it. */
   | 'forbidden'
   /** Turned away before anything was sent: too much under way, or the forge is down. */
   | 'busy'
@@ -33,7 +33,7 @@ export type ForgeFault =
 /** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
 export class ForgeError extends Error {
   readonly fault: ForgeFault
-  /** As that of a ForgeStatusError. */
+  /** As in ForgeStatusError. */
   reason: string | undefined
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -42,7 +42,7 @@ export class ForgeError extends Error {
   }
 }
 
-/** What stands before the forge has refused a request in its place, or leads away from it. */
+/** Something in front of the forge, such as a proxy, has refused a request in its place, or redirects elsewhere. */
 export class Intercepted extends ForgeError {
   readonly status: number
   constructor(status: number, message: string, options?: ErrorOptions) {
@@ -51,15 +51,15 @@ export class Intercepted extends ForgeError {
     this.status = status
   }
 
-  /** Whether it may stand for the forge's word on a credential: a login page that asks for another, or leads to one. */
+  /** Whether it may count as a refusal of the credential: a login page, or a redirect to one. */
   get isOfCredential(): boolean {
     return this.status === 401 || this.status < 400
   }
 }
 
 /**
- * An answer that is JSON and yet not what forges send: a number where a record is meant, a record where a name is.
- * @param cause what came of reading it
+ * An answer that is JSON but not of the expected form: a number instead of a record, or a record instead of a name.
+ * @param cause the error that reading it caused
  */
 export class OddAnswer extends ForgeError {
   constructor(cause: unknown) {
@@ -72,11 +72,11 @@ export class OddAnswer extends ForgeError {
   }
 }
 
-/** What JavaScript throws where a value is of another kind than the code that reads it takes it for. */
+/** Whether an error is one that JavaScript throws if a value has a type that the code does not expect. */
 export const isOfOddValue = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof URIError || error instanceof RangeError
 
-/** Whether there was no way to the forge, whichever of them it is. */
+/** Whether a fault means that the forge could not be reached, for whatever cause. */
 export const isUnreachable = (fault: string): boolean => unreachable.has(fault)
 
 const unreachable: ReadonlySet<string> = new Set<ConnectStage>(['dns', 'tls', 'proxy', 'unreachable'])

@@ -18,20 +18,20 @@ import { ForgeError } from './errors.ts'
 import { holderOfAnswer } from './guard/answer-room.ts'
 import { plainHeaders, type Requester } from './requester.ts'
 
-/** The call that a read is of. */
+/** The call that a read belongs to. */
 interface StreamCall {
-  /** Ends what waits for its turn. */
+  /** Ends the wait for a turn. */
   readonly stop: CancelSignal
-  /** Told of the answer of each hop. @param holder whom what is kept of it counts for */
+  /** Called for the answer of each hop. @param holder that kept data of it is counted for */
   onAnswer(status: number, holder: string): void
-  /** Told that the answer is what was asked for. */
+  /** Called once the answer is what was requested. */
   onServed(): void
 }
 
 /**
- * A read whose answer is no record: a log, a file, an archive. A redirect to another origin is followed without the
- * credential, as forges keep these in object storage.
- * @param read takes the answer as it arrives; the connection is given up when it ends
+ * Reads an answer that is not a record but a log, a file or an archive. A redirect to another origin is followed
+ * without the credential, as forges keep these in object storage.
+ * @param read takes the answer as it arrives; the connection is released when it ends
  * @throws ForgeError, ForgeStatusError, and what `read` throws
  */
 export async function readStream<T>(
@@ -62,10 +62,10 @@ async function inTurn<T>(
   let atHome = true
   let { holder } = requester
   for (let hops = 0; ; hops++) {
-    // Another host does not get to send the credential anywhere, not even back.
+    // Another host must not be able to send the credential anywhere, not even back to the forge.
     atHome &&= hop.origin === base.origin
     const reply = await open(requester, hop, atHome, request, end, call.stop, ({ status, source }) => {
-      // A forge may lead to any other, whose callers are not to have less room for that.
+      // Only the first hop counts: a forge may redirect to any other, whose own callers must not lose room by that.
       if (hops === 0) holder = holderOfAnswer(requester, source)
       call.onAnswer(status, holder)
       return holder
@@ -83,19 +83,20 @@ async function inTurn<T>(
       // Not read to its end it would cost its connection, which others use as well.
       await passOver(reply)
     } catch (error) {
-      // Its exchange told of the head alone. What an object store answers says nothing about the forge.
+      // The exchange has reported only the head. Answers of an object store say nothing about the forge.
       if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error)
       throw error
     } finally {
       reply.body.destroy()
-      // Within its turn: who leaves answers hundreds of times a second is not to have more of them at once.
+      // Waits within its turn: callers who abandon answers hundreds of times a second must not have more of them at
+      // once.
       await reply.ended
       held?.leave()
     }
   }
 }
 
-/** Whose turns what comes packed is unpacked in. */
+/** The turns in which a compressed answer is decompressed. */
 function unpackingFor({ caller, from, upstream }: Requester, holder: string): Unpacking | undefined {
   const heavy = upstream.reading?.heavy
   return heavy && { heavy, holder, caller, from }
@@ -136,7 +137,7 @@ function open(
     const reply = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
     const holder = onAnswer(reply)
     if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
-    // By its words alone it is known whether a refusal is the forge's own.
+    // Only the text of a refusal shows whether it is the forge's own.
     try {
       const refusal = await beginningOf(reply, unpackingFor(requester, holder))
       return { ...reply, refusal, ...ofRefusal({ ...reply, body: refusal }, requester.token) }
@@ -146,7 +147,7 @@ function open(
       throw error
     }
   }
-  // What an object store answers says nothing about the forge.
+  // Answers of an object store say nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
   return guard.call(requester.call(true, end, stop), attempt, reply => reply.body.destroy())
 }

@@ -17,8 +17,8 @@ import { JSON_TYPE, Requester } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /**
- * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the
- * origin of the configured base: a redirect that leaves it is an error for a record.
+ * Requests to one forge with one caller's credential. Exactly one credential header is sent, and only to the origin of
+ * the configured base URL. For records, a redirect that leaves this origin is an error.
  */
 export class CallerForgeClient implements ForgeClient {
   readonly #requester: Requester
@@ -55,17 +55,17 @@ export class CallerForgeClient implements ForgeClient {
     return this.#requester.sent
   }
 
-  /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
+  /** Whether the forge has answered anything but a refusal, which shows that it knows the credential. */
   get served(): boolean {
     return this.#served && this.#requester.proves
   }
 
-  /** Of its last answer. */
+  /** The status of the last answer. */
   get status(): number | undefined {
     return this.#status
   }
 
-  /** The last record that the forge has made for the call. */
+  /** The last record that the forge has created for the call. */
   get created(): unknown {
     return this.#created
   }
@@ -135,12 +135,12 @@ export class CallerForgeClient implements ForgeClient {
     return this.#kept.paced(work)
   }
 
-  /** The call is over. */
+  /** Ends the call, and gives back what it held. */
   release(): void {
     this.#kept.release()
   }
 
-  /** Reads an answer that came well; that it cannot be is trouble of which its exchange has told nothing. */
+  /** Reads the value of a successful answer. If that fails, it reports the trouble, which the exchange has not done. */
   #told<T>(read: () => T): T {
     try {
       return read()
@@ -150,7 +150,7 @@ export class CallerForgeClient implements ForgeClient {
     }
   }
 
-  /** Reads on where a redirect leads, which its exchange has found to be on the same host, and in no circle. */
+  /** Follows a redirect. The exchange has checked that it stays on the same host and is not a loop. */
   async #follow(request: ForgeRequest, redirect: Reply, end: number): Promise<Reply> {
     let at = this.#base.path + request.path
     let reply = redirect
@@ -168,7 +168,10 @@ export class CallerForgeClient implements ForgeClient {
     return error
   }
 
-  /** @param path where it is sent: not its own once it was redirected @param hops how many redirects led there */
+  /**
+   * @param path where it is sent, which differs from its own after a redirect
+   * @param hops number of redirects so far
+   */
   #exchange(request: ForgeRequest, path: string, reads: boolean, end: number, hops = 0): Promise<Reply> {
     this.#kept.refuseLost()
     const { body, file } = request
@@ -225,7 +228,7 @@ export class CallerForgeClient implements ForgeClient {
     return give === undefined ? reply : reply.finally(give)
   }
 
-  /** When all attempts and hops of one request have to be over. */
+  /** The time by which all attempts and hops of one request must be over. */
   #end(): number {
     return this.#requester.clock() + this.#upstream.limits.deadlineMs
   }
@@ -239,5 +242,8 @@ interface Sent {
 
 const CREATED = 201
 
-/** Characters of a text that is all of an answer. Forges answer with records and lists; of a text each character would be a field. */
+/**
+ * Most characters of an answer that is only a text. Forges answer with records and lists; of a text, each character
+ * would become a field.
+ */
 const MAX_TEXT = 4_096

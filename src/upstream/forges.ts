@@ -21,7 +21,7 @@ import { ByAddress } from './guard/turns.ts'
 import type { Told, Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
-/** What happens on the way to forges, for the log and the metrics. */
+/** Events of requests to forges, for the log and the metrics. */
 export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
   onCircuit?(open: boolean, host: string): void
   onTrouble?(host: string, trouble: Trouble, told?: Told): void
@@ -30,17 +30,17 @@ export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'
   onAcquired?(how: 'made' | 'reused', host: string): void
 }
 
-/** FORGE_API_URL's, or callers' own forges'. */
+/** Sessions of FORGE_API_URL, or of callers' own forges. */
 type SessionsOf = 'home' | 'callers'
 
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** @param hasServed whether the forge that it is for has served anybody lately */
+  /** @param hasServed whether its forge has recently served anybody */
   readonly dispatcher: (of: SessionsOf, hasServed: () => boolean) => Dispatcher
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
-  /** Addresses of a callers' forge's host, or what else names it; default its name. */
+  /** The addresses of the host of a caller's forge, or something else that identifies it; default its name. */
   readonly addressesOf?: (hostname: string) => Promise<readonly string[]>
   /** FORGE_MAX_CONCURRENCY */
   readonly concurrency: number
@@ -188,8 +188,8 @@ export class Forges {
   }
 
   /**
-   * By what they are counted, in the same order each time. Where nothing is found the name has to do: connecting will
-   * fail, and tell why.
+   * The addresses that a forge is counted by, always in the same order. If none is found, its name is used: connecting
+   * will fail then, and tell why.
    */
   async #addressesOf(apiUrl: string): Promise<readonly string[]> {
     const { hostname } = new URL(apiUrl)
@@ -221,8 +221,8 @@ export class Forges {
       resumed: this.#resumed
     })
     const dispatcher = this.#options.dispatcher(of, () => guard.hasServed)
-    // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own. Once
-    // it answers that counts for where it comes from (holderOfAnswer).
+    // All of its addresses: with only one of them, anybody's name could count as another's forge by listing that
+    // address before its own. Once an answer arrives, it counts for the address it comes from (holderOfAnswer).
     const holder = addresses.join(' ') || host
     const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
     return {

@@ -7,29 +7,29 @@ import type { Held } from './guard/answer-room.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import type { Reading } from './upstream.ts'
 
-/** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
+/** Characters of a call's answers that are too few to be worth counting: nearly all calls stay below that. */
 const FEW_CHARS = 16 * 1024
 
-/** What one call keeps of the forge's answers until it is over, counted for their holders. */
+/** Counts what one call keeps of the forge's answers until it is over, for their holders. */
 export class KeptAnswers {
-  /** Ends what only reads when the caller goes, and when what is kept has to. */
+  /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()
   readonly #reading: Reading | undefined
   readonly #owner: Omit<Owner, 'signal'>
-  /** Of the answer that came last, as of holderOfAnswer. */
+  /** The holder of the latest answer, as given by holderOfAnswer. */
   #holder: string
   readonly #forget: () => void
   /** Once there was a large answer. */
   #heavy: HeavyAnswers | undefined
-  /** Once there was a stream. */
+  /** Set once there was a stream. */
   #streamed: HeavyAnswers | undefined
   readonly #held = new Map<string, Held>()
-  /** Characters of answers that were too few to be counted. */
+  /** Characters of answers that were too small to be counted. */
   #few = 0
-  /** Why what it keeps has to go. */
+  /** Why what it keeps must be dropped. */
   #lost: ForgeError | undefined
 
-  /** @param reading undefined where nothing is counted @param owner whose the call is */
+  /** @param reading undefined if nothing is counted @param owner whose call it is */
   constructor(reading: Reading | undefined, holder: string, { caller, from, signal }: Owner) {
     this.#reading = reading
     this.#owner = { caller, from }
@@ -37,18 +37,21 @@ export class KeptAnswers {
     this.#forget = onAbort(signal, () => this.stop.abort())
   }
 
-  /** Tells whose answer has come. */
+  /** Sets the holder of the answer that has arrived. */
   of(holder: string): void {
     this.#holder = holder
   }
 
-  /** Tells of one that is read as it arrives. */
+  /** Tells that an answer is read as it arrives. */
   streams(holder: string): void {
     this.#holder = holder
     this.#streamed = this.#reading?.heavy
   }
 
-  /** Counts so many bytes more of what has come last. @throws ForgeError too-large where they, or those before them, find no room */
+  /**
+   * Counts more bytes of the latest answer.
+   * @throws ForgeError too-large if there is no room for them, or was none before
+   */
   keep(bytes: number): void {
     this.refuseLost()
     const held = this.#held.get(this.#holder) ?? this.#take()
@@ -59,14 +62,17 @@ export class KeptAnswers {
   #take(): Held | undefined {
     const held = this.#reading?.room.kept(this.#holder, error => {
       this.#lost = error
-      // What waits for more would keep it until then.
+      // Requests that still wait would keep it in memory until they end.
       this.stop.abort()
     })
     if (held !== undefined) this.#held.set(this.#holder, held)
     return held
   }
 
-  /** Counts an answer: only a large one was parsed where it was read, and of small ones a call may keep many. @throws as `keep` */
+  /**
+   * Counts an answer. Only large ones were counted where they were read, but a call may keep many small ones.
+   * @throws as `keep`
+   */
   weigh({ body, holder, parsed }: Reply): void {
     if (holder !== undefined) this.of(holder)
     if (parsed !== undefined) {
@@ -78,19 +84,22 @@ export class KeptAnswers {
     if (this.#few > FEW_CHARS) this.keep(weightOf(body))
   }
 
-  /** Runs work on what is kept: of large answers one after another, callers in turns, of streams as one of their pieces. */
+  /**
+   * Runs work on what is kept: for large answers one after another, callers taking turns; for streams like one of their
+   * pieces.
+   */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#heavy !== undefined) return this.#heavy.paced(this.#owner, work)
     const whose = { ...this.#owner, holder: this.#holder }
     return this.#streamed === undefined ? work() : this.#streamed.stretch(whose, work)
   }
 
-  /** @throws ForgeError too-large once what was kept had to go */
+  /** @throws ForgeError too-large once what was kept had to be dropped */
   refuseLost(): void {
     if (this.#lost !== undefined) throw this.#lost
   }
 
-  /** What ended for lack of room says so, and not that its caller has gone. */
+  /** Replaces an error: a request that ended for lack of room must say so, and not that its caller has gone. */
   async orLost<T>(asked: Promise<T>): Promise<T> {
     try {
       return await asked

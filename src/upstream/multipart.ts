@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** A file that is sent as one part of a form. */
 export interface SentFile {
-  /** Of the form's field. */
+  /** Name of the form's field. */
   readonly field: string
   /** Without control characters. */
   readonly name: string
@@ -10,8 +10,8 @@ export interface SentFile {
 }
 
 /**
- * A form of one file (RFC 7578), its name written as browsers write one. The line between parts is made of the file's
- * own digest, which no file has in itself.
+ * A form of one file (RFC 7578), with the name quoted as browsers do. The boundary is made of the file's digest, which
+ * a file cannot contain itself.
  */
 export function multipart({ field, name, bytes }: SentFile): { contentType: string; body: Buffer } {
   const boundary = `file-${createHash('sha256').update(bytes).digest('hex')}`

@@ -1,7 +1,10 @@
 import { type CancelSignal, onAbort } from '../cancellation.ts'
 import { cancelled } from './errors.ts'
 
-/** Waits some milliseconds, or until the caller wants no answer any more. @throws ForgeError cancelled, as a rejection */
+/**
+ * Waits for some milliseconds, or until the caller no longer wants an answer.
+ * @throws ForgeError cancelled, as a rejection
+ */
 export function pause(ms: number, signal?: CancelSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -9,30 +9,32 @@ import type { CallScope, Upstream } from './upstream.ts'
 
 export const JSON_TYPE = 'application/json'
 
-/** What every request carries, whoever it is for. */
+/** The headers of every request, whatever its host. */
 export const plainHeaders = (userAgent: string): Record<string, string> => ({
   accept: JSON_TYPE,
   'accept-encoding': 'gzip',
   'user-agent': userAgent
 })
 
-/** Whose requests those of a call are, and which way they go. */
+/** The requests of a call: whose they are, and how they are sent. */
 export class Requester {
   readonly upstream: Upstream
   readonly dispatcher: Dispatching
   readonly token: string
   readonly caller: string
   readonly from: string | undefined
-  /** Whom what is kept of requests counts for: the address, or the caller where there is none. */
+  /** The holder that kept requests are counted for: the address, or the caller if there is none. */
   readonly sender: string
-  /** Whom what is held of answers counts for. */
+  /** The holder that answers are counted for. */
   readonly holder: string
   /** Whether an answer shows that the forge knows the credential. */
   readonly proves: boolean
   /** With the one credential header, for the forge's own origin. */
   readonly headers: Readonly<Record<string, string>>
   readonly signal: CancelSignal | undefined
-  /** Whether a request was handed to a connection: from then on the forge may have got it, whatever comes of it. */
+  /**
+   * Whether a request was handed to a connection: from then on the forge may have received it, whatever its outcome.
+   */
   sent = false
   readonly #onRetry: OnRetry | undefined
 
@@ -47,7 +49,7 @@ export class Requester {
     this.from = from && holderOf(from)
     this.sender = this.from ?? caller
     this.holder = upstream.reading?.holder ?? caller
-    // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
+    // GitLab checks a job token only where one is allowed; elsewhere it treats the sender as anonymous.
     this.proves = credential.kind !== 'job-token'
     this.signal = signal
     this.#onRetry = onRetry
@@ -62,8 +64,8 @@ export class Requester {
 
   /**
    * A request as the guard sees it.
-   * @param end when all its attempts have to be over, as of `clock`
-   * @param signal gives it up
+   * @param end when all its attempts must be over, as returned by `clock`
+   * @param signal aborts it
    */
   call(reads: boolean, end: number, signal: CancelSignal | undefined): GuardedCall {
     return {
@@ -77,7 +79,7 @@ export class Requester {
     }
   }
 
-  /** Milliseconds, from any moment on. */
+  /** Milliseconds since an arbitrary moment. */
   clock(): number {
     return this.upstream.guard?.clock() ?? performance.now()
   }

@@ -2,24 +2,24 @@ import { SampledLines, troubleSampling, type Write } from '../log/sampled-lines.
 import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from './errors.ts'
 
 /*
- * What can be wrong between this service and a forge, told apart for whoever has to mend it: in the label `outcome` of
- * upstream_request_duration_seconds, in lines of the log, and by the doctor.
+ * What can go wrong between this service and a forge, classified for whoever has to fix it: in the label `outcome` of
+ * upstream_request_duration_seconds, in the log, and by the doctor.
  */
 
-/** An exchange that came to nothing: what the forge answered, or why it did not. */
+/** A failed exchange: the status that the forge answered, or why it did not. */
 export type Trouble = number | ForgeError
 
-/** What a forge said with a status that is trouble. */
+/** What a forge said with an error status. */
 export interface Told {
   readonly says?: string | undefined
-  /** Seconds that it asks to wait. */
+  /** Seconds that it asks callers to wait. */
   readonly retryAfter?: number | undefined
 }
 
 const noFiles =
   'It is not the forge: this process may open no more files and connections. Raise its limit of open files (ulimit -n, LimitNOFILE), and see in process_open_fds what it needs.'
 
-/** What to do about a forge's name, certificate or handshake, where its code says more than its kind. */
+/** What to do about a forge's name, certificate or handshake, if the error code says more than the kind. */
 const ofCode: Readonly<Record<string, string>> = {
   EAI_AGAIN:
     'The name server did not answer: check the network of this machine and which name servers it asks (/etc/resolv.conf).',
@@ -37,7 +37,7 @@ const ofCode: Readonly<Record<string, string>> = {
     'What listens there speaks no TLS: check the port in the URL of the forge, and whether it is an http:// one.'
 }
 
-/** What to do about it. */
+/** What to do about each kind. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
   tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them, and is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Of an expired or foreign one tell who runs the forge.',
@@ -60,7 +60,7 @@ export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
   (kind === 'proxy' ? undefined : ofCode[(cause as NodeJS.ErrnoException | undefined)?.code ?? '']) ??
   advice[kind]
 
-/** Its kind; undefined for what is no trouble of the forge or of the way to it. */
+/** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */
 export function kindOf(trouble: Trouble): string | undefined {
   if (trouble === TOO_MANY) return 'limited'
   if (typeof trouble === 'number') return trouble >= 500 ? '5xx' : undefined
@@ -69,8 +69,8 @@ export function kindOf(trouble: Trouble): string | undefined {
 }
 
 /**
- * The kind of trouble that a call has come to nothing by. Where it was not sent: `down` because of earlier trouble, `busy`
- * because of too many others under way.
+ * The kind of trouble that a call has failed with. If it was not sent: `down` because of earlier trouble, or `busy`
+ * because too many others are under way.
  */
 export function troubleIn(error: unknown): string | undefined {
   if (error instanceof ForgeStatusError) return kindOf(error.status)
@@ -78,7 +78,9 @@ export function troubleIn(error: unknown): string | undefined {
   return error.fault === 'down' || error.fault === 'busy' ? error.fault : kindOf(error)
 }
 
-/** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */
+/**
+ * Logs a line for each kind of trouble, with the host, the problem and what to do; of many at once only the first ones.
+ */
 export class TroubleLines {
   readonly #lines: SampledLines
   readonly #home: string
@@ -86,8 +88,10 @@ export class TroubleLines {
   readonly #isProxied: (host: string) => boolean
 
   /**
-   * @param write makes a line @param home host of the forge whose lines those of callers' forges must not use up
-   * @param proxies hosts of those that stand before forges @param isProxied whether a host is asked through one
+   * @param write writes a line
+   * @param home host of the forge whose lines must not be used up by those of callers' forges
+   * @param proxies hosts of the proxies in front of forges
+   * @param isProxied whether requests to a host go through one
    */
   constructor(
     write: Write,
@@ -104,7 +108,7 @@ export class TroubleLines {
     })
   }
 
-  /** @param host of the forge @param told by it, where its trouble is a status */
+  /** @param host of the forge @param what it said, if the trouble is a status */
   add(host: string, trouble: Trouble, told: Told = {}): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
@@ -121,7 +125,10 @@ export class TroubleLines {
     )
   }
 
-  /** One answers in the place of a forge that is asked over plain http, and waits for any. */
+  /**
+   * Whether a proxy may be the cause: it answers in place of a forge that is requested over plain http, and itself
+   * waits for any forge.
+   */
   #mayBeProxy(kind: string, host: string): boolean {
     if (this.#proxies === '') return false
     return kind === 'proxy' || ((kind === 'bad-answer' || kind === 'timeout') && this.#isProxied(host))
@@ -144,5 +151,5 @@ const reasonOf = (error: ForgeError) => ({
   cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
 })
 
-/** Characters of what a library says, or a forge. */
+/** Most characters that are quoted of a library's message, or a forge's. */
 const MAX_CAUSE = 300

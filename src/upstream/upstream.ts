@@ -10,7 +10,7 @@ import type { Guard, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import type { LargeRequests } from './guard/large-requests.ts'
 
-/** A forge, and how it is asked. */
+/** A forge, and how requests to it are made. */
 export interface Upstream {
   readonly base: ApiBase
   readonly dispatcher: Dispatcher
@@ -18,11 +18,11 @@ export interface Upstream {
   /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
   readonly streamMs?: number
   readonly userAgent: string
-  /** Turns, retries and the breaker; without it each request is made once, at once. */
+  /** Turns, retries and the breaker; without it each request is made once, immediately. */
   readonly guard?: Guard
-  /** Makes large answers take turns, and bounds what all hold; without it they are read as they come. */
+  /** Makes large answers take turns, and bounds the memory of all; without it they are read as they arrive. */
   readonly reading?: Reading
-  /** Which hosts a redirect may lead to; default any. */
+  /** The hosts that a redirect may lead to; default any. */
   readonly hosts?: HostPolicy
 }
 
@@ -30,24 +30,26 @@ export interface Upstream {
 export interface Reading {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
-  /** What large requests are written by, and have room in until the forge has answered; what finds none is not sent. */
+  /**
+   * Serializes large requests and counts their memory until the forge has answered; a request without room is not sent.
+   */
   readonly leaving: LargeRequests
-  /** Whom they count for, where that is not the caller: callers' own forges make up callers. */
+  /** The holder that answers are counted for, if not the caller: callers' own forges accept made-up callers. */
   readonly holder?: string
 }
 
 /** The call that requests are made for. */
 export interface CallScope {
-  /** What callers are told apart by; default the token. */
+  /** What identifies the caller; default the token. */
   readonly caller?: string
   /** The caller's address on the network. */
   readonly from?: string | undefined
   /** Aborts what is under way, when the caller has gone. */
   readonly signal?: CancelSignal | undefined
-  /** Told when one of its requests is made again. */
+  /** Called when one of its requests is retried. */
   readonly onRetry?: OnRetry | undefined
-  /** What the requests are part of, for the forge to know. */
+  /** The trace that the requests are part of, which is sent to the forge. */
   readonly trace?: Trace | undefined
-  /** Records each of them, and is then what they are part of. */
+  /** Records each of them, and is then their parent. */
   readonly span?: CallSpan | undefined
 }

@@ -1,23 +1,26 @@
 import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
 
-/** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
+/** Limits of a large answer: a hundred threads of twenty notes each have half as many values. */
 const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
 
 /**
- * Different names of fields in it: records have dozens, and what a tool makes of one with 200,000 takes half a second of the
- * event loop, in one go.
+ * Most different field names in it. Records have dozens; processing one with 200,000 would block the event loop for
+ * half a second.
  */
 const MOST_NAMES = 5_000
 
-/** The value of an answer, its characters and about what it takes of memory, or why it is not to be had. */
+/** The value of an answer with its length in characters and its approximate memory, or why it could not be read. */
 export type ReadAnswer =
   | { readonly value: unknown; readonly size: number; readonly weight: number; readonly fault?: undefined }
   | { readonly fault: 'deep' | 'wide' | 'broken' | 'markup' }
 
-/** Reads the JSON of a large answer, whose bytes are not to be used any more. Its bytes are bounded, but not what they cost: its shape is checked before. */
+/**
+ * Reads the JSON of a large answer. Its bytes must not be used afterwards. The size of an answer is bounded, but not
+ * what it costs to parse, so its shape is checked first.
+ */
 export function readAnswerText(bytes: Uint8Array): ReadAnswer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  // Given back at once, where Node can: it would take its room until memory is collected.
+  // Frees the memory at once, where Node can; otherwise it would be held until garbage collection.
   ;(bytes.buffer as { transfer?: (length: number) => unknown }).transfer?.(0)
   const fault = shapeFault(text, answerShape)
   if (fault === undefined) {
@@ -26,7 +29,7 @@ export function readAnswerText(bytes: Uint8Array): ReadAnswer {
       if (hasMoreNames(value, MOST_NAMES)) return { fault: 'wide' }
       return { value, size: text.length, weight: weightOf(text) }
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   return { fault: isMarkup(text) ? 'markup' : (fault ?? 'broken') }

@@ -4,14 +4,14 @@ import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 
 /*
- * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
- * taken for more than text, and what reaches a caller is cut and scrubbed.
+ * Reads what a forge answered. A forge may be broken, misconfigured or hostile: its text is never treated as more than
+ * text, and what reaches a caller is truncated and scrubbed.
  */
 
 export interface Parsed {
   readonly value: unknown
   readonly size: number
-  /** About what it takes of memory. */
+  /** The memory that it takes, estimated. */
   readonly weight: number
 }
 
@@ -20,20 +20,22 @@ export interface Reply {
   readonly status: number
   readonly headers: ReplyHeaders
   readonly body: string
-  /** Whom it counts for, as of holderOfAnswer. */
+  /** The holder that it is counted for, as given by holderOfAnswer. */
   readonly holder?: string | undefined
-  /** Its JSON and the characters of that, when the body is a large one: it was read off the event loop. */
+  /** The JSON of a large body and its length in characters: it was read off the event loop. */
   readonly parsed?: Parsed
-  /** That of a small body, once it was read. */
+  /** The JSON of a small body, once it was read. */
   readonly read?: { readonly value: unknown }
   /** The forge's words on its own trouble, for the log. */
   readonly says?: string
 }
 
 const MAX_DETAIL = 2000
-/** Errors of a GraphQL answer that are told. */
+/** Most errors of a GraphQL answer that are reported. */
 const MAX_ERRORS = 20
-/** Most bytes of an error's body that are read for its message: to decode, or read as JSON, ten megabytes would hold up all. */
+/**
+ * Most bytes of an error body that are read for its message: decoding or parsing ten megabytes would block everybody.
+ */
 export const MAX_ERROR_BYTES = 64 * 1024
 
 /** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
@@ -50,8 +52,8 @@ export function parseBody(reply: Reply): unknown {
 }
 
 /**
- * What a large answer was read as.
- * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page or what is no JSON
+ * The value that a large answer was read as.
+ * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page or invalid JSON
  */
 export function parsedOf(read: ReadAnswer, headers: ReplyHeaders): Parsed {
   if (read.fault !== undefined) throw answerFault(read.fault, headers)
@@ -83,7 +85,7 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
 /**
- * For an answer that is whole: a web page where JSON is due, as of a login page, comes of no forge.
+ * Refuses a complete answer that is a web page where JSON is expected, such as a login page: it is not the forge's own.
  * @param token the caller's, so that an echo of it is removed
  * @throws ForgeError bad-answer, its cause the title of the page
  */
@@ -105,10 +107,10 @@ export function refusePage(headers: ReplyHeaders): void {
 
 const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
 
-/** Whether it is a web page by all signs: forges announce one where they send nothing. */
+/** Whether it is a web page by both header and body: forges announce HTML even for empty bodies. */
 export const isPageIn = (headers: ReplyHeaders, body: string): boolean => isPage(headers) && isMarkup(body)
 
-/** Whether it says something, and neither in JSON nor in a page. */
+/** Whether the body is plain text: not empty, not JSON and not a web page. */
 export const isText = (body: string): boolean => /^\s*[^\s<{["]/.test(body)
 
 const notJson = (cause?: unknown): ForgeError =>
@@ -121,13 +123,13 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
     { cause }
   )
 
-/** What a web page calls itself, cut. @param token the caller's, so that an echo of it is removed */
+/** The title of a web page, truncated. @param token the caller's, so that an echo of it is removed */
 export function titleOf(page: string, token: string): string {
   const [, title = ''] = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(page.slice(0, MAX_ERROR_BYTES)) ?? []
   return scrub(title.replaceAll(/\s+/g, ' '), token)
 }
 
-/** What a forge says of a refusal, cut. @param token the caller's, so that an echo of it is removed */
+/** What a forge says about a refusal, truncated. @param token the caller's, so that an echo of it is removed */
 export const saidOf = ({ body }: Pick<Reply, 'body'>, token: string): string => scrub(detailOf(body), token)
 
 /** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
@@ -171,20 +173,20 @@ function flatten(value: unknown, depth = 0): string {
     .join('; ')
 }
 
-/** Removes the caller's token and URL credentials from foreign text, cuts it, and makes it plain. */
+/** Removes the caller's token and credentials in URLs from foreign text, truncates it, and makes it plain. */
 function scrub(text: string, token: string): string {
   const cut = text.slice(0, 4 * MAX_DETAIL)
-  // Who asks without one has none to be removed.
+  // Without a token there is none to remove.
   const clean = (token === '' ? cut : cut.replaceAll(token, '[token]'))
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
 }
 
-/** Nobody waits for longer, whatever a forge says. */
+/** Longest wait that is accepted, whatever a forge says. */
 const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60
 
-/** As HTTP writes dates; anything else that could be read as one is none: "-5" would be a month. */
+/** Dates as HTTP writes them. Nothing else is parsed as a date: "-5" would be read as a month. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .{8,30}$/
 
 /** Retry-After as whole seconds, a day at most, from either form of RFC 9110 section 10.2.3. */

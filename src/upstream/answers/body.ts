@@ -1,9 +1,9 @@
 import { ForgeError } from '../errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 
-/* What is wrong with a body, in the same words whether it is read whole or streamed. */
+/* Errors about a body, in the same words whether it is read as a whole or streamed. */
 
-/** Characters of an encoding's name: a header has room for a speech. */
+/** Most characters of an encoding's name that are quoted: a header has room for much more. */
 const MAX_NAME = 40
 
 /**
@@ -19,7 +19,7 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
   )
 }
 
-/** @param maxBytes the limit that was passed, in bytes */
+/** @param maxBytes the limit that was exceeded, in bytes */
 export const tooLarge = (maxBytes: number): ForgeError =>
   new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}. Ask for less of it.`)
 

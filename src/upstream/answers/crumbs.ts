@@ -1,15 +1,15 @@
-/** Pieces below this are put together: as an object each takes more than its bytes. */
+/** Pieces smaller than this, in bytes, are merged: each of them takes more memory as an object than its bytes do. */
 const CRUMB_BYTES = 1024
 const BLOCK_BYTES = 16 * 1024
 
-/** Puts small pieces of an answer together, so that a forge that sends it byte by byte takes no more memory. */
+/** Merges small pieces of an answer, so that a forge that sends it byte by byte uses no more memory. */
 export class Crumbs {
   /** Most answers are one small piece, which is passed on as it is. */
   #alone: Buffer | undefined
   #block: Buffer | undefined
   #used = 0
 
-  /** @returns what is to be passed on now, in order */
+  /** @returns the pieces to pass on now, in order */
   add(piece: Buffer): readonly Buffer[] {
     if (piece.length >= CRUMB_BYTES) {
       const before = this.rest()
@@ -24,7 +24,7 @@ export class Crumbs {
     return full === undefined ? [] : [full]
   }
 
-  /** What was not passed on yet. */
+  /** What has not been passed on yet. */
   rest(): Buffer | undefined {
     const rest = this.#alone ?? this.#block?.subarray(0, this.#used)
     this.#alone = undefined

@@ -15,33 +15,34 @@ import {
 } from './flight.ts'
 import { type Unpacking, unpack, unpackSmall } from './unpack.ts'
 
-/** Whose answer it is, where it is held, and how large ones take turns. */
+/** Whose answer it is, where its memory is counted, and how large answers take turns. */
 export interface Reader {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
   readonly caller: string
-  /** As of an Owner of work. */
+  /** As in the Owner of a piece of work. */
   readonly from: string | undefined
-  /** Whom the room knows the answer by until it begins; then as of holderOfAnswer. */
+  /** The holder that it is counted for until the answer begins; from then on as given by holderOfAnswer. */
   readonly holder: string
-  /** Ends what waits to be read: its caller has gone. An answer that is here is used, whatever is kept beside it. */
+  /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
-  /** A large one is left unread: its value is an UnreadAnswer. */
+  /** A large answer is not parsed: its value is an UnreadAnswer. */
   readonly unread?: boolean
 }
 
 export interface ExchangeLimits {
-  /** Most bytes of body, counted after decompression too. */
+  /** Most bytes of the body, before and after decompression. */
   readonly maxBytes: number
   /** Milliseconds from dispatch to the last byte. undici's own time-outs only bound the gaps. */
   readonly deadlineMs: number
 }
 
 /**
- * One HTTP exchange through a dispatcher, its answer collected in memory under a byte cap and a deadline.
+ * Makes one HTTP exchange through a dispatcher, and collects its answer in memory under a byte limit and a deadline.
  * Nothing is retried and no redirect is followed here.
  * @param reader makes large answers take turns; without it all are read at once
- * @param onStatus told of the status as it arrives: the rest of the answer may be too large, too slow or cut
+ * @param onStatus called with the status as soon as it arrives: the rest of the answer may be too large, too slow or
+ * cut off
  * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
  */
 export function exchange(
@@ -59,7 +60,7 @@ export function exchange(
   })
 }
 
-/** Collects one answer; a small one, as nearly all are, is whole with its last byte. */
+/** Collects one answer. A small one, as nearly all are, is complete with its last byte. */
 class Collector implements Sink {
   readonly #resolve: (reply: Reply | Promise<Reply>) => void
   readonly #reject: (error: unknown) => void
@@ -74,7 +75,7 @@ class Collector implements Sink {
   #turn: HeavyTurn | undefined
   #patience: NodeJS.Timeout | undefined
   #held: Held | undefined
-  /** Why it had to go. */
+  /** Why its memory was taken away. */
   #lost: ForgeError | undefined
   #over = false
 
@@ -92,14 +93,14 @@ class Collector implements Sink {
     this.#onStatus = onStatus
   }
 
-  /** Takes its place among all answers. */
+  /** Counts it among all answers that are held. */
   hold(flight: Flight): void {
     if (this.#over || this.#reader === undefined) return
     const { room, holder } = this.#reader
     this.#held = room.exchange(holder, error => {
       this.#lost = error
       flight.stop(error)
-      // It may be whole, and wait to be unpacked.
+      // It may be complete, and waiting to be decompressed.
       this.#turn?.giveUp()
     })
   }
@@ -136,7 +137,7 @@ class Collector implements Sink {
       this.#hurry(flight)
       return
     }
-    // The forge waits too: what is not read takes no memory here.
+    // This makes the forge wait too: data that is not read takes no memory here.
     flight.pause()
     admitted.then(() => {
       this.#hurry(flight)
@@ -164,14 +165,14 @@ class Collector implements Sink {
     } else this.#resolve(this.#decoded(whole))
   }
 
-  /** What is to be had without waiting for it. */
+  /** The decoded body if that needs no waiting. */
   #plain(whole: Buffer): Buffer | undefined {
     const encoding = this.#headers['content-encoding']
     if (encoding === undefined) return whole
     return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
-  /** Goes on with an answer that is read here, beside others that have come at the same time. */
+  /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
   #inTurn(bytes: Buffer, goOn: () => void): void {
     if (this.#reader === undefined) goOn()
     else this.#reader.heavy.arrived(this.#reader.holder, bytes.length, goOn)
@@ -196,7 +197,7 @@ class Collector implements Sink {
     return this.#turn
   }
 
-  /** All of it, once: what it was put together of is not kept beside it. */
+  /** The whole body, to be called once: the pieces it is made of are released. */
   #bytes(): Buffer {
     const chunks = this.#chunks
     this.#chunks = []
@@ -227,7 +228,7 @@ class Collector implements Sink {
         if (this.#lost !== undefined) throw this.#lost
         return this.#reply(bytes)
       }
-      // A small one that is dear has none yet.
+      // A small answer that is expensive to read has no turn yet.
       unpacked?.()
       await turn.begin()
       const parsed = this.#reader?.unread
@@ -244,7 +245,7 @@ class Collector implements Sink {
   }
 }
 
-/** @param tooLong called where it is no small one, before its turn is waited for */
+/** @param tooLong called for an answer that is not small, before waiting for its turn */
 async function decompress(
   bytes: Buffer,
   maxBytes: number,

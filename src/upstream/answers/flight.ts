@@ -8,27 +8,29 @@ import { transportFault } from './transport-fault.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** As much of a dispatcher as requests need. */
+/** The part of a dispatcher that requests need. */
 export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
-  /** Counts what it keeps of requests that are over; without it nothing does. */
+  /** Counts the memory it keeps for requests that are over; if absent, it is not counted. */
   readonly givenUp?: GivenUp | undefined
-  /** Counts the connections that are ended for callers who have gone; without it nothing does. */
+  /** Counts the connections that are closed because callers have gone; if absent, they are not counted. */
   readonly hangUps?: HangUps | undefined
-  /** Whether the forge that it is for has served anybody lately. */
+  /** Whether its forge has recently served anybody. */
   readonly hasServed?: (() => boolean) | undefined
   /** Whether a plain http origin is asked through a proxy. */
   readonly isProxied?: ((origin: string) => boolean) | undefined
-  /** While an answer begins: the holder of the address that it comes from (edge/address.ts), where that can be told. */
+  /** While an answer begins: the holder of the address that it comes from (edge/address.ts), if known. */
   readonly answering?: (() => string) | undefined
 }
 
 /** A request as it is sent. */
 export interface Outgoing extends Dispatcher.DispatchOptions {
-  /** Whom it counts for when it is given up or hung up on; without it, it is one of all those that say nothing. */
+  /**
+   * The holder it is counted for when it is given up or its caller hangs up; all requests without one share one count.
+   */
   readonly holder?: string | undefined
 }
 
-/** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
+/** Receives an answer as it arrives. After `end` or `fail` nothing more is called. */
 export interface Sink {
   head(status: number, headers: ReplyHeaders, flight: Flight): void
   data(chunk: Buffer, flight: Flight): void
@@ -37,29 +39,32 @@ export interface Sink {
 }
 
 /**
- * How long a request goes on after its caller has gone, in milliseconds, and how many bytes may come in that time: HTTP/1.1
- * ends one only together with its connection, which others of the forge's callers use as well.
+ * How long a request goes on after its caller has gone, in milliseconds, and how many bytes may arrive in that time.
+ * HTTP/1.1 can abort a request only by closing its connection, which other callers of the forge use as well.
  */
 export const goneLimits = { ms: 500, bytes: 64 * 1024 } as const
 
 /** A request under way. */
 export interface Flight {
-  /** As of Dispatching.answering, once an answer has begun. */
+  /** As given by Dispatching.answering, once an answer has begun. */
   readonly source: string | undefined
   /** Ends it, unless it has ended; the sink's `fail` gets the error. */
   stop(error: ForgeError): void
-  /** The same where nobody wants the rest of an answer, unless that was done too often for its holder: then it comes to its end. */
+  /**
+   * Like `stop`, when nobody wants the rest of an answer. If that was done too often for its holder, the answer is read
+   * to its end instead.
+   */
   leave(error: ForgeError): void
   pause(): void
   resume(): void
 }
 
 /**
- * Sends one request and feeds its answer to a sink. Nothing is retried and no redirect is followed here. It
- * talks to undici's dispatch interface, because most answers are read whole and a body stream per call would
- * only cost time.
+ * Sends one request and feeds its answer to a sink. Nothing is retried and no redirect is followed here. It uses
+ * undici's dispatch interface directly: most answers are read as a whole, and a body stream for each call would only
+ * cost time.
  * @param deadlineMs milliseconds from dispatch to the last byte; undici's own time-outs only bound the gaps
- * @param signal cancels it: at once while it waits for a connection; then it has a moment to end by itself
+ * @param signal cancels it: at once while it waits for a connection; after that it has a moment to end by itself
  */
 export function launch(
   dispatcher: Dispatching,
@@ -74,7 +79,7 @@ export function launch(
   return flight
 }
 
-/** One object for the request and undici's handler of it: there is one of it for every call. */
+/** The request and undici's handler for it in one object, to save an allocation for every call. */
 class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #sink: Sink
   readonly #signal: CancelSignal | undefined
@@ -86,11 +91,11 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #answered = false
-  /** It has come to a connection, or will come to none. */
+  /** It has got a connection, or never will. */
   #isOut = true
   #stopped: ForgeError | undefined
   #crumbs: Crumbs | undefined
-  /** Since its caller has gone: the time that it has left, and the bytes. */
+  /** Set once its caller has gone: the timer of the time that is left, and the bytes that are left. */
   #leaving: NodeJS.Timeout | undefined
   #bytesLeft = Number.POSITIVE_INFINITY
   readonly cancel = (): void => {
@@ -179,25 +184,25 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    // What a proxy answers in its place, or a forge that has served, says nothing of how its URL begins.
+    // An answer of a proxy, or of a forge that has served before, does not tell whether its URL has the wrong scheme.
     const hasServed = this.#dispatcher?.hasServed?.() || this.#dispatcher?.isProxied?.(this.#origin)
     if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered, hasServed))
-    // Undici takes a 407 through a proxy for one of these and reads on, for as long as something comes.
+    // Undici treats a 407 through a proxy like this, and would read on as long as data arrives.
     controller?.abort(error)
   }
 
-  /** It waits for no connection any more. */
+  /** Called once it no longer waits for a connection. */
   #out(): void {
     if (!this.#isOut && this.#stopped !== undefined)
       this.#dispatcher?.givenUp?.drop(this.#holder, this.#origin)
     this.#isOut = true
   }
 
-  /** True for the first that ends the flight. */
+  /** True only for the first call: the flight ends once. */
   #settle(): boolean {
     if (this.#over) return false
     this.#over = true
-    // It has the request with it, whose body may be of megabytes.
+    // It refers to the request, whose body may have megabytes.
     this.#running = undefined
     clearTimeout(this.#timer)
     clearTimeout(this.#leaving)

@@ -14,11 +14,11 @@ import {
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
 
 /*
- * Whether an answer is the forge's own. Decided within the exchange, so that the log, the metrics, the audit line, the
- * guard and the caller are all told the same.
+ * Decides whether an answer is the forge's own. This is done within the exchange, so that the log, the metrics, the
+ * audit line, the guard and the caller all get the same verdict.
  */
 
-/** The request that an answer is of. */
+/** The request that an answer belongs to. */
 export interface Asked extends Hop {
   /** Path of the REST API, such as /api/v4, where a redirect on the same origin is followed; undefined where none is. */
   readonly follows: string | undefined
@@ -32,9 +32,9 @@ export interface Asked extends Hop {
 }
 
 /**
- * An answer with what its JSON says, or the forge's words on its own trouble.
- * @throws ForgeError bad-answer for what no forge answers, Intercepted where that refuses or leads away; forbidden where
- * it leads to what is never asked
+ * Adds to an answer the value of its JSON, or what the forge says about its own trouble.
+ * @throws ForgeError bad-answer for what no forge would answer, Intercepted if that refuses or redirects elsewhere;
+ * forbidden if it redirects to what must never be requested
  */
 export function fromForge(reply: Reply, asked: Asked): Reply {
   const { status, body, parsed } = reply
@@ -51,12 +51,15 @@ const TOO_MANY = 429
 
 const UNAUTHORIZED = 401
 
-/** Refusals of how much was sent, in pages of whatever stands before a forge: they say nothing of who answers all else. */
+/**
+ * Statuses that refuse the size of a request. A proxy in front of a forge may answer them with a page; that does not
+ * mean that other requests fail to reach the forge.
+ */
 const ofAmounts: ReadonlySet<number> = new Set([413, 414, 431])
 
 /**
- * The words of a refusal that is trouble of the forge, for the log; of a page its title.
- * @throws Intercepted for a page that refuses in its place, or a gate with a password of its own
+ * For the log, the text of a refusal that is trouble of the forge; the title if it is a page.
+ * @throws Intercepted for a page that refuses in place of the forge, or a gateway with a password of its own
  */
 export function ofRefusal(
   reply: Pick<Reply, 'status' | 'headers' | 'body'>,
@@ -75,7 +78,10 @@ export function ofRefusal(
   )
 }
 
-/** Whether what refuses a credential wants one for itself. Forges ask so for passwords of their registries, and in JSON. */
+/**
+ * Whether the refusal of a credential comes from something that wants a password for itself. Forges ask this way only
+ * for their registries, and in JSON.
+ */
 export const asksForPassword = ({
   status,
   headers,
@@ -88,7 +94,7 @@ export const asksForPassword = ({
 function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, ...from }: Asked): void {
   const hop = nextHop(from, headers, hops, hosts)
   if (hop.origin !== from.origin)
-    // Mostly an API URL with http:// in place of https://.
+    // Usually an API URL with http:// instead of https://.
     throw new Intercepted(
       status,
       `The forge redirects to ${hop.origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`

@@ -1,27 +1,28 @@
 import { tally } from '../../tally.ts'
 
 /**
- * Requests of one holder to one origin, and to all of them; fewer once those of all holders are many. Each keeps its
- * path, its headers and its body.
+ * Most requests of one holder to one origin, and to all origins; fewer once all holders together have many. Each keeps
+ * its path, headers and body in memory.
  */
 const limits = { all: 2_048, plenty: { each: 512, origin: 128 }, scarce: { each: 64, origin: 16 } } as const
 
-/** What one holder has given up. */
+/** The requests that one holder has given up. */
 interface Own {
   all: number
   readonly origins: Map<string, number>
 }
 
 /**
- * Requests that were given up before they had a connection: undici keeps them until one is made, or fails. To a host that
- * takes none that is five seconds of each connection, and callers who hang up at once have sent thousands by then.
- * They count for who gave them up: others who ask the same origin may have a connection there.
+ * Requests that were given up before they had a connection. Undici keeps them until a connection is made or fails. For
+ * a host that accepts none, that takes five seconds for each connection, and callers who hang up at once can send
+ * thousands meanwhile. They are counted for the holder that gave them up: others who use the same origin may have a
+ * connection there.
  */
 export class GivenUp {
   readonly #holders = new Map<string, Own>()
   #all = 0
 
-  /** Whether so many of this holder wait that one more is not to be sent. */
+  /** Whether this holder has so many waiting that no more may be sent. */
   isFull(holder: string, origin: string): boolean {
     const own = this.#holders.get(holder)
     if (own === undefined) return false
@@ -29,12 +30,12 @@ export class GivenUp {
     return own.all >= most.each || (own.origins.get(origin) ?? 0) >= most.origin
   }
 
-  /** One is given up. */
+  /** Counts a request that is given up. */
   add(holder: string, origin: string): void {
     this.#count(holder, origin, 1)
   }
 
-  /** It is gone. */
+  /** Counts it no more: undici has dropped it. */
   drop(holder: string, origin: string): void {
     this.#count(holder, origin, -1)
   }

@@ -1,11 +1,11 @@
 import { RequestBudget } from '../../session/request-budget.ts'
 
-/** Connections that are ended for one caller's address in a minute, and addresses that are counted at once. */
+/** Connections that may be closed for one caller's address per minute, and addresses that are counted at once. */
 const limits = { each: 60, windowMs: 60_000, holders: 10_000 } as const
 
 /**
- * Connections that are ended because a caller has gone. The next request has to make a new one, whoever's it is: where
- * callers hang up hundreds of times a second, nobody else would find one that is open.
+ * Counts the connections that are closed because a caller has gone. The next request, whoever makes it, has to open a
+ * new one: if callers hung up hundreds of times a second, nobody else would find an open connection.
  */
 export class HangUps {
   readonly #budget: RequestBudget
@@ -15,7 +15,7 @@ export class HangUps {
     this.#budget = new RequestBudget(limits.each, limits.windowMs, limits.holders, now)
   }
 
-  /** Counts one more, where that is allowed. @param holder as of Outgoing */
+  /** Counts one more if that is allowed. @param holder as in Outgoing @returns whether it is */
   allows(holder: string): boolean {
     return this.#budget.take(holder) === undefined
   }

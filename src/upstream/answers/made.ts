@@ -1,11 +1,12 @@
 import type { ForgeRequest } from '../client.ts'
 
-/** Mutations that make something are called so: createNote, workItemCreate. */
+/** Names of mutations that create something, such as createNote and workItemCreate. */
 const makes = /^create[A-Z]|[a-z]Create$/
 
 /**
- * The record that a mutation has made, as the forge gives it: GraphQL answers 200 whatever was done.
- * @returns undefined where it changed something, or made nothing
+ * The record that a mutation has created, as the forge returns it: the status does not tell, as GraphQL always answers
+ * 200.
+ * @returns undefined if it changed something, or created nothing
  */
 export function madeBy(data: Readonly<Record<string, unknown>>): unknown {
   for (const [name, payload] of Object.entries(data))
@@ -21,8 +22,8 @@ const slot = /^\{[.+]?(\w+)\}$/
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Whether a record that a forge answers 201 with is the one that the request names: it approves, retries or stars that,
- * and makes nothing. A project is named by its id or path, anything else by its id or number.
+ * Whether the record in a 201 answer is the one that the request names: then it was approved, retried or starred, and
+ * nothing was created. A project is named by its id or path, anything else by its id or number.
  */
 export function isNamed({ path, template = '', body }: ForgeRequest, record: unknown): boolean {
   if (typeof record !== 'object' || record === null) return false
@@ -34,7 +35,7 @@ export function isNamed({ path, template = '', body }: ForgeRequest, record: unk
   const { id, iid, path_with_namespace: place } = record as Fields
   if (name === 'project_id')
     return typeof place === 'string' && (id === Number(value) || isSame(place, value))
-  // What is moved may get the same number elsewhere.
+  // An issue that is moved may get the same number in another project.
   if ((body as Fields | undefined)?.to_project_id !== undefined) return false
   return (name.endsWith('iid') ? iid : id) === Number(value)
 }

@@ -1,6 +1,6 @@
 /*
- * Forges put the errors of a record into a sentence as Ruby prints a hash of lists: `Note {:note=>["can't be blank"]}`,
- * of Ruby 3.4 on `{note: ["can't be blank"]}`.
+ * Forges put the errors of a record into a sentence in the way Ruby prints a hash of lists: `Note {:note=>["can't be
+ * blank"]}`, since Ruby 3.4 `{note: ["can't be blank"]}`.
  */
 
 const quotes = /"((?:[^"\\]|\\.)*)"/.source
@@ -12,8 +12,8 @@ const everyEntry = new RegExp(entry, 'g')
 const everyText = new RegExp(quotes, 'g')
 
 /**
- * Text with such hashes as a person writes them: `Note (note: can't be blank)`.
- * @param text of a bounded length: each brace of it may be looked at to the end
+ * Rewrites such hashes as a person would: `Note (note: can't be blank)`.
+ * @param text of bounded length: for each brace, it may be scanned to its end
  */
 export const withoutPrintedHashes = (text: string): string =>
   text.includes('{') ? text.replace(hash, printed => `(${entriesOf(printed).join('; ')})`) : text

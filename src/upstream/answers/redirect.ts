@@ -5,8 +5,8 @@ import { ForgeError, Intercepted } from '../errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 /*
- * Redirects, followed by hand: across hosts HTTP clients drop Authorization (Fetch standard, HTTP-redirect
- * fetch) but keep Private-Token and JOB-TOKEN.
+ * Redirects are followed here and not by the HTTP client: across hosts, clients drop Authorization (Fetch standard,
+ * HTTP-redirect fetch) but keep Private-Token and JOB-TOKEN.
  */
 
 /** Where a request goes. */
@@ -23,10 +23,11 @@ const statuses = new Set([301, 302, 303, 307, 308])
 export const isRedirect = (status: number): boolean => statuses.has(status)
 
 /**
- * The next hop of a redirected read. Every URL that a forge's answer makes this service ask passes here.
+ * The next hop of a redirected read. Every URL that this service requests because of a forge's answer is checked here.
  * @param hops how many redirects were followed before this one
  * @param policy tells which hosts may be asked
- * @throws ForgeError bad-answer when it leads nowhere, in circles, or off HTTP; forbidden when the policy says so
+ * @throws ForgeError bad-answer if it has no valid target, is a loop, or leaves HTTP; forbidden if the policy refuses
+ * its target
  */
 export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, policy?: HostPolicy): Hop {
   if (hops >= MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')

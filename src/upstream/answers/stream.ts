@@ -15,25 +15,25 @@ import {
 } from './flight.ts'
 import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
-/** A read whose answer is no record: a log, a file, an archive. */
+/** A read whose answer is not a record but a log, a file or an archive. */
 export interface StreamRequest extends Place {
   /** The media type wanted, as an Accept header. */
   readonly accept: string
-  /** Most bytes of body, counted after decompression too. */
+  /** Most bytes of the body, before and after decompression. */
   readonly maxBytes: number
-  /** The part wanted, as a Range header; the forge may send all of it none the less. */
+  /** The part wanted, as a Range header; the forge may still send all of it. */
   readonly range?: string
-  /** A web page may be what was asked for, and is no sign of a login page or a broken proxy. */
+  /** Whether a web page may be what was asked for, and so does not indicate a login page or a broken proxy. */
   readonly pageIsFine?: boolean
 }
 
 export interface StreamAnswer {
-  /** 200, or 206 when only the part asked for was sent. */
+  /** 200, or 206 if only the requested part was sent. */
   readonly status: number
   readonly headers: ReplyHeaders
-  /** Decoded; fails with ForgeError when it is too large, late or damaged, or where too much is held. */
+  /** The decoded body. It fails with ForgeError if it is too large, late or damaged, or if too much memory is held. */
   readonly body: AsyncIterable<Buffer>
-  /** To be told by whoever keeps more of it than a few pieces: so many bytes more. */
+  /** To be called by a reader that keeps more than a few pieces, with the number of bytes that it keeps in addition. */
   hold(bytes: number): void
 }
 
@@ -41,24 +41,24 @@ export interface StreamAnswer {
 export interface OpenReply {
   readonly status: number
   readonly headers: ReplyHeaders
-  /** As of Flight. */
+  /** As in Flight. */
   readonly source: string | undefined
-  /** The bytes as they came, at most one chunk ahead of the reader. Destroying it has the request end. */
+  /** The bytes as they arrived, at most one chunk ahead of the reader. Destroying it ends the request. */
   readonly body: Readable
-  /** As much of a refusal as its message can come from, where that has been read. */
+  /** The beginning of a refusal, which holds its message, if it was read. */
   readonly refusal?: string
-  /** Once the request has ended. */
+  /** Resolves when the request has ended. */
   readonly ended: Promise<void>
 }
 
-/** How much waits for a slow reader before the forge is made to wait too. */
+/** Bytes that are buffered for a slow reader before the forge has to wait too. */
 const AHEAD = 64 * 1024
 
 /**
- * One HTTP exchange whose body is handed over as it arrives, no faster than it is read. Whoever gets the
- * reply destroys its body, read to the end or not.
+ * Makes one HTTP exchange whose body is handed over as it arrives, no faster than it is read. The caller must destroy
+ * the body of the reply, whether it read it to the end or not.
  * @param deadlineMs milliseconds from dispatch to the last byte read
- * @param unpacking as of decodedBody: what nobody wants is read in their turns, too
+ * @param unpacking as in decodedBody: discarded data is read in these turns, too
  * @throws ForgeError unreachable, timeout, bad-answer or cancelled; the body fails with them too
  */
 export function openStream(
@@ -82,13 +82,13 @@ export function openStream(
         done(error)
       }
     })
-    // A failure that comes while nobody reads is kept for the next read.
+    // A failure while nobody reads is kept for the next read.
     body.on('error', () => {})
     flight = launch(dispatcher, options, deadlineMs, signal, {
       head: (status, headers, { source }) => resolve({ status, headers, source, body, ended }),
       data(chunk, flight) {
         if (body.destroyed) {
-          // Of one that nobody wants the rest is dropped, and a forge may send it without end.
+          // A forge may send the rest of a discarded body without end.
           flight.pause()
           turnOf(unpacking).then(() => flight.resume())
         } else if (!body.push(chunk)) flight.pause()
@@ -109,9 +109,9 @@ export function openStream(
 const unread = () => new ForgeError('cancelled', 'The answer was not wanted to its end.')
 
 /**
- * The body of a reply, decompressed, and counted after that.
- * @param unpacking whose it is; for each 64 KiB their next turn is waited for, as data of fast forges alone would keep
- *   the event loop, and paid for what the reader makes of them
+ * The body of a reply, decompressed, its size checked after decompression.
+ * @param unpacking whose it is. For each 64 KiB it waits for a turn, because data of fast forges alone would keep the
+ *   event loop busy, and the time that the reader takes is charged to the holder
  * @throws ForgeError too-large beyond `maxBytes`, bad-answer for damaged data, and what the transport fails with
  */
 export async function* decodedBody(
@@ -127,7 +127,7 @@ export async function* decodedBody(
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
-      // What the network brings in small pieces is not to be slower for it.
+      // Data that arrives in small pieces must not be slower because of that.
       if (left <= 0) {
         await turnOf(unpacking)
         left = AHEAD
@@ -140,7 +140,7 @@ export async function* decodedBody(
     }
   } catch (error) {
     if (error instanceof ForgeError) throw error
-    // Nothing at all is no gzip either, but a forge may announce it so.
+    // An empty body is not valid gzip, but a forge may announce one as gzip.
     const empty = gunzip?.bytesWritten === 0 && (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
     if (!empty) throw damagedGzip(error)
   }
@@ -150,15 +150,15 @@ const turnOf = (unpacking: Unpacking | undefined): Promise<void> =>
   unpacking === undefined ? setImmediate() : unpacking.heavy.piece(unpacking)
 
 /**
- * V8 frees the network's buffers when it collects its young heap, and they do not count as filling it: left
- * alone, 64 MB of them gather first, and collections for what they are take longer. Short-lived text of their size
- * makes it collect in time; measured on a 200 MB log, more of it saves no memory and costs as much as reading does.
+ * V8 frees network buffers when it collects its young heap, but they do not count towards filling it. Without this, 64
+ * MB of them would pile up first, and those collections take longer. Short-lived text of the same size makes V8 collect
+ * in time. Measured on a 200 MB log: more of it saves no memory and costs as much as the reading itself.
  */
 function hastenCollection(chunk: Buffer): void {
   chunk.toString('latin1')
 }
 
-/** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
+/** The beginning of an error body, which holds its message; empty if it cannot be read. */
 export async function beginningOf(reply: OpenReply, unpacking?: Unpacking): Promise<string> {
   const chunks: Buffer[] = []
   try {
@@ -170,8 +170,8 @@ export async function beginningOf(reply: OpenReply, unpacking?: Unpacking): Prom
 }
 
 /**
- * Lets a body that nobody wants come to its end, where that takes as little as of a caller who has gone: its connection is
- * not ended for it then. It stays packed, for what it would be is its sender's to say.
+ * Reads an unwanted body to its end, within the same limits as for a caller who has gone, so that its connection need
+ * not be closed. It is not decompressed, because its sender decides how large it would become.
  * @throws ForgeError cancelled
  */
 export async function passOver({ body }: OpenReply): Promise<void> {

@@ -9,14 +9,14 @@ const timeouts = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
-  // Of a name server.
+  // From a name server.
   'ETIMEOUT'
 ])
 
 /**
- * Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log.
+ * Maps a transport failure to an error that a caller may see; addresses stay in `cause`, for the log.
  * @param origin of the forge, as callers may know it @param answered whether an answer has begun
- * @param hasServed whether it has served anybody before, so that its URL begins as it should
+ * @param hasServed whether it has served anybody before, which shows that the scheme of its URL is right
  */
 export function transportFault(
   error: Error,
@@ -29,10 +29,10 @@ export function transportFault(
   if (error instanceof ForbiddenAddressError)
     return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, options)
   const code = (error as NodeJS.ErrnoException).code ?? error.name
-  // The connections are ended with the service, and by nothing that the forge does.
+  // Connections are destroyed only when the service ends, never because of the forge.
   if (code === 'UND_ERR_DESTROYED')
     return new ForgeError('cancelled', 'The server ended before the forge answered.', options)
-  // What has no answer of a name server, or of a proxy, has not come to the forge.
+  // Without an answer of a name server or a proxy, the request has not reached the forge.
   const stage = stageOf(error)
   if (timeouts.has(code) && stage !== 'dns' && stage !== 'proxy')
     return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
@@ -57,7 +57,7 @@ export function transportFault(
 
 const hangUps = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** What a port for TLS does with a request that is none; the forge may as well have been stopped just then. */
+/** What a TLS port does with a plain request; but the forge may also have been stopped at that moment. */
 const atTls = (origin: string): string =>
   origin.startsWith('http:')
     ? '. Ports for https answer http:// like this: its URL may have to begin with https://'
@@ -68,7 +68,7 @@ const stageOf = (error: Error): ConnectStage => {
   return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
 }
 
-/** Of look-ups: nobody has said that there is no such name. */
+/** Codes of lookups without an answer: nobody has said that the name does not exist. */
 const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
 
 const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {

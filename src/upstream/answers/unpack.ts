@@ -5,32 +5,32 @@ import type { HeavyAnswers } from '../guard/heavy.ts'
 import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 
 /*
- * Compressed bodies are unpacked in the threads that all of this process has for it, and that look up names besides. What
- * the bytes cost is for their sender to say: of blocks that hold nothing ten megabytes keep a thread for a second, and
- * give no byte by which that could be told. So they are unpacked in short pieces, each in a turn of its holder.
+ * Compressed bodies are decompressed in Node's thread pool, which the whole process shares, and which also looks up
+ * names. The sender decides what the bytes cost: ten megabytes of empty blocks keep a thread busy for a second, without
+ * any output by which that could be noticed. So they are decompressed in short pieces, each in a turn of its holder.
  */
 
-/** Of compressed bytes: a millisecond or so, whatever is in them. */
+/** Compressed bytes in a piece: about a millisecond of work, whatever they contain. */
 const PIECE_BYTES = 16 * 1024
 
-/** As much is unpacked on the spot, in less time than it takes to have it done elsewhere. */
+/** Up to this size, decompressing at once takes less time than handing it to a thread. */
 const SMALL_BYTES = 4 * 1024
 const SMALL_UNPACKED_BYTES = 32 * 1024
 
-/** Of what is unpacked, in one piece. */
+/** Decompressed bytes in one piece. */
 const BLOCK_BYTES = 64 * 1024
 
-/** Who unpacks, among others. */
+/** Whose body is decompressed, and the turns for it. */
 export interface Unpacking {
   readonly heavy: HeavyAnswers
-  /** As of AnswerRoom. */
+  /** As in AnswerRoom. */
   readonly holder: string
   readonly caller: string
   /** The address of the caller, where it is known. */
   readonly from?: string | undefined
 }
 
-/** A small body of at most so many bytes, unpacked at once; undefined where it is none, or not sound. */
+/** Decompresses a small body of at most `maxBytes` at once; undefined if it is larger or damaged. */
 export function unpackSmall(bytes: Buffer, maxBytes: number): Buffer | undefined {
   if (bytes.length === 0 || bytes.length > SMALL_BYTES) return undefined
   try {
@@ -41,8 +41,8 @@ export function unpackSmall(bytes: Buffer, maxBytes: number): Buffer | undefined
 }
 
 /**
- * Unpacks what is streamed through it, each piece in a turn.
- * @param unpacking without it each at once
+ * A stream that decompresses what is written to it, each piece in a turn.
+ * @param unpacking without it, pieces do not wait for turns
  */
 export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES })
@@ -56,7 +56,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
     give = undefined
   }
   gunzip._transform = (piece: Buffer, encoding, done) => {
-    // With the last one there is nothing left to do.
+    // The last piece leaves nothing to do.
     if (piece.length === 0) return transform.call(gunzip, piece, encoding, done)
     heavy.unpacking.piece(holder, caller, closed).then(turn => {
       give = turn
@@ -67,7 +67,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
       })
     }, done)
   }
-  // What a slow reader has not taken holds up nobody else.
+  // Data that waits for a slow reader must not delay others.
   gunzip.push = (...piece) => {
     const isWanted = push.apply(gunzip, piece)
     if (!isWanted) end()
@@ -80,7 +80,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
 }
 
 /**
- * Unpacks a body that is here.
+ * Decompresses a body that has arrived completely.
  * @throws ForgeError too-large beyond `maxBytes`, timeout or bad-answer, as a rejection
  */
 export function unpack(bytes: Buffer, maxBytes: number, unpacking?: Unpacking): Promise<Buffer> {

@@ -8,8 +8,8 @@ import type { ReplyHeaders } from './flight.ts'
 type Result = Extract<WrittenAnswer, { fault?: undefined }>
 
 /**
- * A large answer that nobody has read: where it is only shown, it is read and written in one go off the event loop, and
- * its value never comes to this thread. It is used once, for either.
+ * A large answer that has not been parsed. If it is only shown, it is parsed and formatted in one go off the event
+ * loop, and its value never comes to this thread. It can be used once, for one of the two.
  */
 export class UnreadAnswer {
   readonly #bytes: Buffer
@@ -29,7 +29,7 @@ export class UnreadAnswer {
     return parsedOf(await this.#heavy.read(this.#bytes, this.#owner), this.#headers).value
   }
 
-  /** It as a result of a tool. @throws as `value` */
+  /** The answer as the result of a tool. @throws as `value` */
   async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
     const written = await this.#heavy.write({ ...how, bytes: this.#bytes }, this.#owner)
     if (written.fault === 'odd') throw new OddAnswer(written.cause)

@@ -6,28 +6,28 @@ import type { Handshakes } from './handshakes.ts'
 import type { LinkConnections } from './open-connections.ts'
 
 /*
- * Which addresses this service may connect to. What counts is the address that is dialled: literals and
- * resolved addresses alike are judged by their bytes, at every connect, so neither a spelling nor a DNS answer
- * that changes gets round it.
+ * Which addresses this service may connect to. What counts is the address that is dialled: literal and resolved
+ * addresses alike are judged by their bytes, at every connect. So neither an unusual spelling nor a changing DNS answer
+ * gets around the policy.
  */
 
 export interface AddressPolicy {
-  /** Loopback and private networks are refused too; self-hosted forges live there, so not by default. */
+  /** Whether loopback and private networks are refused too. Not by default, because self-hosted forges are there. */
   readonly denyPrivate: boolean
 }
 
-/** What bounds the connections of one link to hosts that are not the operator's choice. */
+/** Limits of one link's connections to hosts that the operator did not choose. */
 export interface StrangersBounds {
   readonly handshakes: Handshakes
   readonly open: LinkConnections
-  /** That one connection brings over TLS, data or not; default any number. */
+  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
   readonly mostBytes?: number | undefined
 }
 
 /** `forbidden` under every policy, `private` under some. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
-/** An address that the policy does not let this service connect to. The message names no address. */
+/** The policy forbids connecting to an address. The message does not name the address. */
 export class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS'
   constructor(found: AddressClass) {
@@ -42,20 +42,23 @@ export class ForbiddenAddressError extends Error {
 
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Metadata services at addresses that are public or private by their range alone. */
+/** Cloud metadata services whose addresses would count as public or private by their range. */
 const metadata = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192'])
-/** The blocks of AWS and Google: which of their addresses answer is theirs to say. */
+/**
+ * IPv6 blocks of the metadata services of AWS and Google, refused as a whole: they decide which of these addresses
+ * answer.
+ */
 const metadataBlocks = ['fd00:ec2::/32', 'fd20:ce::/32'].map(block => ipaddr.IPv6.parseCIDR(block))
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'metadata'])
 
-/** The block of global unicast; IPv6 outside it is special, whatever a table of ranges forgets. */
+/** The global unicast block. IPv6 addresses outside it are special, even if a table of ranges does not list them. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** @param address an IP address in any spelling. What is no address is forbidden. */
+/** @param address an IP address in any spelling. Anything that is not an address is forbidden. */
 export function classifyAddress(address: string): AddressClass {
   // A zone id only ever belongs to a link-local address.
   if (!ipaddr.isValid(address) || address.includes('%')) return 'forbidden'
-  // An IPv4 address inside an IPv6 one (::ffff:127.0.0.1) is judged as what would be dialled.
+  // An IPv4 address inside an IPv6 one (::ffff:127.0.0.1) is judged as the IPv4 address that would be dialled.
   const parsed = ipaddr.process(address.includes(':') ? inHex(address) : address)
   if (metadata.has(parsed.toString()) || inMetadataBlock(parsed)) return 'forbidden'
   const range = parsed.range()
@@ -67,7 +70,7 @@ export function classifyAddress(address: string): AddressClass {
 const inMetadataBlock = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address instanceof ipaddr.IPv6 && metadataBlocks.some(block => address.match(block))
 
-/** ipaddr.js takes the obsolete ::127.0.0.1 for ::ffff:127.0.0.1, which is another address; not in this spelling. */
+/** In hex spelling: ipaddr.js reads the obsolete ::127.0.0.1 as ::ffff:127.0.0.1, which is another address. */
 const inHex = (address: string): string =>
   URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : '::'
 
@@ -76,8 +79,8 @@ const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
 }
 
 /**
- * Checks a host before anything is resolved: literals, for which no resolver is ever asked, and names that
- * mean the same everywhere. Any other name passes; its addresses are checked when it is resolved.
+ * Checks a host before anything is resolved: address literals, which never reach a resolver, and names with a fixed
+ * meaning, such as localhost. Any other name passes; its addresses are checked when it is resolved.
  * @param hostname as `URL.hostname` gives it, with or without brackets
  * @throws ForbiddenAddressError
  */
@@ -92,9 +95,9 @@ export function checkHost(hostname: string, policy: AddressPolicy): void {
 }
 
 /**
- * A resolver for `net.connect` that gives only addresses the policy allows. One bad address among several
- * refuses the name: whoever mixes them wants the connection to end up there. The socket connects to exactly
- * what was checked.
+ * A resolver for `net.connect` that returns only addresses the policy allows. A single forbidden address among several
+ * refuses the name: somebody who mixes them wants the connection to end up there. The socket connects to exactly what
+ * was checked.
  * @param lookup the resolver behind it
  */
 export function guardedLookup(
@@ -115,10 +118,10 @@ export function guardedLookup(
 }
 
 /**
- * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It
- * does not see what a forward proxy dials: check hosts with `checkHost` before they are handed to one.
+ * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It cannot see
+ * what a forward proxy dials: check hosts with `checkHost` before handing them to one.
  * @param options of undici's own connector, such as its time-out and TLS settings
- * @param bounds where hosts are not the operator's choice
+ * @param bounds limits for hosts that the operator did not choose
  */
 export function guardedConnector(
   policy: AddressPolicy,

@@ -3,7 +3,7 @@ import { ForbiddenAddressError } from './addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
 import { isWithinForge, namesHost, normalizeApiUrl } from './url.ts'
 
-/** The forge that a caller names. */
+/** The forge that a caller names in X-Forge-API-URL. */
 export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
@@ -16,11 +16,14 @@ export type ApiUrlChoice =
   | { readonly kind: 'use'; readonly apiUrl: string | undefined }
   /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
-  /** No URL of a forge, but it names a host, or leads into a forge; or the operator has set none to fall back on. */
+  /**
+   * Not the URL of a forge's API, although it names a host or leads into a forge; or the operator has set none to fall
+   * back on.
+   */
   | { readonly kind: 'invalid' }
   /** No header, and nothing to fall back on. */
   | { readonly kind: 'missing' }
-  /** A good URL that policy refuses. Never a reason to send the token elsewhere. */
+  /** A valid URL that the policy refuses. The token must not be sent elsewhere instead. */
   | { readonly kind: 'forbidden'; readonly host: string; readonly why: string }
 
 export interface ApiUrlsOptions {
@@ -28,12 +31,12 @@ export interface ApiUrlsOptions {
   readonly dynamic: boolean
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** Whether the operator set it, rather than left its default. */
+  /** Whether the operator set it, rather than keeping the default. */
   readonly homeIsSet: boolean
   readonly hosts: HostPolicy
 }
 
-/** Which forge a session is of: FORGE_API_URL or, with ENABLE_DYNAMIC_API_URL, that of X-Forge-API-URL. */
+/** Decides which forge a session uses: FORGE_API_URL or, with ENABLE_DYNAMIC_API_URL, that of X-Forge-API-URL. */
 export class ApiUrls {
   readonly dynamic: boolean
   readonly #options: ApiUrlsOptions
@@ -64,7 +67,10 @@ export class ApiUrls {
     return { kind: 'use', apiUrl }
   }
 
-  /** What to tell a caller who names another forge where callers may name none: its token is asked about elsewhere. */
+  /**
+   * The message for a caller who names another forge although callers may not: its token is sent to FORGE_API_URL.
+   * Undefined if there is nothing to tell.
+   */
   ignored(headers: IncomingHttpHeaders): string | undefined {
     if (this.dynamic) return undefined
     const sent = namedForge(headers)
@@ -77,12 +83,15 @@ export class ApiUrls {
     return choice.kind === 'use' && choice.apiUrl === apiUrl
   }
 
-  /** Whether a header names another forge than the session's, or none at all. */
+  /** Whether a header names a forge other than the session's, or no valid one. */
   differs(header: string, sessionUrl: string | undefined): boolean {
     return normalizeApiUrl(header) !== (sessionUrl ?? this.#options.home)
   }
 
-  /** Whether a session that began with a header would be of another forge: what is no URL means FORGE_API_URL. */
+  /**
+   * Whether a session that began with this header would use another forge; a header that is not a URL means
+   * FORGE_API_URL.
+   */
   leadsElsewhere(header: string, sessionUrl: string | undefined): boolean {
     const { home } = this.#options
     return (normalizeApiUrl(header) ?? home) !== (sessionUrl ?? home)

@@ -1,14 +1,14 @@
 import type { buildConnector } from 'undici'
 import { ForbiddenAddressError } from './addresses.ts'
 
-/** Where on the way to a forge it ended: its name, its certificate, a proxy before it, or the network. */
+/** The stage at which connecting to a forge failed: DNS, TLS, a proxy in front of it, or the network. */
 export type ConnectStage = 'dns' | 'tls' | 'proxy' | 'unreachable'
 
-/** What undici says of a proxy that ends the connection over which it was asked for a tunnel, and what others do. */
+/** The error code of undici if a proxy closes the connection over which it was asked for a tunnel. */
 const HUNG_UP = 'UND_ERR_PRX_CONN'
 const RESET = 'ECONNRESET'
 
-/** No connection was made, so nothing was sent. It holds the code of its cause, by which others tell it apart. */
+/** No connection was made, so nothing was sent. It has the code of its cause, by which it is classified. */
 export class ConnectFailure extends Error {
   readonly stage: ConnectStage
   readonly code: string
@@ -21,18 +21,18 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** Of Node's resolvers; lookup.ts names its own so. */
+/** System calls of Node's resolvers; lookup.ts uses the same names. */
 const lookups = /^(?:getaddrinfo|query)/
 
-/** Of certificates (X509_V_ERR_… of OpenSSL) and of handshakes. */
+/** Codes of certificate errors (X509_V_ERR_… of OpenSSL) and of handshake errors. */
 const tls =
   /^(?:ERR_(?:TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO$)/
 
-/** Whether an answer broke the rules of HTTP, by the code of its error. */
+/** Whether an error code means that an answer was not valid HTTP. */
 export const isNoHttp = (code: string): boolean =>
   code.startsWith('HPE_') ||
   code === 'HTTPParserError' ||
-  // What undici takes for impossible, as a change of protocols that nobody asked for.
+  // What undici considers impossible, such as a switch of protocols that nobody asked for.
   code === 'ERR_ASSERTION' ||
   code === 'UND_ERR_HEADERS_OVERFLOW' ||
   code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
@@ -40,20 +40,20 @@ export const isNoHttp = (code: string): boolean =>
 function stageOf(error: NodeJS.ErrnoException): ConnectStage {
   if (lookups.test(error.syscall ?? '')) return 'dns'
   if (tls.test(error.code ?? '')) return 'tls'
-  // Nobody but a proxy speaks HTTP before there is a connection.
+  // Only a proxy speaks HTTP before there is a connection.
   return error.code === HUNG_UP || isNoHttp(error.code ?? error.name) || proxyStatus(error) !== undefined
     ? 'proxy'
     : 'unreachable'
 }
 
-/** What a proxy answered instead of making a tunnel, as undici tells it. */
+/** The status that a proxy answered instead of making a tunnel, taken from undici's message. */
 export const proxyStatus = ({ message }: Error): string | undefined =>
   /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1]
 
 /**
- * A connector of undici that says where it failed. What it has made ends with an error: of TLS that breaks on an open
- * connection Node only tells, and then keeps in memory whatever comes.
- * @param toProxy whatever befalls a connection to a proxy is the proxy's
+ * Wraps a connector of undici so that its errors tell the stage that failed. Its connections are destroyed on error: if
+ * TLS fails on an open connection, Node only reports it, and then buffers whatever arrives.
+ * @param toProxy any failure of a connection to a proxy is blamed on the proxy
  */
 export const staged =
   (connect: buildConnector.connector, toProxy = false): buildConnector.connector =>

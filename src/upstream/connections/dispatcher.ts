@@ -17,7 +17,7 @@ import { domainOf, TunnelPool, tunnelled } from './tunnels.ts'
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
   connectMs: 5_000,
-  /** Until a proxy has said that it has connected. */
+  /** Until a proxy has confirmed the tunnel. */
   tunnelMs: 10_000,
   headersMs: 30_000,
   idleMs: 30_000,
@@ -26,11 +26,14 @@ export const upstreamLimits = {
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * 1024 * 1024,
   maxHeaderBytes: 64 * 1024,
-  /** After this a connection is made anew, so that changes of DNS are seen. */
+  /** After this a connection is replaced, so that DNS changes take effect. */
   connectionMs: 300_000
 } as const
 
-/** For pools and their connectors alike; HTTP/2 would have many requests on one connection, past what bounds them here. */
+/**
+ * For pools and their connectors alike. HTTP/2 would put many requests on one connection, past the limits that apply
+ * here.
+ */
 const HTTP1 = { allowH2: false }
 
 export interface ProxySettings {
@@ -40,7 +43,7 @@ export interface ProxySettings {
   readonly no: string
 }
 
-/** Sizes that a dispatcher may have of its own. */
+/** Limits that can differ between dispatchers. */
 export interface DispatcherBounds {
   /** To one host. */
   readonly connections: number
@@ -48,53 +51,61 @@ export interface DispatcherBounds {
   readonly maxHeaderBytes: number
   /** Whether connections stay open for the next request. */
   readonly keepAlive: boolean
-  /** Longest an idle connection is kept, in ms, whatever the server announces; 4 s where it announces nothing. */
+  /**
+   * Longest time that an idle connection is kept, in ms, whatever the server announces; 4 s if it announces nothing.
+   */
   readonly keptMs?: number
   /** Time a proxy has to connect, in ms; default as in upstreamLimits. */
   readonly tunnelMs?: number
-  /** Most bytes that one TLS connection to a host of a caller's choice may deliver, handshake included; default unlimited. */
+  /**
+   * Most bytes that one TLS connection to a host of a caller's choice may deliver, handshake included; default
+   * unlimited.
+   */
   readonly mostBytes?: number
 }
 
 export interface DispatcherOptions {
-  /** What the addresses of an origin may be; default any that is not refused everywhere. */
+  /** The address policy of an origin; default all addresses that are not always refused. */
   readonly addresses?: (origin: string) => AddressPolicy
   readonly tls?: TlsTrust
   readonly proxy?: ProxySettings
   /** The resolver behind the address check. */
   readonly lookup?: LookupFunction
-  /** Default those for forges, with 256 connections. */
+  /** Default: those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
   /** Paces the reading of answers. Dispatchers that are given the same one share it; default one of its own. */
   readonly pace?: ReadPace
-  /** Counts what is kept of requests that were given up. May be shared; default one of its own. */
+  /** Counts the memory of requests that were given up. May be shared; default one of its own. */
   readonly givenUp?: GivenUp
   /** Counts the connections that are closed because callers hung up. May be shared; default one of its own. */
   readonly hangUps?: HangUps
-  /** What dispatchers to hosts of callers' choice share. */
+  /** What dispatchers to hosts chosen by callers share. */
   readonly strangers?: { readonly handshakes: Handshakes; readonly open: OpenConnections }
-  /** Of those hosts, whether they have served anybody lately; default no. */
+  /** For those hosts: whether they have recently served anybody; default no. */
   readonly hasServed?: () => boolean
 }
 
-/** @param connections as many as requests may be under way */
+/** @param connections as many as there may be requests under way */
 export const forgeBounds = (connections: number): DispatcherBounds => ({
   ...upstreamLimits,
   connections,
   keepAlive: true
 })
 
-/** A forge that has its connections kept for minutes has thousands, by as many names as there are places. */
+/**
+ * Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has as many names as the pool
+ * has places, would hold thousands.
+ */
 export const callersForgeBounds = (connections: number): DispatcherBounds => ({
   ...forgeBounds(connections),
   keptMs: 4_000
 })
 
 /**
- * One dispatcher, for a forge with connections that are kept. It follows no redirect, sends one request a connection
- * at a time, and checks each address it connects to. Through a proxy the proxy resolves names: then only what is
- * checked before (hosts.ts) holds, and the proxy itself is the operator's choice. https goes through a tunnel; plain
- * http is asked for by its whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 alone.
+ * A dispatcher for a forge, with connections that are reused. It follows no redirects, sends one request at a time over
+ * each connection, and checks each address it connects to. If there is a proxy, the proxy resolves the names: then only
+ * the checks before that apply (hosts.ts), and the proxy itself is the operator's choice. https goes through a tunnel;
+ * for plain http the proxy gets the whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 only.
  */
 export function createDispatcher({
   addresses,
@@ -147,19 +158,19 @@ export function createDispatcher({
       requestTls: connection,
       proxyTls: connection,
       proxyTunnel: false,
-      // Without a tunnel undici gives the connections to the proxy a connector and no limits.
+      // Without a tunnel, undici passes only a connector for the connections to the proxy, and no limits.
       factory: (origin, options) => {
         const toProxy = proxies.includes(new URL(origin).origin)
-        // To the proxy each forge has connections of its own.
+        // Each forge has its own connections to the proxy.
         const domain = domainOf(new URL(toProxy ? few.asking : origin).hostname)
-        // What NO_PROXY leaves out comes here as well.
+        // Hosts that are excluded by NO_PROXY come here as well.
         const ms = (options as Pool.Options).connect === connect ? undefined : bounds.tunnelMs
         const ways = stagedIn(options, toProxy, ms, way =>
           pace.connector(toProxy ? counted(way, domain) : way, domain)
         )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },
-      // What comes through a tunnel is read by whoever speaks TLS over it, at a pace of its own (handshakes.ts).
+      // Data from a tunnel is read by the TLS layer over it, which has a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
         new TunnelPool(origin, { ...options, ...stagedIn(options, true, bounds.tunnelMs) }, foreign)
     })
@@ -173,9 +184,9 @@ export function createDispatcher({
 }
 
 /**
- * With undici's own way to a proxy, or through one.
- * @param ms until the proxy has to have connected
- * @param bounded bounds its connections, where nothing else does
+ * A connector that reports its stage, for undici's connections to a proxy or through one.
+ * @param ms milliseconds until the proxy must have connected
+ * @param bounded limits its connections, if nothing else does
  */
 function stagedIn(
   { connect }: Pool.Options,

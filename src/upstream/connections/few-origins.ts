@@ -1,17 +1,17 @@
 import { Dispatcher } from 'undici'
 
-/** Hosts that one forge's answers lead to: its own, and where it keeps logs and archives. */
+/** Most origins of one dispatcher. A forge's answers lead to its own, and to those of its logs and archives. */
 const MOST_ORIGINS = 64
 
 /**
- * A dispatcher that is made anew once it has been to many origins. Behind a proxy undici's own keep a pool for each
- * plain one as long as they live, and a forge's redirects lead to as many as it likes.
+ * A dispatcher that is replaced once it has been used for many origins. Behind a proxy, undici's own dispatchers keep a
+ * pool for each plain http origin as long as they live, and a forge can redirect to as many as it likes.
  */
 export class FewOrigins extends Dispatcher {
   readonly #make: () => Dispatcher
   readonly #most: number
   readonly #origins = new Set<string>()
-  /** With what is under way, until that is over. */
+  /** Replaced dispatchers with requests under way, until those are over. */
   readonly #former = new Map<Dispatcher, Promise<void>>()
   #now: Dispatcher
   #asking = ''
@@ -23,7 +23,7 @@ export class FewOrigins extends Dispatcher {
     this.#now = make()
   }
 
-  /** Where the request goes for which a pool is made just now. */
+  /** The origin of the request for which a pool is being made. */
   get asking(): string {
     return this.#asking
   }

@@ -1,15 +1,18 @@
 import { Duplex } from 'node:stream'
 import type { Counted } from './open-connections.ts'
 
-/** Of what the other side sends before a connection is secure: certificates of forges are 3 to 8 KiB. */
+/** Most bytes from the other side before a connection is secure: certificates of forges are 3 to 8 KiB. */
 const MOST_BYTES = 16 * 1024
 
-/** Of what comes once it is secure, at a time. */
+/** Bytes passed on at a time once it is secure. */
 const PIECE_BYTES = 1024
-/** What that takes at most, as new keys, in milliseconds. What took longer was something else: memory was collected. */
+/**
+ * The most that such a piece can take, as with new keys, in milliseconds. Longer times have another cause, such as
+ * garbage collection.
+ */
 const PIECE_MS = 3
 
-/** It sent more. The code is one of those of TLS (connect-failure.ts). */
+/** The other side sent more than that. The code is one of those of TLS (connect-failure.ts). */
 class LongHandshake extends Error {
   readonly code = 'ERR_TLS_LONG_HANDSHAKE'
   constructor() {
@@ -18,7 +21,7 @@ class LongHandshake extends Error {
   }
 }
 
-/** It sent more than a whole connection may bring. */
+/** The other side sent more than a whole connection may deliver. */
 class LongConnection extends Error {
   readonly code = 'LONG_CONNECTION'
   constructor(bytes: number) {
@@ -27,42 +30,42 @@ class LongConnection extends Error {
   }
 }
 
-/** Runs what may take long, at once or later. @param mostMs what it takes at most, where that is known */
+/** Runs work that may take long, now or later. @param mostMs the most that it takes in milliseconds, if known */
 export type Turn = (work: () => void, mostMs?: number) => void
 
-/** A connection over which TLS is spoken: few bytes until it is secure and then small pieces, each in a turn. */
+/** The connection under TLS: it passes on few bytes until it is secure, and then small pieces, each in a turn. */
 export class HandshakeSocket extends Duplex {
   readonly #raw: Counted
   readonly #turn: Turn
   readonly #mostBytes: number
   #received = 0
   #isSecure = false
-  /** What has come, and what is to be done after that. */
+  /** What has arrived and is not passed on yet, and what to do after that. */
   #rest: Buffer | undefined
   readonly #last: (() => void)[] = []
   #waits = false
 
   /**
-   * @param raw nobody else's from now on
-   * @param mostBytes of all that comes, data or not; default any number
+   * @param raw the raw connection, which nobody else may use from now on
+   * @param mostBytes most bytes of the connection, data or not; default unlimited
    */
   constructor(raw: Counted, turn: Turn, mostBytes = Number.POSITIVE_INFINITY) {
     super()
     this.#raw = raw
     this.#turn = turn
     this.#mostBytes = mostBytes
-    // Read when wanted: one that flows and is paused again and again has been seen to stop, with data to be had.
+    // It is read on demand: a flowing stream that was paused again and again was seen to stop with data left.
     raw.on('readable', () => this.#next())
-    // An alert that waits for its turn says why the other side has hung up.
+    // The end has to wait too: an alert that still waits for its turn tells why the other side closed the connection.
     raw.once('end', () => this.#finally(() => this.push(null)))
     raw.once('error', error => this.destroy(error))
-    // What came before its end may still wait to be read, and would be lost: who reads it closes this too.
+    // Data before its end may still wait to be read, and would be lost: in that case whoever reads it closes this, too.
     raw.once('close', () => raw.readableEnded || this.#finally(() => this.destroy()))
   }
 
   /**
-   * From now on whatever comes is data, new keys or tickets.
-   * @param over what speaks TLS: that it has a request, or none, is said of what it is spoken over too
+   * Tells that the connection is secure: from now on only data, new keys or tickets arrive.
+   * @param over the TLS socket: whether it has a request is passed on to the raw connection
    */
   secured(over: Counted): void {
     this.#isSecure = true
@@ -75,7 +78,7 @@ export class HandshakeSocket extends Duplex {
     this.#next()
   }
 
-  /** Nothing more is taken until all that has come is handed over. */
+  /** Takes nothing more until all that has arrived is passed on. */
   #next(): void {
     this.#rest ??= this.#take()
     if (this.#waits || (this.#rest === undefined && this.#last.length === 0)) return
@@ -95,7 +98,7 @@ export class HandshakeSocket extends Duplex {
     this.#received += chunk?.length ?? 0
     const over = this.#received - (this.#isSecure ? this.#mostBytes : MOST_BYTES)
     if (over <= 0) return chunk ?? undefined
-    // By what fits its reader may find that it is too long, and says so better.
+    // Passes on what fits: the reader may find that it is too long, and has a better message.
     if (this.#isSecure && chunk !== null && over < chunk.length) return chunk.subarray(0, -over)
     this.destroy(this.#isSecure ? new LongConnection(this.#mostBytes) : new LongHandshake())
     return undefined

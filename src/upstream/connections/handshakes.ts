@@ -7,11 +7,12 @@ import { threadMs } from '../../thread-ms.ts'
 import { HandshakeSocket } from './handshake-socket.ts'
 
 /*
- * TLS with hosts that somebody else has chosen. OpenSSL checks every certificate that it is sent, trusted or not, in one
- * go, and what one costs is for its owner to say: a hundred kilobytes of keys with long exponents take half a second
- * of the event loop. So few bytes are taken (handshake-socket.ts), and then time goes by as the square of what they
- * took, in milliseconds: two of them are nothing, and who takes seventy gets a hundredth of the time. Once a connection is
- * secure it goes on so by small pieces: new keys and tickets are no data, so that whoever reads data sees nothing of them.
+ * Bounds TLS with hosts that the operator did not choose. OpenSSL checks every certificate that it receives, trusted or
+ * not, in one go, and its owner decides what that costs: a hundred kilobytes of keys with long exponents block the
+ * event loop for half a second. So only few bytes are accepted (handshake-socket.ts), and then the holder rests for a
+ * time that grows with the square of the milliseconds used: after two it hardly rests, and with seventy it gets a
+ * hundredth of the time. A secure connection continues like this by small pieces: new keys and tickets are not data, so
+ * the limits for readers of data do not see them.
  */
 
 interface Work {
@@ -19,37 +20,40 @@ interface Work {
   readonly mostMs: number
 }
 
-/** Milliseconds that a holder may take before it rests. */
+/** Milliseconds that a holder may use before it has to rest. */
 const EACH_MS = 1
-/** The same of all together, who then rest for as long as it was. */
+/** The same for all holders together, who then rest for as long as they used. */
 const ALL_MS = 2
 
-/** As so much counts the first piece of a holder in a minute that took longer: memory may have been collected meanwhile. */
+/**
+ * The first piece of a holder in a minute counts as this many milliseconds at most: garbage may have been collected
+ * meanwhile.
+ */
 const DOUBT_MS = 10
 const DOUBT_FOR_MS = 60_000
 
-/** Of whom it is known what they took: more are not kept apart from those who took nothing. */
+/** Most holders whose use is remembered; others count as having used nothing. */
 const MAX_HOLDERS = 4_000
 
 interface Holder {
   readonly waiting: Work[]
   spentMs: number
   rests: boolean
-  /** It had the benefit of the doubt lately. */
+  /** Whether it recently had the benefit of the doubt. */
   doubted: boolean
 }
 
-/** Bounds what TLS takes of the event loop: handshakes, and whatever comes over a connection beside data. */
+/** Bounds the time that TLS takes on the event loop: for handshakes, and for anything else that is not data. */
 export class Handshakes {
   readonly #cpuMs: () => number
   readonly #after: (ms: number, next: () => void) => void
   readonly #holders = new LRUCache<string, Holder>(atMost(MAX_HOLDERS))
-  /** Those that wait for others to have paid, in turn. */
+  /** Holders that wait until others have rested, in order. */
   readonly #line = new Set<Holder>()
   #spentMs = 0
   #pauses = false
 
-  /** @param cpuMs what this thread has taken, in milliseconds @param after calls back after so many milliseconds */
+  /** @param cpuMs CPU time of this thread in milliseconds @param after calls back after so many milliseconds */
   constructor(
     cpuMs: () => number = threadMs,
     after: (ms: number, next: () => void) => void = (ms, next) => setTimeout(next, ms).unref()
@@ -59,8 +63,8 @@ export class Handshakes {
   }
 
   /**
-   * Does it now or, as long as the holder or all of them have to rest, later.
-   * @param mostMs as what it counts at most, in milliseconds
+   * Runs work now or, while the holder or all holders have to rest, later.
+   * @param mostMs the most that it counts as, in milliseconds
    */
   run(name: string, run: () => void, mostMs = Number.POSITIVE_INFINITY): void {
     let holder = this.#holders.get(name)
@@ -72,7 +76,7 @@ export class Handshakes {
     if (holder.waiting.length === 1) this.#serve(holder)
   }
 
-  /** Does what waits of one, until it has to rest or all have. */
+  /** Runs the waiting work of one holder, until it or all holders have to rest. */
   #serve(holder: Holder): void {
     this.#line.delete(holder)
     while (!holder.rests && !this.#pauses && holder.waiting.length > 0) {
@@ -136,14 +140,14 @@ export class Handshakes {
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
           socket.secured(tls)
-          // Over a stream that is none of Node's own it knows no address.
+          // Over a stream that is not a socket of Node, it does not know the address.
           callback(null, Object.defineProperty(tls, 'remoteAddress', { value: remoteAddress }))
         })
       })
     }
   }
 
-  /** What TLS is to be spoken over, in place of what is connected; whoever does says when it is secure. */
+  /** Wraps a raw connection for TLS. The caller tells the result when the connection is secure. */
   over(raw: Duplex, holder: string, mostBytes?: number): HandshakeSocket {
     return new HandshakeSocket(raw, (work, mostMs) => this.run(holder, work, mostMs), mostBytes)
   }

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 
-/** What the machine's own files say of names. */
+/** What the machine's own files say about names. */
 export interface HostFacts {
   /** Addresses by lower-case name (/etc/hosts). */
   readonly hosts: ReadonlyMap<string, readonly string[]>
   /** Domains in which short names are looked for, in order (`search` of /etc/resolv.conf). */
   readonly search: readonly string[]
-  /** Names with fewer dots are looked for there first. */
+  /** Names with fewer dots are first looked up in these domains. */
   readonly ndots: number
-  /** /etc/resolv.conf as it is: name servers change with it. */
+  /** The text of /etc/resolv.conf; when it changes, the name servers may have changed. */
   readonly resolver: string
 }
 
 const FRESH_MS = 10_000
 
-/** Those files, read when they are needed and again after ten seconds. One that is not there says nothing. */
+/** Reads these files when needed, and again after ten seconds. A missing file counts as empty. */
 export class HostFiles {
   readonly #paths: { readonly hosts: string; readonly resolver: string }
   readonly #now: () => number
@@ -55,7 +55,7 @@ function readHosts(text: string): Map<string, string[]> {
   return hosts
 }
 
-/** resolv.conf(5): the last `search` or `domain` holds, and options add up. */
+/** resolv.conf(5): the last `search` or `domain` counts, and options add up. */
 function readSearch(text: string): Pick<HostFacts, 'search' | 'ndots'> {
   let search: string[] = []
   let ndots = 1

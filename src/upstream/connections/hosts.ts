@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { type AddressPolicy, checkHost, classifyAddress } from './addresses.ts'
 
 /*
- * Which hosts may be asked at all, before a name is resolved: FORGE_ALLOWED_HOSTS and literal addresses. The
- * forge of FORGE_API_URL is the operator's own choice and needs no second permission, in sessions of that forge: a
- * caller's own forge that redirects there has none. What no one may connect to stays refused there too.
+ * Which hosts may be requested, decided before a name is resolved: by FORGE_ALLOWED_HOSTS and literal addresses. The
+ * forge of FORGE_API_URL is the operator's own choice and needs no further permission in its own sessions; a redirect
+ * to it from a caller's own forge does. Addresses that are always refused stay refused there too.
  */
 
 /** A host that FORGE_ALLOWED_HOSTS does not name. */
@@ -17,7 +17,7 @@ export class ForbiddenHostError extends Error {
 }
 
 export interface HostPolicyOptions {
-  /** Entries of FORGE_ALLOWED_HOSTS; none allows every host. */
+  /** Entries of FORGE_ALLOWED_HOSTS; an empty list allows every host. */
   readonly allowed: readonly string[]
   readonly denyPrivate: boolean
   /** Origin of FORGE_API_URL, in its own sessions. */
@@ -34,11 +34,11 @@ export const entryPattern = new RegExp(
 
 /**
  * Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`) or any host below a name (`*.example`), either with a
- * port. Without one it means https on 443: whoever lists a forge does not mean whatever else listens on its host.
+ * port. Without a port it means https on 443: listing a forge must not allow everything else that listens on its host.
  */
 export const isHostEntry = (entry: string): boolean => entryPattern.test(entry)
 
-/** Tells of each URL that a caller or a redirect names whether it may be asked. */
+/** Decides whether a URL that a caller or a redirect names may be requested. */
 export class HostPolicy {
   readonly #entries: readonly { suffix: boolean; host: string; port: string | undefined }[]
   readonly #strict: AddressPolicy
@@ -64,7 +64,7 @@ export class HostPolicy {
     if (!named) throw new ForbiddenHostError()
   }
 
-  /** What the addresses of an origin may be. */
+  /** The address policy of an origin. */
   addresses(origin: string): AddressPolicy {
     return origin === this.#home ? { denyPrivate: false } : this.#strict
   }
@@ -72,7 +72,7 @@ export class HostPolicy {
 
 function readEntry(entry: string) {
   const [, star, host = '', port] = entryPattern.exec(entry) ?? []
-  // The same folding as of the URLs it is compared with: case, and the spellings of an address.
+  // Normalized like the URLs it is compared with: case, and the spellings of an address.
   const canonical = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
   return { suffix: star !== undefined, host: canonical, port }
 }

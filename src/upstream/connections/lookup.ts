@@ -2,41 +2,41 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /*
- * Names are looked up in lanes that know nothing of each other: whoever chooses names under a name server that keeps
- * silent holds up his own lane, and within it the dispatchers of his own forges.
+ * Names are looked up in separate lanes. Names under a name server that does not answer only delay the lane of those
+ * who chose them, and within it only the dispatchers of their own forges.
  */
 
 export interface LaneLimits {
-  /** Look-ups at once of one dispatcher. */
+  /** Lookups of one dispatcher at once. */
   readonly atOnce: number
-  /** Look-ups of one dispatcher that wait; more fail at once. */
+  /** Lookups of one dispatcher that may wait; more fail at once. */
   readonly queue: number
   /** Milliseconds for which an answer is used without asking again. */
   readonly freshMs: number
-  /** Milliseconds after that for which it is used while, or because, there is no newer one. */
+  /** Milliseconds after that for which it may still stand in while there is no newer one. */
   readonly staleMs: number
-  /** Milliseconds that a newer answer is waited for where there is an older one. */
+  /** Milliseconds to wait for a newer answer if there is an older one. */
   readonly graceMs: number
-  /** Milliseconds that anybody waits where there is none: nobody connects with a later one. */
+  /** Longest wait in milliseconds if there is none: a later answer would be too late to connect. */
   readonly waitMs: number
-  /** Milliseconds after which a look-up that hangs counts no more. */
+  /** Milliseconds after which a hanging lookup no longer takes a slot. */
   readonly hangMs: number
-  /** Names that are remembered. */
+  /** Most names that are remembered. */
   readonly names: number
 }
 
 const common = { queue: 256, freshMs: 30_000, graceMs: 200, waitMs: 5_000, names: 1_000 }
 
-/** Of the operator's own names, FORGE_API_URL and the proxies, which have to be found while a name server is ill. */
+/** For the operator's own names, FORGE_API_URL and the proxies, which must be found even while a name server fails. */
 export const ownNames: LaneLimits = { ...common, atOnce: 8, staleMs: 24 * 3_600_000, hangMs: 15_000 }
 
-/** Of the names that callers choose. */
+/** For names that callers choose. */
 export const callersNames: LaneLimits = { ...common, atOnce: 8, staleMs: 0, hangMs: 5_000 }
 
-/** Of the names that anybody chooses, in the ids of client documents: all of them have one dispatcher. */
+/** For names that anybody can choose, in the ids of client documents: all of these share one dispatcher. */
 export const documentNames: LaneLimits = { ...callersNames, atOnce: 256 }
 
-/** Told of a name whose older answer stands in, as it is not found any more. */
+/** Called when a name is no longer found and its older answer is used instead. */
 export type OnStale = (hostname: string, error: Error) => void
 
 type Callback = Parameters<LookupFunction>[2]
@@ -48,17 +48,17 @@ interface Answer {
   readonly at: number
 }
 
-/** One look-up, for all who want the name. */
+/** One lookup, for all who want the name. */
 interface Search {
   readonly key: string
   readonly begin: () => void
   readonly waiters: Set<Callback>
-  /** On the clock; undefined while it waits for a slot. */
+  /** When it began, by the clock; undefined while it waits for a slot. */
   begun: number | undefined
   slots: Slots
 }
 
-/** What one dispatcher has under way. */
+/** The lookups that one dispatcher has under way. */
 interface Slots {
   running: number
   readonly waiting: Set<Search>
@@ -70,9 +70,9 @@ const failure = (code: string, message: string) =>
 const late = () => failure('ETIMEDOUT', 'the name was not resolved in time')
 
 /**
- * A resolver that asks once a name however many want it and remembers what it found for a short time. Nobody waits
- * for longer than a connection may take; a look-up whose callers have gone before it began is dropped. Who connects
- * checks every answer, remembered or not (addresses.ts).
+ * A resolver that looks a name up once, however many want it, and remembers the answer for a short time. Nobody waits
+ * longer than a connection may take; a lookup whose callers have gone before it began is dropped. Every answer,
+ * remembered or not, is checked by whoever connects (addresses.ts).
  */
 export class NameLane {
   readonly #ask: LookupFunction
@@ -113,17 +113,17 @@ export class NameLane {
       return
     }
     this.#await(search, this.#isUsable(known) ? known : undefined, callback)
-    // A dispatcher with a free slot does not wait in the queue of another one.
+    // A dispatcher with a free slot does not wait in the queue of another.
     if (search.begun === undefined && slots.running < this.#limits.atOnce) this.#begin(search, slots)
   }
 
-  /** Whether it stands in for a newer answer. */
+  /** Whether a known answer may still stand in for a newer one. */
   #isUsable(known: Answer | undefined): known is Answer {
     const { freshMs, staleMs } = this.#limits
     return known !== undefined && this.#now() - known.at < freshMs + staleMs
   }
 
-  /** @param stale what stands in for an answer that is late or none */
+  /** @param stale an older answer, used if the new one is late or fails */
   #await(search: Search, stale: Answer | undefined, callback: Callback): void {
     const { graceMs, waitMs } = this.#limits
     const waited = this.#now() - (search.begun ?? this.#now())
@@ -145,7 +145,7 @@ export class NameLane {
     if (search.waiters.size === 0 && search.begun === undefined) this.#close(search)
   }
 
-  /** @returns undefined where the dispatcher has too many that wait */
+  /** @returns undefined if too many lookups of the dispatcher wait */
   #open(key: string, slots: Slots, hostname: string, options: Options): Search | undefined {
     const { atOnce, queue } = this.#limits
     const isFree = slots.running < atOnce
@@ -180,7 +180,7 @@ export class NameLane {
     }, this.#limits.hangMs).unref()
     this.#ask(hostname, options, (error, found, family) => {
       clearTimeout(timer)
-      // An answer that comes after all have given up is one none the less.
+      // An answer that arrives after all have given up is still remembered.
       if (error === null) this.#remember(search.key, { found, family, at: this.#now() })
       else tell(error)
       this.#end(search, error, found, family)
@@ -193,7 +193,7 @@ export class NameLane {
     if (this.#answers.size > this.#limits.names) this.#answers.delete(this.#answers.keys().next().value!)
   }
 
-  /** Frees its slot; what is given goes to those who still wait. */
+  /** Frees its slot, and passes the result to those who still wait. */
   #end(search: Search, ...[error, found, family]: Parameters<Callback> | []): void {
     if (this.#searches.get(search.key) !== search) return
     this.#close(search)

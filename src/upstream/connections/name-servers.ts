@@ -4,22 +4,25 @@ import { setTimeout } from 'node:timers/promises'
 import { type HostFacts, HostFiles } from './host-files.ts'
 
 /**
- * Of one question, in milliseconds. Where a name server answers others at once, it is given a quarter of a second, and twice
- * as long with each try, less up to half of it by chance: with two tries, whoever asked for many quick names had names that
- * take a second not found. The fifth has a second and a half at least.
+ * Time-outs of one query, in milliseconds, and its tries. If a name server answers other queries quickly, c-ares starts
+ * with a quarter of a second and doubles it with each try, minus a random part of up to half. With two tries, names
+ * that take a second were not found after many quick ones. The fifth try has at least a second and a half.
  */
 const ASK = { timeout: 1_500, maxTimeout: 3_000, tries: 5 }
 
 /**
- * So many addresses of a family are taken: no more are tried before a connection is given up. An answer has room for
- * thousands, each of which would be kept, and checked at each connect.
+ * Most addresses of a family that are used: no more are tried before a connection attempt is given up. An answer has
+ * room for thousands, each of which would be kept, and checked at each connect.
  */
 const MOST_ADDRESSES = 10
 
-/** How long one family of addresses waits for the other (RFC 8305 section 3), in milliseconds. */
+/** How long one address family waits for the other (RFC 8305 section 3), in milliseconds. */
 const OTHER_FAMILY_MS = 50
 
-/** There is no such name, or it has no address of the family: the next domain of the search list may have it. */
+/**
+ * Codes for a name that does not exist, or has no address of the family: the next domain of the search list may have
+ * it.
+ */
 const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
 type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' | 'setServers'>
@@ -28,20 +31,19 @@ type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' |
 type Ask = (what: 'resolve4' | 'resolve6') => Promise<string[]>
 
 /**
- * An answer that cannot be read. It ends the connection over which it came, and counts as a try of every question that waits
- * there, so that whoever has a name server of his own fails what others ask.
+ * The code of an answer that cannot be parsed. It closes the connection over which it came, and counts as a failed try
+ * of every query that waits there: so somebody with a name server of their own could make the queries of others fail.
  */
 export const UNREADABLE = 'EBADRESP'
 
-/** Of a resolver that has found no other. */
+/** The name server of a resolver that has found no other. */
 const LOOPBACK = '127.0.0.1'
 
 /**
- * A resolver that asks the name servers itself. The system's own one blocks a thread for as long as a name server
- * keeps silent, and Node gives it two for the whole process; here a question that is not answered costs a datagram.
- * Names mean what they mean to the system: /etc/hosts comes first, short names go through the search list
- * (resolv.conf(5)), localhost is this machine (RFC 6761 section 6.3). Other name services of the system, such as
- * mDNS, are not asked.
+ * A resolver that asks the name servers itself. The system's resolver blocks a thread while a name server does not
+ * answer, and Node gives it only two for the whole process; here an unanswered query costs only a datagram. Names are
+ * resolved as the system does: /etc/hosts comes first, short names go through the search list (resolv.conf(5)),
+ * localhost is this machine (RFC 6761 section 6.3). Other name services of the system, such as mDNS, are not asked.
  */
 export function nameServerLookup(
   files: Pick<HostFiles, 'read'> = new HostFiles(),
@@ -53,7 +55,7 @@ export function nameServerLookup(
     return made.resolver
   }
 
-  /** Asks once more, away from all others, where the answer that could not be read may have been another's. */
+  /** Asks once more with a resolver of its own, because the unreadable answer may have been that of another query. */
   const asker =
     (name: string, facts: HostFacts): Ask =>
     async what => {
@@ -95,9 +97,9 @@ export function nameServerLookup(
 }
 
 /**
- * Where the only name server is this machine's, Node takes it for one that was not found: after an answer that broke off it
- * reads resolv.conf(5) again with the next question, and whatever others have asked meanwhile fails. To be told of the
- * same server keeps it from that; resolv.conf is looked after here.
+ * If the only name server is on this machine, Node assumes that none was found. After a broken answer it then reads
+ * resolv.conf(5) again with the next query, and all other queries under way fail. Setting the same server explicitly
+ * prevents that; changes of resolv.conf are handled here.
  */
 function settled(resolver: Resolver): Resolver {
   const servers = resolver.getServers()
@@ -115,7 +117,7 @@ const ofFamily = (addresses: readonly string[], family: number): LookupAddress[]
     .map(address => ({ address, family: isIP(address) }))
     .filter(found => (family === 0 ? found.family !== 0 : found.family === family))
 
-/** Full names in the order in which they are tried. */
+/** The full names to try, in order. */
 function candidates(name: string, { search, ndots }: HostFacts): string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)]
   const within = search.map(domain => `${name}.${domain}`)
@@ -141,12 +143,15 @@ async function addressesOf(family: number, ask: Ask): Promise<LookupAddress[]> {
   )
 }
 
-/** Another name for one without addresses comes as an answer of none: to connect by that, Node throws where nobody catches. */
+/**
+ * An alias (CNAME) of a name without addresses gives an empty answer. When connecting with that, Node throws an error
+ * that cannot be caught, so it is turned into one here.
+ */
 function some(addresses: string[]): string[] {
   if (addresses.length > 0) return addresses
   throw Object.assign(new Error('the name has no address'), { code: 'ENODATA', syscall: 'query' })
 }
 
-/** That a name server was silent says more than that the other family is absent. */
+/** The error that says most: a name server that did not answer matters more than an absent family. */
 const worst = ({ errors }: AggregateError): unknown =>
   errors.find(error => !absent.has(codeOf(error))) ?? errors[0]

@@ -6,7 +6,9 @@ import { nameServerLookup } from './name-servers.ts'
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
 export type NamesOf = 'callers' | 'documents'
 
-/** How this service finds hosts: the operator's by the system, all others without taking threads from that. */
+/**
+ * How this service resolves hosts: the operator's through the system, all others without using the system's threads.
+ */
 export class Names {
   readonly #own: ReadonlySet<string>
   readonly #ownLane: NameLane
@@ -37,7 +39,10 @@ export class Names {
       (this.#own.has(hostname) ? own : others)(hostname, options, callback)
   }
 
-  /** The addresses of a name that a caller has chosen, as a connection to it will find them. @throws when there are none */
+  /**
+   * The addresses of a name that a caller has chosen, as a connection to it will resolve them.
+   * @throws if there are none
+   */
   addressesOf(hostname: string): Promise<readonly string[]> {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(bare) !== 0) return Promise.resolve([bare])

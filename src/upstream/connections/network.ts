@@ -12,23 +12,23 @@ import { ReadPace } from './read-pace.ts'
 import { tlsTrust } from './tls.ts'
 import { normalizeApiUrl } from './url.ts'
 
-/** Of ReadPace. */
+/** Milliseconds per turn, for ReadPace. */
 const HOME_BUDGET_MS = 8
 
-/** Whose forge it is. */
+/** Whose forge the sessions use. */
 type SessionsOf = 'home' | 'callers'
 
-/** The way out: which hosts may be asked, and connections to them. */
+/** All outgoing access: which hosts may be requested, and the connections to them. */
 export interface Network {
   /** FORGE_API_URL, normalized. */
   readonly home: string
   /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
-  /** Addresses of a host that a caller names; just its name where a proxy finds them. @throws when it has none */
+  /** The addresses of a host that a caller names; only its name if a proxy resolves it. @throws if it has none */
   addressesOf(hostname: string): Promise<readonly string[]>
   /**
-   * New connections with the operator's proxies and certificates; whoever asks closes them.
-   * @param own an address policy and sizes in place of those for forges, and what is known of the host
+   * A new dispatcher with the operator's proxies and certificates; the caller must close it.
+   * @param own an address policy and limits instead of those for forges, and what is known of the host
    */
   dispatcher(
     of: SessionsOf | 'documents',
@@ -38,7 +38,7 @@ export interface Network {
 
 /**
  * The policy and the settings of every connection that this service makes.
- * @param onTrouble told of the host of the forge or a proxy whose name is not found any more
+ * @param onTrouble called with the host of the forge or a proxy whose name is no longer found
  * @throws Error for FORGE_CA_CERT_PATH
  */
 export function createNetwork(
@@ -63,7 +63,8 @@ export function createNetwork(
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   const hangUps = new HangUps()
-  // What callers' forges send, or do not take, is not to be waited for by who asks the operator's, which answers everybody.
+  // Callers of the operator's forge, which everybody uses, must not wait for what callers' forges send or do not
+  // receive.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const givenUp = { home: new GivenUp(), callers: new GivenUp() }
   const strangers = {
@@ -90,7 +91,7 @@ export function createNetwork(
     addressesOf: hostname =>
       proxyUrls.length > 0 ? Promise.resolve([hostname]) : names.addressesOf(hostname),
     dispatcher(of, own) {
-      // Documents lie at hosts that callers choose, too.
+      // Client documents are also at hosts that callers choose.
       const whose = of === 'home' ? 'home' : 'callers'
       return createDispatcher({
         ...options,

@@ -3,13 +3,15 @@ import type { buildConnector } from 'undici'
 import { holderOf } from '../../edge/address.ts'
 import type { RoomLimits } from '../../shared-room.ts'
 
-/** As many as one forge's requests have by default; of all addresses half as many again. */
+/**
+ * The default number of connections for one forge's requests; all addresses together have one and a half times as many.
+ */
 const LEAST = 512
 
 /** @param concurrency requests of one forge at once (FORGE_MAX_CONCURRENCY) */
 export const connectionsTo = (concurrency: number): number => Math.max(LEAST, concurrency)
 
-/** The code of a connection that had to make room. A read is asked again after it (guard/retry.ts). */
+/** The error code of a connection that was closed to make room. Reads are retried after it (guard/retry.ts). */
 export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS'
 
 class GivenUpConnection extends Error {
@@ -20,13 +22,16 @@ class GivenUpConnection extends Error {
   }
 }
 
-/** Of a socket, what undici says with: that it has a request, and that it has none any more. */
+/** A socket with the calls by which undici tells that it has a request, or no longer has one. */
 export interface Counted extends Duplex {
   ref?(): unknown
   unref?(): unknown
 }
 
-/** What would be lost with a connection: nothing, a call that anybody can make, one at a forge that has served somebody. */
+/**
+ * What would be lost with a connection: nothing (0), a request that anybody can make (1), or one to a forge that has
+ * served somebody (2).
+ */
 type Worth = 0 | 1 | 2
 
 class Connection {
@@ -61,10 +66,10 @@ class Connection {
 }
 
 /**
- * Bounds the connections to hosts that somebody else has chosen, in use or kept: with TLS each takes some 60 KB that no
- * heap shows, and a forge that never answers, or one of many names, would have thousands. Of the address that has most
- * one goes that is worth least, of several such the oldest of the link that has most of them: anybody can have many
- * links to another's forge.
+ * Bounds the connections, in use or idle, to hosts that the operator did not choose. With TLS each takes some 60 KB
+ * outside the heap, and a forge that never answers, or has many names, could have thousands. To make room, the address
+ * with the most connections loses its least valuable one; among equals, the oldest of the link that has the most of
+ * them, because anybody can open many links to another's forge.
  */
 export class OpenConnections {
   readonly #limits: Required<RoomLimits>
@@ -82,12 +87,12 @@ export class OpenConnections {
     return new OpenConnections({ each, all: 1.5 * each })
   }
 
-  /** Those of one link. @param hasServed whether its forge has served anybody lately */
+  /** The connections of one link. @param hasServed whether its forge has served anybody lately */
   link(hasServed: () => boolean): LinkConnections {
     return new LinkConnections(this, hasServed)
   }
 
-  /** Of LinkConnections. */
+  /** Called by LinkConnections. */
   add(socket: Counted, address: string, link: LinkConnections): GivenUpConnection | undefined {
     const connection = new Connection(socket, link)
     const there = this.#addresses.get(address) ?? new Set()
@@ -112,7 +117,7 @@ export class OpenConnections {
     loser.lose()
   }
 
-  /** The address that has most, of those where one is only kept, or else of all. */
+  /** The address with the most connections among those that have an idle one, or else among all. */
   #fullest(): string {
     let found = ''
     let most = -1
@@ -154,8 +159,8 @@ export class LinkConnections {
   }
 
   /**
-   * A connector whose connections count from the moment when they are there, before they are secure.
-   * @param holder default the address that is connected to
+   * A connector whose connections are counted as soon as they are open, before TLS is established.
+   * @param holder default: the address that is connected to
    */
   connector(connect: buildConnector.connector, holder?: string): buildConnector.connector {
     return (target, callback) =>
@@ -167,7 +172,7 @@ export class LinkConnections {
       })
   }
 
-  /** Counts one until it is closed. @returns why it is, where it was itself the one to go */
+  /** Counts a connection until it is closed. @returns the error it was closed with, if it had to go itself */
   add(socket: Counted, holder: string): GivenUpConnection | undefined {
     return this.#open.add(socket, holder, this)
   }

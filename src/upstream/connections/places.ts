@@ -1,26 +1,26 @@
 import { PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
 
-/** Below this a pool is too small to be divided. */
+/** Pools smaller than this are not divided. */
 const LEAST = 8
 
-/** Who wants a forge's place in the pool, for as long as a call runs. */
+/** A claim to a place in the pool for a forge, for as long as a call runs. */
 export interface Claim {
   readonly url: string
   /** What callers are told apart by. */
   readonly caller: string
   /** The caller's address on the network; none over stdio. */
   readonly from: string | undefined
-  /** The forge has served nobody lately: anybody can name such, with tokens that are made up. */
+  /** Whether the forge has served nobody recently: anybody can name such forges, with made-up tokens. */
   readonly isStranger: boolean
 }
 
 /**
- * Divides the pool's places: half of them for one caller, one address of callers and one address of forges, and
- * half for all forges that have served nobody yet, of which one address of callers has half again. So whatever one of
- * them names, there is room for others, and for forges that are at work always. Anybody can name another's forge, at a
- * port where nobody answers, or have a name of his own lead to its address: of what is the forges' a quarter of the pool
- * more is left for addresses of callers that have none of it.
+ * Divides the places of the pool. One caller, one caller address and one forge address can each have at most half of
+ * them. All forges that have not served anybody yet have half together, of which one caller address can have half
+ * again. So whatever one of them names, there is room for others, and always for forges that work. Anybody can name
+ * another's forge at a port where nothing answers, or point a name of their own at its address; so of each forge
+ * address, another quarter of the pool is kept for caller addresses that have none of it.
  */
 export class Places {
   readonly #callers: Shares
@@ -41,7 +41,11 @@ export class Places {
     this.#strangersOf = part(4)
   }
 
-  /** Takes what the claim needs of who makes it. @returns what gives it back @throws PoolCapacityError */
+  /**
+   * Takes the claim's places from the shares of its caller.
+   * @returns a function that gives them back
+   * @throws PoolCapacityError
+   */
   ask({ url, caller, from, isStranger }: Claim): () => void {
     return take(url, from, [
       [this.#callers, caller],
@@ -52,10 +56,11 @@ export class Places {
   }
 
   /**
-   * Takes what it needs of the forge.
-   * @param addresses of the forge's host, or its name where they are not known
-   * @param from as of a Claim
-   * @returns what gives it back @throws PoolCapacityError
+   * Takes the claim's places from the shares of the forge's addresses.
+   * @param addresses of the forge's host, or its name if they are not known
+   * @param from as in Claim
+   * @returns a function that gives them back
+   * @throws PoolCapacityError
    */
   at(addresses: readonly string[], url: string, from?: string): () => void {
     return take(
@@ -66,7 +71,7 @@ export class Places {
   }
 }
 
-/** All of them, or none. */
+/** Takes all of them, or none. */
 function take(
   url: string,
   from: string | undefined,

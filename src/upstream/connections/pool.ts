@@ -1,12 +1,12 @@
 /*
- * Clients by upstream URL. A client in use is never evicted, and one that has served somebody lately only where no
- * other is left, so a burst of new URLs costs other callers next to nothing.
+ * Clients by upstream URL. A client in use is never evicted, and one that has recently served somebody only if no other
+ * is left. So a burst of new URLs hardly affects other callers.
  */
 
 export interface Closable {
-  /** It has served somebody lately. */
+  /** Whether it has recently served somebody. */
   readonly isProven: boolean
-  /** Whose it is: of the one with most clients one goes first. */
+  /** Whose it is: the holder with the most clients loses one first. */
   readonly holder: string
   /** Lets what is under way finish. */
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface Closable {
 /** A client for as long as it is needed. */
 export interface Lease<C> {
   readonly client: C
-  /** Gives it back; again is nothing. */
+  /** Gives it back; further calls do nothing. */
   release(): void
 }
 
@@ -33,7 +33,7 @@ export interface PoolOptions {
   readonly onEvicted?: (reason: EvictionReason, url: string) => void
 }
 
-/** The pool is full and every client is in use, or one caller or host uses its part of it. */
+/** The pool is full and every client is in use, or one caller or host has used up its share. */
 export class PoolCapacityError extends Error {
   constructor() {
     super('Server capacity reached: calls to too many forges are under way. Try again later.')
@@ -47,12 +47,12 @@ interface Entry<C> {
   lastUsed: number
 }
 
-/** At most `maxSize` clients: unused ones go after `idleMs`, or to make room. */
+/** At most `maxSize` clients: unused ones are evicted after `idleMs`, or to make room. */
 export class ClientPool<C extends Closable> {
   readonly #options: PoolOptions
   /** In order of last use. */
   readonly #entries = new Map<string, Entry<C>>()
-  /** Evicted ones that still close. */
+  /** Evicted clients that are still closing. */
   readonly #closing = new Set<C>()
 
   constructor(options: PoolOptions) {
@@ -68,15 +68,15 @@ export class ClientPool<C extends Closable> {
     return [...this.#entries.values()].filter(({ users }) => users > 0).length
   }
 
-  /** The client of a normalized URL, if there is one; it may go again unless it is acquired. */
+  /** The client of a normalized URL, if there is one; it may be evicted unless it is acquired. */
   peek(url: string): C | undefined {
     return this.#entries.get(url)?.client
   }
 
   /**
    * The client of a normalized URL.
-   * @param create makes it when there is none
-   * @throws PoolCapacityError when there is no room and nothing that may go
+   * @param create makes it if there is none
+   * @throws PoolCapacityError if there is no room and nothing can be evicted
    */
   acquire(url: string, create: () => C): Lease<C> {
     const entry = this.#entries.get(url) ?? this.#add(url, create)
@@ -94,7 +94,7 @@ export class ClientPool<C extends Closable> {
     }
   }
 
-  /** Evicts what was idle for too long. */
+  /** Evicts clients that were idle for too long. */
   sweep(): void {
     const oldest = this.#options.now() - this.#options.idleMs
     for (const [url, entry] of this.#entries) {
@@ -103,7 +103,7 @@ export class ClientPool<C extends Closable> {
     }
   }
 
-  /** Ends every client. Whoever serves calls has let them finish before. */
+  /** Closes every client. Calls must have finished before. */
   async close(): Promise<void> {
     const clients = [...this.#entries.values()].map(({ client }) => client)
     this.#entries.clear()
@@ -117,7 +117,10 @@ export class ClientPool<C extends Closable> {
     return entry
   }
 
-  /** Evicts of those that have served nobody, else of the others, the longest unused of the biggest holder. */
+  /**
+   * Evicts the longest unused client of the holder with the most, first among clients that have served nobody, then
+   * among the others.
+   */
   #makeRoom(): void {
     const idle = [...this.#entries].filter(([, { users }]) => users === 0)
     const unproven = idle.filter(([, { client }]) => !client.isProven)

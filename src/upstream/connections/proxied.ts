@@ -1,6 +1,6 @@
 /**
- * Whether NO_PROXY leaves a host out, as undici reads it.
- * @param host with its port, if it has one of its own
+ * Whether NO_PROXY excludes a host, by the rules of undici.
+ * @param host with its port, unless it is the default
  */
 export function isLeftOut(host: string, no: string): boolean {
   const { hostname, port } = /^(?<hostname>.*?)(?::(?<port>\d+))?$/.exec(host.toLowerCase())!.groups!

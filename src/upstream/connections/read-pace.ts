@@ -6,56 +6,59 @@ import { holderOf } from '../../edge/address.ts'
 import { TurnEnd } from '../../edge/turn-end.ts'
 
 /**
- * Bytes that are read at once. What they cost is known only afterwards: as the body of an answer they cost nothing, as
- * headers beyond all bounds, informational answers or chunks of a byte milliseconds.
+ * Bytes that are read at once. Their cost is known only afterwards: as the body of an answer they cost nothing, but as
+ * excessive headers, informational answers or one-byte chunks they cost milliseconds.
  */
 const PIECE_BYTES = 4 * 1024
 
-/** Milliseconds of a turn of the event loop that reading takes; who answers as forges do hardly ever needs them all. */
+/** Milliseconds that reading may take in a turn of the event loop; normal forges hardly ever need all of them. */
 const BUDGET_MS = 2
 
-/** Milliseconds that a piece counts for at most, as none takes longer: it was the machine that stood still. */
+/** The most that a piece counts as, in milliseconds. None really takes longer: beyond that, the machine stalled. */
 const DEAREST_MS = 4
 
 /**
- * Milliseconds that a holder may have before the others, of whom more was read lately: a few large answers, or one that
- * came when the machine stood still.
+ * Most milliseconds of credit that a holder can have over others of whom more was read recently: enough for a few large
+ * answers, or one that arrived while the machine stalled.
  */
 const CREDIT_MS = 4
 
-/** So much less was read of whoever need not wait for a pause: those whose pieces cost much differ by less. */
+/**
+ * Holders of whom this many milliseconds less was read need not wait for a pause to end; holders with expensive pieces
+ * differ by less than that.
+ */
 const LEAD_MS = 1
 
-/** Of whom it is known what was read; of all others it counts as nothing. */
+/** Most holders whose reading time is remembered; that of all others counts as zero. */
 const MAX_HOLDERS = 4_000
 
-/** What of a socket is used here. */
+/** The part of a socket that is used here. */
 export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'emit'>
 
 /**
- * Bounds how long the connections of forges may keep the event loop by what is sent over them: once reading has taken
- * its time in a turn, the rest waits where it came in until as long has gone by. Then it goes on with the holder of whom
- * least was read, in milliseconds (start-time fair queueing). Holders of whom clearly less was read than of those who are
- * served need not wait for the pause to end: they have half a turn's time in it.
+ * Bounds how long reading from forges may block the event loop. Once reading has used its time in a turn, the rest
+ * waits in the sockets until a pause of the same length is over. Then reading continues with the holder of whom the
+ * least was read, in milliseconds (start-time fair queueing). Holders of whom clearly less was read than of those being
+ * served need not wait for the pause to end: half a turn's time is available for them during the pause.
  */
 export class ReadPace {
   readonly #budgetMs: number
   readonly #now: () => number
   readonly #pause: (next: () => void, ms: number) => void
   readonly #turnEnd: TurnEnd
-  /** Sockets by holder, those that wait longest first. */
+  /** Sockets by holder, longest waiting first. */
   readonly #waiting = new Map<string, Set<Readable>>()
-  /** Milliseconds by holder, to be measured against the level. */
+  /** Milliseconds by holder, compared with the level. */
   readonly #used = new LRUCache<string, number>(atMost(MAX_HOLDERS))
-  /** What was read of whoever was served, highest: nobody counts as far below it, however long they sent nothing. */
+  /** The highest reading time of any holder served. Nobody counts as far below it, however long they sent nothing. */
   #level = 0
-  /** Milliseconds in this turn, or this pause. */
+  /** Milliseconds used in this turn, or this pause. */
   #spent = 0
   #isPaused = false
-  /** When a piece was handed over, and whose: what goes by until the next is asked for is its cost. */
+  /** When a piece was handed over, and whose it was: the time until the next is requested is its cost. */
   #handedAt: number | undefined
   #reading = ''
-  /** While holders are served, how much may be read of one: as much as was of the next. */
+  /** While holders are served: how far the current one may go, which is the reading time of the next. */
   #upTo = Number.POSITIVE_INFINITY
 
   /**
@@ -89,14 +92,14 @@ export class ReadPace {
         callback(null, socket)
       })
 
-  /** Stands before whoever reads a socket as undici does: on `readable`, until there is nothing. */
+  /** Puts itself between a socket and a reader that reads like undici: on `readable`, until there is nothing left. */
   keep(socket: Readable, holder: string): void {
     const read = socket.read
     socket.read = size => {
-      // Node's own look whether there is more, which takes nothing.
+      // Node only checks whether there is more, and takes nothing.
       if (size === 0) return read.call(socket, 0)
       this.#settle()
-      // Undici would go on with what came before it was destroyed.
+      // Undici would go on with data that arrived before the socket was destroyed.
       if (socket.destroyed) return null
       const length = socket.readableLength
       if (length > 0 && !this.#mayRead(holder)) {
@@ -114,7 +117,7 @@ export class ReadPace {
     }
   }
 
-  /** Whose piece it is that is looked at just now, or was last. */
+  /** The holder of the piece that is being processed, or was last. */
   get reading(): string {
     return this.#reading
   }
@@ -158,14 +161,17 @@ export class ReadPace {
     this.#serve()
   }
 
-  /** What was read in the pause is taken from the turn that follows. */
+  /** Time used in the pause is deducted from the turn that follows. */
   #resume(): void {
     this.#isPaused = false
     this.#serve()
     this.#turnEnd.await()
   }
 
-  /** Whoever is not reached waits for the next turn, as whatever is read asks for one, or for the end of the pause. */
+  /**
+   * Serves waiting holders. Those that are not reached wait for the next turn, which every read requests, or for the
+   * end of the pause.
+   */
   #serve(): void {
     const line = this.#isSpent
       ? []
@@ -176,7 +182,7 @@ export class ReadPace {
       const sockets = this.#waiting.get(holder)!
       for (const socket of sockets) {
         if (!this.#mayRead(holder)) break
-        // With something left it comes to the end of the line by itself.
+        // If it has something left, it joins the end of the line by itself.
         sockets.delete(socket)
         socket.emit('readable')
         this.#settle()

@@ -2,36 +2,36 @@ import { tally } from '../../tally.ts'
 
 /** What one holder has. */
 interface Held {
-  /** How often, by thing. */
+  /** How often each thing was taken. */
   readonly urls: Map<string, number>
-  /** How many of those, by who took them. */
+  /** How many of them each taker has. */
   readonly by: Map<string, number>
 }
 
 /**
- * What part of a pool one holder (a caller, an address) may have at once, so that who names many slow forges fills
- * the pool for itself and not for others. Where others can take what is a holder's, some is left for whoever has none
- * of it.
+ * The share of a pool that one holder (a caller, an address) may have at once. So somebody who names many slow forges
+ * fills the pool for themselves, not for others. If others can take places of a holder, some are kept for those who
+ * have none of them.
  */
 export class Shares {
   readonly #most: number
   readonly #spare: number
   readonly #held = new Map<string, Held>()
 
-  /** @param most things that one holder has at once @param spare more of them, for those who have taken none */
+  /** @param most things that one holder may have at once @param spare additional ones, for those who have taken none */
   constructor(most: number, spare = 0) {
     this.#most = most
     this.#spare = spare
   }
 
-  /** Holders of something. */
+  /** Number of holders. */
   get size(): number {
     return this.#held.size
   }
 
   /**
-   * @param by who takes it, where that is known
-   * @returns false when the holder has its part already and this would be more; else `give` is due
+   * @param by who takes it, if known
+   * @returns false if this would exceed the holder's share; otherwise `give` must be called later
    */
   take(holder: string, url: string, by?: string): boolean {
     const held = this.#held.get(holder) ?? { urls: new Map(), by: new Map() }

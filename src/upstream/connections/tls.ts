@@ -2,11 +2,11 @@ import { constants, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import tls, { type SecureContext } from 'node:tls'
 
-/** What a TLS connection to a forge or a proxy trusts and takes part in; for undici's connectors. */
+/** What a TLS connection to a forge or a proxy trusts and accepts; for undici's connectors. */
 export interface TlsTrust {
   readonly ciphers?: string
   readonly secureOptions?: number
-  /** Made once: parsing the roots takes longer than a handshake. It has the other settings in it. */
+  /** Created once, because parsing the roots takes longer than a handshake. It includes the other settings. */
   readonly secureContext?: SecureContext
   readonly rejectUnauthorized?: false
 }
@@ -19,8 +19,8 @@ export interface TlsSettings {
 }
 
 /**
- * Without what lets the other side make a handshake as dear as it likes: groups of its own choice for DHE, of which one
- * of 10,000 bits takes most of a second, and further handshakes on a connection that is open.
+ * Excludes what would let the other side make a handshake arbitrarily expensive: DHE with groups of its own choice,
+ * where one of 10,000 bits takes most of a second, and renegotiation on an open connection.
  */
 const bounded = {
   ciphers: `${tls.DEFAULT_CIPHERS}:!kDHE`,
@@ -47,7 +47,7 @@ export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
   }
 }
 
-// Node before 22.15 tells of its own roots only, without those of NODE_EXTRA_CA_CERTS and NODE_USE_SYSTEM_CA.
+// Node before 22.15 only lists its bundled roots, without those of NODE_EXTRA_CA_CERTS and NODE_USE_SYSTEM_CA.
 const nodeRoots = (): readonly string[] =>
   'getCACertificates' in tls
     ? tls.getCACertificates('default')
@@ -58,7 +58,7 @@ function readCertificates(path: string): string[] {
   let text: string
   try {
     const found = statSync(path)
-    // Of a pipe or a device the end may never come, and nothing else is done until then.
+    // Reading a pipe or a device may never end, and would block everything.
     text = found.isFile() || found.isDirectory() ? readFileSync(path, 'utf8') : ''
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

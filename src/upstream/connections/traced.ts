@@ -4,14 +4,15 @@ import type { Dispatching, Outgoing } from '../answers/flight.ts'
 import { transportFault } from '../answers/transport-fault.ts'
 import { ForgeError } from '../errors.ts'
 
-/** A request of a call, and where it goes in words that hold no argument (place.ts). */
+/** A request of a call, with its path template, which contains no arguments (place.ts). */
 export interface ForgeDispatch extends Outgoing {
   readonly template?: string | undefined
 }
 
 /**
- * A dispatcher that records each request of a call as a span, every attempt and every hop alike, and has the forge
- * told of it. A hop to another host is recorded without a template, and that host is told of nothing.
+ * A dispatcher that records each request of a call as a span, including every attempt and every hop, and sends the
+ * trace context to the forge. A hop to another host is recorded without a template, and that host gets no trace
+ * context.
  * @param home origin of the call's forge
  */
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
@@ -34,7 +35,7 @@ export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): D
   }
 })
 
-/** Hands everything on, and ends the span with the answer's last byte. */
+/** Passes everything on, and ends the span with the answer's last byte. */
 class Recorder implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler
   readonly #span: RequestSpan
@@ -65,7 +66,7 @@ class Recorder implements Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     const { fault } = error instanceof ForgeError ? error : transportFault(error, '', false)
-    // Whoever has read enough of an answer, or wants only its status, stops the rest.
+    // A reader that has read enough of an answer, or wants only its status, cancels the rest: that is not a failure.
     this.#span.end(this.#status, fault === 'cancelled' && this.#status !== undefined ? undefined : fault)
     this.#handler.onResponseError?.(controller, error)
   }

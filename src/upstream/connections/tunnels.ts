@@ -4,13 +4,13 @@ import type { StrangersBounds } from './addresses.ts'
 import { ConnectFailure } from './connect-failure.ts'
 import type { HandshakeSocket } from './handshake-socket.ts'
 
-/** One that is being made through a proxy. */
+/** A tunnel that is being made through a proxy. */
 interface Tunnel {
   readonly target: buildConnector.Options
   socket?: HandshakeSocket
 }
 
-/** By what undici hands from whoever wants a tunnel to the pool that makes it. */
+/** Keyed by the object that undici passes from the request for a tunnel to the pool that makes it. */
 const tunnels = new WeakMap<object, Tunnel>()
 
 class TunnelTimeout extends Error {
@@ -22,9 +22,9 @@ class TunnelTimeout extends Error {
 }
 
 /**
- * A connector of undici's for what is behind a proxy that does not wait for ever: undici itself bounds the way to the
- * proxy and the handshake behind it, but gives the proxy five minutes to connect.
- * @param ms until the tunnel has to be there
+ * A connector of undici for hosts behind a proxy, with a time limit. Undici itself limits the connection to the proxy
+ * and the handshake through the tunnel, but gives the proxy five minutes to connect.
+ * @param ms milliseconds until the tunnel must be ready
  */
 export const tunnelled =
   (connect: buildConnector.connector, ms: number): buildConnector.connector =>
@@ -45,7 +45,10 @@ export const tunnelled =
     })
   }
 
-/** Makes the tunnels of one proxy; they and handshakes through them are bounded by the domain that is connected to. */
+/**
+ * Makes the tunnels of one proxy. Tunnels and the handshakes through them are limited by the domain that is connected
+ * to.
+ */
 export class TunnelPool extends Pool {
   readonly #strangers: StrangersBounds | undefined
 
@@ -54,7 +57,7 @@ export class TunnelPool extends Pool {
     this.#strangers = strangers
   }
 
-  // Only this of the two ways to call it is used by undici's ProxyAgent.
+  // undici's ProxyAgent uses only this one of the two signatures.
   override async connect(...args: unknown[]): Promise<Dispatcher.ConnectData> {
     const [options] = args as [Dispatcher.ConnectOptions]
     const made = await super.connect(options)
@@ -69,10 +72,13 @@ export class TunnelPool extends Pool {
   }
 }
 
-/** Labels below which a country's registry has names registered, as `co` in `co.uk`. */
+/** Labels below which a country's registry registers names, such as `co` in `co.uk`. */
 const registries = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])
 
-/** The last two labels of a name, or three below a registry's: below one of their own anybody has any number of names. */
+/**
+ * The registrable domain: the last two labels of a name, or three below such a label. Below a domain of their own,
+ * anybody can have any number of names.
+ */
 export function domainOf(hostname: string): string {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return hostname
   const labels = hostname.replace(/\.$/, '').split('.')

@@ -1,19 +1,19 @@
-/** When a forge is taken to be down, and how long it is left alone. Times in milliseconds. */
+/** When a forge is considered down, and how long no requests are sent to it. Times are in milliseconds. */
 export const breakerLimits = {
   windowMs: 10_000,
-  /** Fewer calls in a window prove nothing. */
+  /** Fewest calls in a window by which it is judged. */
   volume: 20,
   failureRatio: 0.5,
   firstOpenMs: 2_000,
   longestOpenMs: 30_000,
-  /** Callers told apart; beyond them all count as one who failed. */
+  /** Callers who are told apart; all others count as one caller who has failed. */
   callers: 1_000
 } as const
 
 /**
- * Leaves a forge alone that answers nobody. Opened by enough failures in a window; open, it refuses those whose
- * calls failed, but for one probe at a time, and closes with the first call that is answered. A caller who has not
- * failed yet still gets its own try, so that no caller can make a forge unreachable for others.
+ * A circuit breaker for a forge that answers nobody. Enough failures in a window open it. While open, it refuses
+ * callers whose calls failed, except for one probe at a time, and it closes with the first call that is answered. A
+ * caller who has not failed yet still gets its own try, so that no caller can make a forge unreachable for others.
  */
 export class Breaker {
   readonly #now: () => number
@@ -22,7 +22,7 @@ export class Breaker {
   #windowStart = 0
   #calls = 0
   #failures = 0
-  /** 0 while closed. */
+  /** How long it stays open, in milliseconds; 0 while closed. */
   #openMs = 0
   #nextProbe = 0
   #probe: string | undefined
@@ -37,13 +37,13 @@ export class Breaker {
     return this.#openMs > 0
   }
 
-  /** @returns 0 when this caller may call now, else the milliseconds until it is worth trying */
+  /** @returns 0 if this caller may call now, otherwise the milliseconds until a try makes sense */
   refuses(caller: string): number {
     if (this.#openMs === 0) return 0
     if (!this.#failing.has(caller) && this.#failing.size < breakerLimits.callers) return 0
     const wait = this.#nextProbe - this.#now()
     if (wait > 0) return wait
-    // A probe that ends without a verdict holds nobody up: the next may go after as long again.
+    // A probe that ends without a result blocks nobody: the next may start after the same time.
     this.#nextProbe = this.#now() + this.#openMs
     this.#probe = caller
     return 0

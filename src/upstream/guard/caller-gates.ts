@@ -3,10 +3,10 @@ import { atMost } from '../../at-most.ts'
 import type { CancelSignal } from '../../cancellation.ts'
 import { Gate, type GateLimits, type Refusal, type Stage } from './gate.ts'
 
-/** Callers who are slowed down at once: the longest unused of more is not. */
+/** Most callers who are slowed down at once; beyond that, the least recently used is not slowed down any more. */
 const MAX_PACES = 10_000
 
-/** One gate a caller, kept only while it is used. */
+/** One gate for each caller, kept only while it is used. */
 export class CallerGates implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: Refusal
@@ -22,7 +22,7 @@ export class CallerGates implements Stage {
     return this.#gates.size
   }
 
-  /** @param from whom the caller's gate tells apart; default nobody */
+  /** @param from the holders that the caller's gate tells apart; default none */
   enter(caller: string, signal?: CancelSignal, from = caller): Promise<void> | undefined {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {
@@ -41,10 +41,10 @@ export class CallerGates implements Stage {
   }
 
   /**
-   * Takes to heart what a forge says of a caller's rate: told that it is too much, the caller has half as many turns, as
-   * often as it is told, and with each success after that one more. Forges count by token, so nobody else is slowed down.
-   * @param tooMuch 429, or nothing left
-   * @param seconds until it is worth a try, as far as the forge says
+   * Applies a forge's rate limit to a caller. Each time the forge says that it is too much, the caller's turns are
+   * halved; each success after the pause adds one again. Forges count by token, so nobody else is slowed down.
+   * @param tooMuch status 429, or no requests left
+   * @param seconds until the next try makes sense, if the forge says so
    * @param now clock in milliseconds
    */
   heed(caller: string, tooMuch: boolean, seconds: number | undefined, now: number): void {
@@ -58,11 +58,11 @@ export class CallerGates implements Stage {
   }
 }
 
-/** How many turns a caller has, and from when on there may be more. */
+/** How many turns a caller has, and from when on they may increase. */
 interface Pace {
   readonly limit: number
   readonly until: number
 }
 
-/** A forge that says more may be wrong, or lie; one that says nothing is asked less for a second. */
+/** A pause of 60 seconds at most, as a forge may be wrong, or lie; one second if the forge names none. */
 const pauseMs = (seconds = 1): number => Math.min(seconds, 60) * 1000

@@ -3,19 +3,22 @@ import type { GateLimits } from './gate.ts'
 
 /** How many requests are under way at once, and how many wait for their turn. */
 export interface Concurrency {
-  /** To a forge, of all callers by fair shares. */
+  /** To one forge, from all callers in fair shares. */
   readonly forge: GateLimits
-  /** Of callers whom the forge has not answered lately; what is left is kept for those whom it has. */
+  /** From callers whom the forge has not recently served; the rest is reserved for those whom it has. */
   readonly strangers: GateLimits
-  /** Of a caller, wherever they go. */
+  /** From one caller, to all forges. */
   readonly caller: GateLimits
-  /** Of an address of callers to forges that callers name, by however many URLs: a part of the connections to one of them. */
+  /**
+   * From one address of callers to all forges that callers name, whatever their URLs: a part of the connections to one
+   * of them.
+   */
   readonly address: GateLimits
 }
 
-/** Longest wait for a turn: who would wait longer is told so at once. */
+/** Longest wait for a turn, in milliseconds; calls that would wait longer are refused at once. */
 const WAIT_MS = 5_000
-/** Calls that wait, of all callers and of one. What they hold is bounded by what their bodies may. */
+/** Most calls that wait, of all callers and of one. Their memory is bounded by the limits on bodies. */
 const QUEUE = { all: 8_192, caller: 1_024 }
 
 /** @param most requests under way at one forge (FORGE_MAX_CONCURRENCY) */

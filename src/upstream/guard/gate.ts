@@ -9,25 +9,26 @@ export interface GateLimits {
   /** Longest wait, in milliseconds. */
   readonly waitMs: number
   /**
-   * What a caller may hold shrinks with the square of what is free; default no. So one caller alone is not held
-   * back much, while n callers whose turns do not end leave about 1/(n+1) of all turns free, in whatever order
-   * they came, for those who hold none.
+   * Whether a caller's limit shrinks with the square of the free turns; default no. A single caller is not held back
+   * much by it, while n callers whose turns do not end leave about 1/(n+1) of all turns free for those who hold none,
+   * in whatever order they came.
    */
   readonly shared?: boolean
 }
 
-/** Something that calls have to be let into: a gate, or several one after another. */
+/** Something that calls must pass: a gate, or several in a row. */
 export interface Stage {
   /**
-   * @param from where the caller is, where that is known
-   * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
-   * @throws the error of who is turned away, or ForgeError cancelled, as a rejection
+   * @param from the address of the caller, if known
+   * @returns undefined if there is room, otherwise a promise that resolves when there is. `leave` must be called
+   * afterwards.
+   * @throws the error for calls that are refused, or ForgeError cancelled, as a rejection
    */
   enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined
   leave(caller: string, from?: string): void
 }
 
-/** Makes the error of who is turned away. @param limit how much may run at once by now */
+/** Makes the error for a refused call. @param limit how many may currently run at once */
 export type Refusal = (limit: number) => Error
 
 interface Waiter {
@@ -35,35 +36,38 @@ interface Waiter {
   turnAway(): void
 }
 
-/** The time between ends is averaged over so many at least, and over as many as there are turns: these can end at once. */
+/**
+ * The time between the ends of turns is averaged over at least this many, and over at least as many as there are turns,
+ * because all of them can end at once.
+ */
 const FEWEST_ENDS = 10
 
 /**
- * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
- * with the fewest, of several such to the one whose turn is longest ago, so that many calls of one caller delay
- * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
- * it: then that one's last goes. Whose wait would exceed its limit by recent experience is turned
- * away at once, too. A call that finds room costs no promise.
+ * Limits how many calls run at once. Calls beyond the limit wait for a short time. A free turn goes to the waiting
+ * caller with the fewest turns; among equals, to the one whose last turn is longest ago. So many calls of one caller
+ * hardly delay those of others. If the queue is full, a call is refused at once, unless another caller has more calls
+ * in the queue: then that caller's last call is refused instead. A call that would wait too long, judged by recent
+ * turns, is refused at once, too. A call that finds room costs no promise.
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: Refusal
-  /** Turns under way, by caller: counts that change in place, as each call changes them twice. */
+  /** Turns under way, by caller. The counts are changed in place, because each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
-  /** By caller, in order of their last turn; of a caller in order of arrival. */
+  /** Waiting calls by caller, callers in order of their last turn, each caller's calls in order of arrival. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   readonly #clock: () => number
   #limit: number
   #running = 0
   #queued = 0
-  /** When the last turn ended that others waited for; 0 when nobody did. */
+  /** When the last turn ended while others waited; 0 if nobody did. */
   #endedAt = 0
-  /** Milliseconds between two such ends, of late. */
+  /** Recent average of the milliseconds between two such ends. */
   #interval = 0
 
   /**
-   * @param refusal makes the error of those who are turned away
-   * @param clock of durations in milliseconds
+   * @param refusal makes the error for calls that are refused
+   * @param clock clock of durations in milliseconds
    */
   constructor(limits: GateLimits, refusal: Refusal, clock: () => number = () => performance.now()) {
     this.#limits = limits
@@ -72,7 +76,7 @@ export class Gate implements Stage {
     this.#clock = clock
   }
 
-  /** From now on so many are let in at once. Turns under way go on. */
+  /** Changes how many are let in at once. Turns under way go on. */
   resize(limit: number): void {
     this.#limit = limit
     while (this.#queued > 0 && this.#admitNext());
@@ -90,7 +94,10 @@ export class Gate implements Stage {
     return this.#wait(caller, signal)
   }
 
-  /** Milliseconds: those who wait take turns, so that a caller's first waits for one of each other caller's. */
+  /**
+   * Expected wait of a call in milliseconds: callers take turns, so a caller's first call waits for one of each other
+   * caller.
+   */
   #expectedWait(caller: string): number {
     const own = this.#waiting.get(caller)?.size ?? 0
     const callers = this.#waiting.size + (own === 0 ? 1 : 0)
@@ -113,7 +120,7 @@ export class Gate implements Stage {
     while (this.#queued > 0 && this.#admitNext());
   }
 
-  /** @returns false when there is no room for one more of this caller */
+  /** Takes a turn. @returns false if there is no room for one more of this caller */
   #take(caller: string): boolean {
     const held = this.#held.get(caller)
     if (!this.#fits(held?.turns ?? 0)) return false
@@ -146,7 +153,10 @@ export class Gate implements Stage {
     return waiter !== undefined
   }
 
-  /** Turns away the last call of the caller that waits with the most, if those are more than this one's would be. */
+  /**
+   * Refuses the last waiting call of the caller with the most waiting calls, if these are more than this caller's would
+   * be.
+   */
   #makeRoom(caller: string): boolean {
     let most = (this.#waiting.get(caller)?.size ?? 0) + 1
     let longest: Iterable<Waiter> = []
@@ -193,7 +203,7 @@ export class Gate implements Stage {
     this.#queued++
   }
 
-  /** Takes out one that waits; the caller's others go behind those of other callers. */
+  /** Removes a waiting call; the caller's other calls move behind those of other callers. */
   #dequeue(caller: string, waiter: Waiter): void {
     const waiters = this.#waiting.get(caller)
     if (!waiters?.delete(waiter)) return

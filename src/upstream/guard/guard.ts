@@ -16,27 +16,29 @@ import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 export interface GuardEvents {
   /** One exchange has ended: a status, or the kind of trouble or failure. Seconds from dispatch. */
   onExchange?(outcome: number | string, seconds: number): void
-  /** It came to nothing. @param told by the forge of that, cut and scrubbed */
+  /** An exchange has failed. @param told what the forge said about it, truncated and scrubbed */
   onTrouble?(trouble: Trouble, told?: Told): void
   onRetry?(reason: number | string): void
-  /** A call was turned away before anything was sent. */
+  /** A call was refused before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
   onCircuit?(open: boolean): void
 }
 
 export interface GuardOptions extends GuardEvents {
   readonly limits: GateLimits
-  /** Narrower ones for all callers together whom the forge has not answered lately; default none. */
+  /** Stricter limits for all callers together whom the forge has not recently served; default none. */
   readonly strangers?: GateLimits
-  /** Who is none, where somebody else finds that out. */
+  /** Whether a caller is known from elsewhere, and so is not one of these. */
   readonly knows?: (caller: string) => boolean
-  /** Shared by all forges: what one caller has under way, wherever it goes. */
+  /** Shared by all forges: limits what one caller has under way at all of them. */
   readonly callers: CallerGates
-  /** Shared by callers' forges: what one address of callers has under way at all of them. */
+  /** Shared by callers' forges: limits what one caller address has under way at all of them. */
   readonly addresses?: Stage | undefined
-  /** Whether addresses share the turns, and not callers; default no. */
+  /** Whether turns are shared among addresses instead of callers; default no. */
   readonly byAddress?: boolean
-  /** Shared by all forges: how many calls of an address go on in one turn of the event loop, of those that have waited. */
+  /**
+   * Shared by all forges: limits how many calls of an address that have waited continue in one turn of the event loop.
+   */
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
   readonly clock?: () => number
@@ -48,20 +50,20 @@ export interface GuardOptions extends GuardEvents {
 
 export type OnRetry = (reason: number | string, waitMs: number) => void
 
-/** One call to a forge, of one or more attempts. */
+/** One call to a forge, with one or more attempts. */
 export interface GuardedCall {
   /** A digest of its token. */
   readonly caller: string
   /** The address it comes from; see holderOf. */
   readonly from?: string | undefined
-  /** A success proves the token: not so where the forge takes no notice of one and answers as to anybody. */
+  /** Whether a success proves the token. It does not if the forge ignores the token and answers as it would anybody. */
   readonly proves: boolean
-  /** It changes nothing, so it may be asked again. */
+  /** Whether it changes nothing, so that it may be retried. */
   readonly reads: boolean
   readonly signal: CancelSignal | undefined
-  /** On the guard's clock. */
+  /** When all attempts must be over, on the guard's clock. */
   readonly end: number
-  /** Told why it is asked again, a status or `transport`, and in how many milliseconds. */
+  /** Called before a retry with its cause, a status or `transport`, and the wait in milliseconds. */
   readonly onRetry?: OnRetry | undefined
 }
 
@@ -72,8 +74,8 @@ interface Replied {
 }
 
 /**
- * All that stands between callers and one forge: turns (gate.ts, turns.ts), asking again (retry.ts) and leaving it alone
- * while it is down (breaker.ts). A call that is answered at once costs no timer.
+ * All that protects one forge and its callers from each other: turns (gate.ts, turns.ts), retries (retry.ts) and the
+ * circuit breaker (breaker.ts). A call that is answered at once costs no timer.
  */
 export class Guard {
   readonly clock: () => number
@@ -109,7 +111,7 @@ export class Guard {
     if (strangers === undefined) return all
     const refusal = busyShare('of callers whom this forge has not answered lately')
     const knows = this.#knows
-    // By address first: one makes up as many tokens as it likes.
+    // By address first, because one address can make up any number of tokens.
     const addresses = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)
     return new Turns(addresses, new Turns(new StrangersGate(new Gate(strangers, refusal), knows), all))
   }
@@ -124,9 +126,10 @@ export class Guard {
   }
 
   /**
-   * Takes a turn, for the caller and at the forge; whoever got it calls `leave`. Who had to wait for it goes on in a turn
-   * of the event loop that is its address's: where a forge is taken to be down, a thousand that wait learn it at once.
-   * @returns undefined when both are free, else a promise of them
+   * Takes a turn of the caller and of the forge; `leave` must be called afterwards. Calls that had to wait continue in
+   * turns of the event loop, shared by address: if a forge is found to be down, a thousand waiting calls learn it at
+   * once.
+   * @returns undefined if both are free, otherwise a promise that resolves when they are
    * @throws ForgeError busy or cancelled
    */
   enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
@@ -140,7 +143,7 @@ export class Guard {
     this.#turns.leave(caller, from)
   }
 
-  /** Tells of an answer that was one, and of no use. */
+  /** Reports an answer that arrived but is unusable. */
   trouble(error: ForgeError): void {
     this.#options.onTrouble?.(error)
   }
@@ -151,10 +154,10 @@ export class Guard {
   }
 
   /**
-   * Makes an exchange in a turn of its own, and again where that is due.
-   * @param attempt makes it once, within the milliseconds it is given
-   * @param discard ends a reply that is asked for again; given where the turn is held already, for an answer that is read
-   * as it arrives
+   * Makes an exchange in a turn of its own, and retries it where that is allowed.
+   * @param attempt makes it once, within the given milliseconds
+   * @param discard ends a reply that is going to be retried; passed for answers that are read as they arrive, whose
+   * turn is already held
    */
   async call<T extends Replied>(
     call: GuardedCall,
@@ -171,7 +174,7 @@ export class Guard {
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
       } catch (error) {
         outcome = this.#failed(this.#failsAs(call), error, started)
-        // A forge can end all of its connections at once.
+        // A forge can close all of its connections at once.
         await this.#resumed.next(call.from ?? call.caller)
       } finally {
         if (discard === undefined) this.leave(call.caller, call.from)
@@ -183,12 +186,15 @@ export class Guard {
     }
   }
 
-  /** Whom the breaker knows a call by: who makes up callers counts as one of them. */
+  /**
+   * The name under which the breaker counts a call: callers who are not proven count by address, as anybody can make up
+   * callers.
+   */
   #failsAs({ caller, from = caller }: GuardedCall): string {
     return this.#knows(caller) ? caller : from
   }
 
-  /** @throws ForgeError down, while the forge is left alone */
+  /** @throws ForgeError down, while the breaker is open */
   #start(caller: string, attempts: number): void {
     const ms = this.#breaker.refuses(caller)
     if (ms > 0) throw downFor(ms)
@@ -199,7 +205,7 @@ export class Guard {
     const { caller, proves } = call
     this.#breaker.record(this.#failsAs(call), reply.status < 500)
     this.#heed(caller, reply)
-    // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
+    // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     const trouble = kindOf(reply.status)
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
@@ -222,7 +228,7 @@ export class Guard {
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
       if (isUnreachable(fault) || fault === 'timeout') this.#breaker.record(caller, false)
-      // By what it asks for a caller may have a page, which is to leave nobody alone.
+      // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#breaker.record(caller, true)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
       if (error instanceof ForgeError) this.#options.onTrouble?.(error)

@@ -19,34 +19,40 @@ import { UnpackTurns } from './unpack-turns.ts'
 
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
- * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
- * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took.
- * What is read as it arrives takes turns by the piece (piece-turns.ts), and of answers that are not large one of a holder goes on in
- * a turn, or a few small ones: a forge may send hundreds of them at once.
+ * sends nothing else would delay everybody. They are collected a few at a time, one for each caller, and parsed in a
+ * worker. The calls then process them one after another, callers taking turns, with a pause after each as long as the
+ * processing took. Streams take turns by the piece (piece-turns.ts). Of answers that are not large, one of each holder
+ * is processed in a turn of the event loop, or a few small ones: a forge may send hundreds of them at once.
  */
 
-/** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
+/** Answers of more bytes than this are large. Pages of a hundred records are smaller. */
 export const HEAVY_BYTES = 256 * 1024
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
-/** Of those that callers' forges send to one address of callers, who may name any number: two of a forge, and one more. */
+/**
+ * Limit of those that callers' forges send to one caller address, which may name any number of forges: two of one
+ * forge, and one more.
+ */
 const ofAddress = { ...all, limit: 3 }
 
-/** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
+/** Answers of one holder in a turn of the event loop: processing one takes milliseconds. */
 const ANSWERS = 1
-/** The same of small ones, and how large they are: what a call makes of one takes a fraction of one. */
+/** The same for small answers, and their size: processing one takes a fraction of a millisecond. */
 const SMALL_ANSWERS = 8
 const SMALL_BYTES = 4 * 1024
 
-// Not `busy`: the request was sent, and what it did is done.
+// Not `busy`: the request was sent, and may have changed something.
 const tooMany = () =>
   new ForgeError(
     'too-large',
     'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
   )
 
-/** An answer of most bytes and most values is read in a tenth of this; more are not under way than may be collected. */
+/**
+ * An answer of the maximum size and number of values is read in a tenth of this time; no more are under way than may be
+ * collected.
+ */
 const reading = { budgetMs: 15_000, all: 1_024, caller: 1_024 }
 
 const unreadable = (cause: JobError) =>
@@ -57,18 +63,18 @@ const unreadable = (cause: JobError) =>
 /** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
 const COLLECT_MS = 15_000
 
-/** Whose turns they are: the caller, where it is, and the holder as of AnswerRoom. */
+/** Whose turns they are: the caller, its address, and the holder as in AnswerRoom. */
 type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
 
 const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
   holder === caller ? from : holder
 
-/** Who may collect a large answer, and when one is read. Shared by all callers. */
+/** Decides who may collect a large answer, and when it is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly collectMs: number
   readonly unpacking = new UnpackTurns()
   readonly #callers = new CallerGates(ofCaller, tooMany)
-  /** The operator's own forge answers everybody, and is not waited for behind what callers' forges send. */
+  /** The operator's own forge serves everybody, so its answers do not queue behind those of callers' forges. */
   readonly #own = new Gate(all, tooMany)
   readonly #foreign = new Gate(all, tooMany)
   readonly #addresses = new CallerGates(ofAddress, tooMany)
@@ -76,7 +82,7 @@ export class HeavyAnswers {
   readonly #whole = new FairTurns(ANSWERS)
   readonly #small = new FairTurns(SMALL_ANSWERS)
   readonly #line = new WorkerLine(reading)
-  /** What waits is bounded by the answers that it is made of. */
+  /** The queue is bounded by the answers that it works on. */
   readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
 
   /** @param collectMs from the turn to the last byte, in milliseconds */
@@ -85,9 +91,9 @@ export class HeavyAnswers {
   }
 
   /**
-   * The turns of a caller. Holders leave each other some: at the operator's forge they are addresses of callers, as anybody
-   * makes up callers, at any other those of forges.
-   * @param holder as of AnswerRoom
+   * The turns of a caller. They are shared among holders: at the operator's forge these are caller addresses, as
+   * anybody can make up callers; at any other forge they are addresses of forges.
+   * @param holder as in AnswerRoom
    */
   turnsOf({ caller, from = caller, holder }: HolderOfTurns): Stage {
     if (holder === caller) return new Turns(this.#callers, new As(from, this.#own))
@@ -95,31 +101,37 @@ export class HeavyAnswers {
     return new Turns(this.#callers, foreign)
   }
 
-  /** The turn of one piece of a stream. Holders as of `turnsOf`: who reads hundreds of streams waits for itself. */
+  /**
+   * Waits for the turn of one piece of a stream. Holders are as in `turnsOf`: somebody who reads hundreds of streams
+   * delays only themselves.
+   */
   piece(whose: HolderOfTurns): Promise<void> {
     return this.#pieces.next(ofPieces(whose))
   }
 
-  /** Times what is made of a piece, or of a part of it, which its holder pays for. @returns as `timed` */
+  /** Measures the processing of a piece or a part of it, which is charged to its holder. @returns as `timed` */
   timed(whose: HolderOfTurns): () => void {
     return timed(ms => this.#pieces.took(ofPieces(whose), ms))
   }
 
-  /** Does what a stream has led to in the turn of a piece. @throws what `work` throws */
+  /** Runs work on what a stream has delivered, in the turn of a piece. @throws what `work` throws */
   async stretch<T>(whose: HolderOfTurns, work: () => T): Promise<T> {
     await this.piece(whose)
     this.timed(whose)
     return work()
   }
 
-  /** Goes on with an answer of so many bytes that is here, now or in one of the next turns. @param holder as of AnswerRoom */
+  /**
+   * Continues with an answer of this many bytes that has arrived, now or in one of the next turns.
+   * @param holder as in AnswerRoom
+   */
   arrived(holder: string, bytes: number, goOn: () => void): void {
     const turns = bytes <= SMALL_BYTES ? this.#small : this.#whole
     turns.run(holder, goOn)
   }
 
   /**
-   * Reads an answer off the event loop, and has it used when those before are. Its bytes are not to be used any more.
+   * Reads an answer off the event loop; it is used after those before it. Its bytes must not be used afterwards.
    * @throws ForgeError too-large or cancelled
    */
   async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
@@ -127,7 +139,7 @@ export class HeavyAnswers {
     return this.paced(owner, () => answer)
   }
 
-  /** The same, and writes what is shown of it. @throws as `read` */
+  /** Like `read`, and also formats what is shown of it. @throws as `read` */
   async write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer> {
     return this.#do('writeAnswer', shown, shown.bytes, owner)
   }
@@ -148,7 +160,10 @@ export class HeavyAnswers {
     await this.#line.close()
   }
 
-  /** Runs work in a turn of its owner, one piece after another, each paid for with a pause. @throws what `work` throws */
+  /**
+   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took.
+   * @throws what `work` throws
+   */
   paced<T>({ caller, from }: Omit<Owner, 'signal'>, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const inTurn = async () => {
@@ -158,7 +173,7 @@ export class HeavyAnswers {
         } catch (error) {
           reject(error)
         }
-        // Whoever waits for the work goes on before the next turn of the event loop; that counts too.
+        // Code that awaits the work continues before the next turn of the event loop; its time counts too.
         await setImmediate()
         await later(performance.now() - started)
       }
@@ -178,7 +193,7 @@ export class HeavyTurn {
   #forget = () => {}
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
-  /** @param holder as of HeavyAnswers.turnsOf */
+  /** @param holder as in HeavyAnswers.turnsOf */
   constructor(answers: HeavyAnswers, whose: HolderOfTurns, signal: CancelSignal | undefined) {
     this.#answers = answers
     this.#turns = answers.turnsOf(whose)
@@ -191,7 +206,7 @@ export class HeavyTurn {
     return this.#state !== 'none'
   }
 
-  /** @returns a promise of the turn when it has to be waited for @throws ForgeError too-large or cancelled */
+  /** @returns a promise of the turn if it has to wait @throws ForgeError too-large or cancelled */
   begin(): Promise<void> | undefined {
     if (this.#state !== 'none') return undefined
     this.#forget = onAbort(this.#signal, () => this.#wait.abort())
@@ -210,18 +225,18 @@ export class HeavyTurn {
     )
   }
 
-  /** It as nobody has read it, to be used when the turn is over. */
+  /** The answer unparsed, to be used when the turn is over. */
   unread(bytes: Buffer, headers: ReplyHeaders): UnreadAnswer {
     const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
     return new UnreadAnswer(bytes, headers, this.#answers, owner)
   }
 
-  /** As HeavyAnswers.read, in the caller's turn. */
+  /** Like HeavyAnswers.read, in the caller's turn. */
   read(bytes: Buffer): Promise<ReadAnswer> {
     return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
   }
 
-  /** Waits no more: `begin` fails. */
+  /** Stops waiting: `begin` fails. */
   giveUp(): void {
     this.#wait.abort()
   }
@@ -231,7 +246,7 @@ export class HeavyTurn {
     this.#state = 'over'
     this.#forget()
     if (before === 'held') this.#turns.leave(this.#caller)
-    // Whoever waits keeps its request and all that has come of the answer.
+    // A waiting call would keep its request and all that has arrived of the answer in memory.
     if (before === 'waiting') this.#wait.abort()
   }
 }

@@ -4,10 +4,10 @@ import type { Owner } from '../../workers/fair-queue.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
-/** Characters or bytes from which a request is a large one. */
+/** Characters or bytes from which a request counts as large. */
 const LARGE_REQUEST = 64 * 1024
 
-/** What waits is bounded by the bodies that it came with. */
+/** The memory of waiting requests is bounded by the limits on the bodies of their calls. */
 const limits = { budgetMs: 15_000, all: 1_024, caller: 256 }
 
 /** Whose request it is. */
@@ -17,15 +17,15 @@ interface Sender {
 }
 
 /**
- * Large requests to forges: written as JSON off the event loop, and bounded by what they hold until the forge has
- * answered. A write that has left is not given up, so a forge that takes its time would have this process hold all of
- * them.
+ * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold until the forge
+ * has answered is bounded. A write that was sent is not given up, so with a slow forge this process would otherwise
+ * hold all of them.
  */
 export class LargeRequests {
   readonly #line = new WorkerLine(limits)
   readonly #held = new BodiesAtWork()
 
-  /** @throws ForgeError busy or cancelled: it is not to be sent */
+  /** @throws ForgeError busy or cancelled: it must not be sent */
   async write(body: unknown, owner: Owner): Promise<Buffer> {
     try {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
@@ -35,7 +35,10 @@ export class LargeRequests {
     }
   }
 
-  /** @returns gives the room back; undefined for a small one @throws ForgeError busy where there is none */
+  /**
+   * @returns a function that gives the room back; undefined for a small request
+   * @throws ForgeError busy if there is no room
+   */
   take(sender: Sender, size: number): (() => void) | undefined {
     if (size < LARGE_REQUEST) return undefined
     const give = this.#held.take(sender, size)
@@ -54,5 +57,5 @@ const tooMany = () =>
     'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
   )
 
-/** Whether a body will be a large one. */
+/** Whether the request of a body will be large. */
 export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)

@@ -1,9 +1,9 @@
 import { FairTurns } from '../../edge/fair-turns.ts'
 
-/** Pieces of all streams together in a turn of the event loop. Holders have theirs one after another. */
+/** Pieces of all streams together in a turn of the event loop. Holders take turns. */
 const PIECES = 1
 
-/** What a piece may take without a rest, in milliseconds: 64 KiB of most logs take half of it. */
+/** Milliseconds that a piece may take without a rest after it: 64 KiB of most logs take half of that. */
 const FREE_MS = 1
 
 interface Rest {
@@ -12,20 +12,20 @@ interface Rest {
 }
 
 /**
- * Divides the event loop among streams that are read as they arrive. What a piece costs is for its sender to say, and
- * known only afterwards: whose was dear rests for as long, so that all dear ones together take half of the loop at most,
- * one holder after another, and cheap ones go on beside them.
+ * Divides the event loop among streams that are read as they arrive. The sender decides what a piece costs, which is
+ * known only afterwards. After an expensive piece, its holder rests for as long as it took. So all expensive ones
+ * together take at most half of the loop, one holder after another, while cheap ones go on beside them.
  */
 export class PieceTurns {
   readonly #turns = new FairTurns(PIECES, undefined, PIECES)
   readonly #now: () => number
   readonly #after: (ms: number, next: () => void) => void
-  /** By holder. */
+  /** Resting holders. */
   readonly #resting = new Map<string, Rest>()
   /** When all dear pieces so far are paid for. */
   #paidAt = 0
 
-  /** @param now clock in milliseconds @param after calls back after so many */
+  /** @param now clock in milliseconds @param after calls back after the given milliseconds */
   constructor(
     now: () => number = () => performance.now(),
     after: (ms: number, next: () => void) => void = (ms, next) => setTimeout(next, ms)
@@ -34,12 +34,12 @@ export class PieceTurns {
     this.#after = after
   }
 
-  /** Comes back in the turn of a piece. */
+  /** Resolves in the turn of a piece. */
   next(holder: string): Promise<void> {
     return new Promise(resolve => this.#go(holder, resolve))
   }
 
-  /** Says what a piece has taken. */
+  /** Reports how long a piece has taken. */
   took(holder: string, ms: number): void {
     if (ms < FREE_MS) return
     const now = this.#now()

@@ -6,21 +6,21 @@ import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { ForgeError } from '../errors.ts'
 
 /*
- * When a read is asked again. A write never is: nobody can tell whether it was done. One engine asks
- * for all callers of a forge, so what it adds to the load of a forge in trouble is bounded by a budget.
+ * When a read is retried. A write never is: nobody can tell whether it was done. This process sends the requests of all
+ * callers of a forge, so the load that retries add to a forge in trouble is limited by a budget.
  */
 
 const retryLimits = {
   retries: 2,
   /** The first wait is half to all of this; the next one twice as long. */
   firstWaitMs: 200,
-  /** A forge that asks for more than this tells the caller. */
+  /** If a forge asks for a longer wait, there is no retry, and the caller is told. */
   longestWaitMs: 5_000
 } as const
 
 const statuses = new Set([429, 502, 503, 504])
 
-/** Transport failures that may pass: not a name that does not exist, nor a certificate that is not trusted. */
+/** Transport failures that may be temporary: not a name that does not exist, nor a certificate that is not trusted. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -43,11 +43,11 @@ export interface Outcome {
 }
 
 /**
- * Milliseconds to wait before asking again.
- * @param attempt how often it was asked before, from 0
+ * Milliseconds to wait before a retry.
+ * @param attempt the number of retries so far, from 0
  * @param now clock in milliseconds, for Retry-After as a date
  * @param random from 0 to 1
- * @returns undefined when it is not to be asked again
+ * @returns undefined if there must be no retry
  */
 export function retryWait(
   attempt: number,
@@ -60,35 +60,35 @@ export function retryWait(
   const jittered = retryLimits.firstWaitMs * 2 ** attempt * (0.5 + random() / 2)
   const asked = retryAfterSeconds(headers?.['retry-after'], now())
   if (asked === undefined) return jittered
-  // Not all of those who were told the same at the same moment.
+  // Randomized, so that callers who were told the same do not all retry at the same moment.
   return asked * 1000 > retryLimits.longestWaitMs ? undefined : asked * 1000 + jittered / 2
 }
 
-/** In tenths of a retry: what a forge's callers have at once, and what one of them has. */
+/** In tenths of a retry: the largest balance of all callers of a forge together, and of one of them. */
 const ALL = 100
 const EACH = 50
 const RETRY = 10
 
-/** Callers who are told apart by what they have spent; the longest unused of more has all of its part again. */
+/** Most callers whose spending is remembered; beyond that, the least recently used has its full share again. */
 const MAX_CALLERS = 1_000
 
 /**
- * Retries of one forge: a tenth of its calls, ten at once. Of one caller a tenth of its own, five at once: whose calls
- * all fail, as with a token that has asked for too much, would leave none to the others.
+ * The retries of one forge: a tenth of its calls, ten at once. One caller has a tenth of its own calls, five at once:
+ * otherwise a caller whose calls all fail, as with a rate-limited token, would leave none to the others.
  */
 export class RetryBudget {
   #tenths = ALL
-  /** What is left to those who have spent some. */
+  /** What is left for callers who have spent some. */
   readonly #callers = new LRUCache<string, { tenths: number }>(atMost(MAX_CALLERS))
 
-  /** A first attempt was made. @param caller as whom its failures count */
+  /** Counts a first attempt. @param caller the name under which its failures are counted */
   earn(caller: string): void {
     if (this.#tenths < ALL) this.#tenths++
     const own = this.#callers.size === 0 ? undefined : this.#callers.get(caller)
     if (own !== undefined && ++own.tenths >= EACH) this.#callers.delete(caller)
   }
 
-  /** @returns false when there is none left */
+  /** Takes one retry. @returns false if there is none left */
   spend(caller: string): boolean {
     const own = this.#callers.get(caller) ?? { tenths: EACH }
     if (this.#tenths < RETRY || own.tenths < RETRY) return false

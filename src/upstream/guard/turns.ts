@@ -3,7 +3,7 @@ import { tally } from '../../tally.ts'
 import type { CallerGates } from './caller-gates.ts'
 import type { Gate, Stage } from './gate.ts'
 
-/** A turn of one stage, and then one of another. */
+/** Takes a turn of one stage, and then one of another. */
 export class Turns implements Stage {
   readonly #first: Stage
   readonly #second: Stage
@@ -33,17 +33,19 @@ export class Turns implements Stage {
 }
 
 /**
- * A gate for those callers alone that nothing is known of. Anybody can make up tokens and call with each: behind a
- * gate that is narrower than what follows, all of them together leave room for callers who have proven theirs.
+ * A gate only for callers of whom nothing is known. Anybody can make up tokens and call with each of them. Because this
+ * gate is narrower than what follows, all of these together leave room for callers who have proven their tokens.
  */
 export class StrangersGate implements Stage {
   readonly #gate: Gate
   readonly #knows: (caller: string) => boolean
   readonly #holderOf: (caller: string, from?: string) => string
-  /** Turns by caller and place: one may become known while its calls run, and gives back what it took before. */
+  /**
+   * Turns by caller and place: a caller may become known while its calls run, and then gives back what it took before.
+   */
   readonly #taken = new Map<string, number>()
 
-  /** @param holderOf whom the gate tells apart; default callers */
+  /** @param holderOf the holders that the gate tells apart; default callers */
   constructor(
     gate: Gate,
     knows: (caller: string) => boolean,
@@ -73,7 +75,10 @@ export class StrangersGate implements Stage {
 
 const keyOf = (caller: string, from = ''): string => `${caller} ${from}`
 
-/** A gate for each address of callers, at which those are told apart. Who has none, as over stdio, needs no turn. */
+/**
+ * A gate for each caller address, at which its callers are told apart. Calls without an address, as over stdio, need no
+ * turn.
+ */
 export class ByAddress implements Stage {
   readonly #gates: CallerGates
 
@@ -90,7 +95,7 @@ export class ByAddress implements Stage {
   }
 }
 
-/** A gate that addresses share. Who has none, as over stdio, counts as one. */
+/** A gate that addresses share. Calls without an address, as over stdio, count as one address. */
 export class AmongAddresses implements Stage {
   readonly #gate: Gate
 
@@ -107,13 +112,13 @@ export class AmongAddresses implements Stage {
   }
 }
 
-/** A stage at which all who come this way count as one holder. */
+/** Passes to a stage under the name of one holder, for all calls. */
 export class As implements Stage {
   readonly #holder: string
   readonly #stage: Stage
   readonly #from: string | undefined
 
-  /** @param from as of Stage, of all of them */
+  /** @param from as in Stage, for all of them */
   constructor(holder: string, stage: Stage, from?: string) {
     this.#holder = holder
     this.#stage = stage
