@@ -1,7 +1,7 @@
 export interface Accepted {
   readonly json: boolean
   readonly events: boolean
-  /** text/event-stream stands in the header by name, so a stream is welcome even where JSON would do. */
+  /** Whether the header names text/event-stream explicitly, so that a stream is welcome even if JSON would do. */
   readonly streams: boolean
 }
 
@@ -13,8 +13,8 @@ const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
 
 /**
- * Reads Accept as far as /mcp needs it: by media range, the nearest to a type deciding, and of weights whether they
- * are zero, which is a no (RFC 9110, 12.5.1).
+ * Reads Accept as far as /mcp needs it: the most specific media range decides for a type. Weights only matter if they
+ * are zero, which means that the type is not acceptable (RFC 9110, section 12.5.1).
  */
 export function readAccept(header: string | undefined): Accepted {
   // What MCP clients send.

@@ -1,14 +1,14 @@
 import { errorText, type RequestId } from './jsonrpc.ts'
 
-/** What goes back for one message, or one POST body of several. */
+/** The answer to one message, or to one POST body with several. */
 export interface Answer {
   /** HTTP status; 200 also carries JSON-RPC errors of the initialize era. */
   readonly status: number
-  /** JSON text; undefined when nothing is owed (202). */
+  /** JSON text; undefined if no answer is due (202). */
   readonly text?: string
-  /** That of an error, by which a refusal is named in the log. */
+  /** The JSON-RPC error code, by which a refusal is named in the log. */
   readonly code?: number
-  /** Whether the session id belongs on the answer: never on modern ones. */
+  /** The era of the message. A modern answer never carries a session id. */
   readonly era: 'legacy' | 'modern'
 }
 
@@ -28,5 +28,5 @@ export const modernError = (status: number, id: RequestId | undefined, ...error:
   code: error[0]
 })
 
-/** To notifications and responses, and to a call that was cancelled. */
+/** The answer to notifications and responses, and to a call that was cancelled. */
 export const nothingOwed: Answer = { status: 202, era: 'legacy' }

@@ -1,21 +1,21 @@
 import type { Questions, Replies } from '../engine/question.ts'
 import type { ClientCapability } from '../session/client.ts'
 
-/** The call that asks: what an answer is good for. */
+/** The call that asks a question. An answer is valid only for this call. */
 export interface AskingCall {
   /** A digest of the caller's token. */
   readonly caller: string
   readonly tool: string
-  /** As they came. */
+  /** As received. */
   readonly args: unknown
   /** The forge that the call is for. */
   readonly forge: string
 }
 
-/** The way to the client of a request, which differs by era. */
+/** How the client of a request is asked, which differs by era. */
 export interface Asker {
-  /** Whether the client has declared it and can be reached before the answer. */
+  /** Whether the client has declared the capability and can be asked before the answer. */
   can(capability: ClientCapability): boolean
-  /** @throws Unanswered, InputRequired, CancelledError, ProtocolError for answers that are of no use */
+  /** @throws Unanswered, InputRequired, CancelledError, ProtocolError for unusable answers */
   ask(questions: Questions, call: AskingCall): Promise<Replies>
 }

@@ -2,12 +2,13 @@ import { nearest } from '../nearest.ts'
 import { isRecord } from '../results/is-record.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 
-/** What clients that are written by hand call `arguments`. */
+/** Names that handwritten clients use in place of `arguments`. */
 const otherNames = ['args', 'input', 'inputs', 'parameters', 'params']
 
 /**
- * Looks where there are no arguments for some that stand elsewhere and would not be read.
- * @param named names of the arguments that there are, asked for only then; none where what is called is unknown
+ * If a request has no `arguments`, looks for arguments in the wrong place, where they would be ignored.
+ * @param named returns the names of the existing arguments, called only in that case; empty if the tool or prompt is
+ * unknown
  * @throws ProtocolError that says where they belong
  */
 export function checkNoneAstray(

@@ -5,7 +5,7 @@ import type { CallMeta, Exchange } from './exchange.ts'
 import { isRequestId, type JsonRpcRequest } from './jsonrpc.ts'
 import { Progress } from './progress.ts'
 
-/** Runs something with what its request says of itself, and ends the telling of its progress with it. */
+/** Runs a call with the metadata of its request, and stops reporting its progress when it ends. */
 export async function withMeta<Result>(
   { params }: JsonRpcRequest,
   exchange: Exchange,
@@ -16,7 +16,7 @@ export async function withMeta<Result>(
   const log = session.logLevel === undefined ? undefined : new ClientLog(session.logLevel, notify)
   for (const warning of warnings) log?.log('warning', warning)
   try {
-    // A request may carry several messages, so what a message says of itself comes first.
+    // One HTTP request may carry several messages, so the message's own metadata takes precedence.
     const trace = readMetaTrace(params._meta) ?? exchange.trace
     return await run({ trace, progress, log })
   } finally {
@@ -24,7 +24,7 @@ export async function withMeta<Result>(
   }
 }
 
-/** A token that is none is nothing that a call has to fail for. */
+/** An invalid progress token is ignored: it is no reason for a call to fail. */
 function progressOf({ _meta }: JsonRpcRequest['params'], { notify }: Exchange): Progress | undefined {
   const token = isRecord(_meta) ? _meta.progressToken : undefined
   return isRequestId(token) ? new Progress(token, notify) : undefined

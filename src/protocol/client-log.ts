@@ -4,7 +4,7 @@ import { notificationText } from './jsonrpc.ts'
 /** Most messages of one call. */
 const MAX_MESSAGES = 100
 
-/** Tells the client of a call what a person may want to know of it, if it asked for messages of that severity. */
+/** Sends the client of a call log messages that a person may want to see, if it asked for messages of that severity. */
 export class ClientLog {
   readonly #wanted: LogLevel
   readonly #notify: (message: string) => void

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 /**
  * completion/complete, the same in both eras.
  * @returns the fields of its result as JSON, without the braces
- * @throws ProtocolError for what is no argument of anything that is offered
+ * @throws ProtocolError for what is not an argument of any prompt or resource that is offered
  */
 export async function complete(
   { params }: JsonRpcRequest,
@@ -41,7 +41,7 @@ function readAsked({ ref, argument, context }: Params, exchange: Exchange, servi
   return { source, typed, given: givenIn(context), titled: ref.type === 'ref/prompt' }
 }
 
-/** @returns the name of what completes it @throws ProtocolError */
+/** Finds what completes an argument. @returns the name of its completion @throws ProtocolError */
 function sourceOf(
   ref: Readonly<Record<string, unknown>>,
   name: string,
@@ -69,7 +69,10 @@ const wrong = (message: string) => new ProtocolError(code.invalidParams, message
 const noArgument = (name: string, valid: readonly string[]) =>
   wrong(`Unknown argument ${JSON.stringify(name.slice(0, 60))} (valid: ${valid.join(', ') || 'none'}).`)
 
-/** What was filled in before, as far as it is text. @throws ProtocolError where it stands in another place */
+/**
+ * The arguments that are already filled in, as far as they are text.
+ * @throws ProtocolError if they are in the wrong place
+ */
 function givenIn(context: unknown): Readonly<Record<string, string>> {
   const given = context ?? {}
   const sent = isRecord(given) ? (given.arguments ?? {}) : undefined

@@ -11,8 +11,8 @@ import type { Service } from './service.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from './versions.ts'
 
 /**
- * Answers one parsed body, of whichever MCP revision it is. Faults of the service itself are thrown on, for
- * the transport to log and answer.
+ * Answers one parsed body of any MCP revision. Errors of the service itself are rethrown, for the transport to log and
+ * answer.
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   try {
@@ -39,7 +39,7 @@ function answerBody(body: unknown, exchange: Exchange, service: Service): Answer
 function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer | undefined {
   const version = headers?.version
   if (version === undefined || isLegacyVersion(version)) return undefined
-  // What is no message is told so: its sender may well speak the revision that it names.
+  // An invalid message is answered as such: its sender may well speak the revision that it names.
   if (incoming.kind === 'invalid') return undefined
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
@@ -49,8 +49,9 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
 }
 
 /**
- * Whether a first message without a session id starts one: by initialize, or implied by any other request. A
- * batch never does, as it needs a session that negotiated it; nor does an initialize that is refused.
+ * Whether a message without a session id starts a session: explicitly by initialize, or implicitly by any other
+ * request. A batch never does, as batches must be negotiated by a session first; nor does an initialize that is
+ * refused.
  */
 export function startsSession(body: unknown): 'initialize' | 'implicit' | 'refused' | undefined {
   const incoming = classify(body)

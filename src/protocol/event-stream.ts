@@ -1,20 +1,23 @@
 import { PassThrough, type Readable } from 'node:stream'
 
-/** Bytes that may wait for a client that reads slowly. What comes on top is dropped: no notification is owed. */
+/**
+ * Most bytes that are buffered for a client that reads slowly. Further messages are dropped: notifications are not
+ * guaranteed.
+ */
 const MAX_WAITING = 64 * 1024
 
 /**
- * Proxies end a connection on which nothing comes for a minute. A client that has taken nothing from one look to the
- * next is given up.
+ * Interval of checks, in milliseconds. Proxies close a connection that is silent for a minute. A client that has read
+ * nothing between two checks is given up.
  */
 const LOOK_MS = 15_000
 
-/** Messages on their way to one client as server-sent events, each sent as it comes. */
+/** Sends messages to one client as server-sent events, each at once. */
 export class EventStream {
   readonly #stream = new PassThrough()
   #waiting = 0
 
-  /** @param lookMs how often it is looked whether the stream is quiet, or not taken */
+  /** @param lookMs interval of checks whether the stream is silent, or is not read */
   constructor(lookMs = LOOK_MS) {
     const timer = setInterval(() => this.#look(), lookMs).unref()
     this.#stream.once('close', () => clearInterval(timer))
@@ -23,7 +26,7 @@ export class EventStream {
   static readonly headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
-    // nginx would keep messages back until there are enough of them.
+    // Otherwise nginx would buffer messages.
     'x-accel-buffering': 'no'
   } as const
 
@@ -38,8 +41,8 @@ export class EventStream {
   }
 
   /**
-   * @param message the answer, JSON text; none when none is owed
-   * @returns bytes that are still to be taken
+   * @param message the answer, JSON text; undefined if none is due
+   * @returns bytes that the client has not read yet
    */
   end(message: string | undefined): number {
     const waiting = this.#unread
@@ -48,7 +51,7 @@ export class EventStream {
     return waiting + Buffer.byteLength(event)
   }
 
-  /** Bytes that its reader has not taken. */
+  /** Bytes that its reader has not read yet. */
   get #unread(): number {
     return this.#stream.writableLength + this.#stream.readableLength
   }
@@ -62,5 +65,8 @@ export class EventStream {
   }
 }
 
-/** A message as an event; an answer that nothing came before is a stream of this alone. @param message JSON text */
+/**
+ * A message as an event. An answer without messages before it is a stream of this event alone.
+ * @param message JSON text
+ */
 export const eventOf = (message: string): string => `event: message\ndata: ${message}\n\n`

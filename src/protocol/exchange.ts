@@ -10,7 +10,7 @@ import { notificationText } from './jsonrpc.ts'
 import { changedMethod } from './list-changes.ts'
 import type { Progress } from './progress.ts'
 
-/* What one HTTP request or stdio line gives the protocol, whatever it asks for. */
+/* What the protocol layer gets from one HTTP request or stdio line, whatever its method. */
 
 /** MCP-Protocol-Version, Mcp-Method, Mcp-Name and Mcp-Param-* as sent, when sent. */
 export interface MessageHeaders {
@@ -21,68 +21,71 @@ export interface MessageHeaders {
   readonly param: (name: string) => string | undefined
 }
 
-/** One caller's message on its way through the protocol. Methods replace `session` to change it. */
+/** One caller's message, with its context. Methods change the session by replacing `session`. */
 export interface Exchange {
   session: Session
   /** Narrowing and policy of this request, without what the session activated. */
   readonly view: View
-  /** How much of the forge's records this request wants, where it says so. */
+  /** How much of the forge's records this request wants, if it says so. */
   readonly output?: Output | undefined
-  /** The client came with a live session id. */
+  /** Whether the client sent the id of a live session. */
   readonly resumed: boolean
   /** Undefined where the transport has none. */
   readonly headers: MessageHeaders | undefined
-  /** No forge of the operator's has lately taken the caller's token: no setting that names a project is told to it. */
+  /**
+   * Whether no forge of the operator has recently accepted the caller's token: then no setting that names a project is
+   * disclosed.
+   */
   readonly isStranger?: boolean
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
-  /** What the body that it came in takes of memory, which is kept until it is answered; 0 for a small one. */
+  /** Memory of the body that it came in, which is kept until it is answered; 0 for a small one. */
   readonly bodyBytes?: number
   /** Aborts when the caller has gone, or has cancelled. */
   readonly signal?: CancelSignal
   /** Makes `signal` abort. */
   readonly cancel?: (() => void) | undefined
-  /** Names the session while it lives; without it nothing of this exchange can be cancelled by another. */
+  /** Identifies the session while it lives; without it, nothing of this exchange can be cancelled by another. */
   readonly sessionKey?: string | undefined
-  /** Several clients may be behind it, whose request ids are the same at times. */
+  /** Whether several clients may use the session, whose request ids may collide. */
   readonly shared: boolean
-  /** What was put right in the request on the way, for a person to know. */
+  /** What was corrected in the request, for a person to know. */
   readonly warnings: readonly string[]
-  /** Names this request in the log and in internal errors. */
+  /** Identifies this request in the log and in internal errors. */
   readonly requestId: string
   /** The trace that the request is part of by its headers; a message may name another. */
   readonly trace?: Trace | undefined
-  /** Sends a message, JSON text, before the answer; to a client that takes nothing but the answer, none. */
+  /** Sends a message, JSON text, before the answer; does nothing if the client accepts only the answer. */
   readonly notify: (message: string) => void
-  /** Its client takes messages before the answer. */
+  /** Whether its client accepts messages before the answer. */
   readonly streams: boolean
-  /** Where others are served beside it. */
+  /** Set if other callers are served at the same time. */
   readonly parts?: AnswerParts
 }
 
-/** What an answer of many parts is made by, so that it holds up nobody else, nor holds more than may be held. */
+/** Paces an answer of many parts, so that it neither delays others nor holds more memory than allowed. */
 export interface AnswerParts {
-  /** Comes back when the next part may be made. */
+  /** Resolves when the next part may be produced. */
   next(): Promise<void>
-  /** Told of each part that waits for the rest, in characters. */
+  /** To be called for each part that waits for the rest, with its characters. */
   made(chars: number): void
-  /** Comes back when many characters of them may be put together. */
+  /** Resolves when a large answer may be assembled from them. */
   whole(): Promise<void>
 }
 
-/** What a call says of itself besides its arguments. */
+/** The metadata of a call, besides its arguments. */
 export interface CallMeta {
-  /** The operation of the caller that it is part of. */
+  /** The trace of the caller that it is part of. */
   readonly trace: Trace | undefined
-  /** Where its client is told how far it is, when it wants to know. */
+  /** Reports progress to its client, if it wants that. */
   readonly progress: Progress | undefined
-  /** Where its client is told what a person may want to know, when it wants to hear any of it. */
+  /** Sends log messages to its client, if it wants any. */
   readonly log: ClientLog | undefined
-  /** The way to its client, to ask it something; without it nobody can be asked. */
+  /** Asks its client something; undefined if nobody can be asked. */
   readonly asker?: Asker
 }
 
-/** Switches a toolset on for the session, and has the client told that its list changed. */
+/** Activates a toolset for the session, and notifies the client that its tool list changed. */
 export function activate(exchange: Exchange, id: ToolsetId): void {
   exchange.session = { ...exchange.session, activated: exchange.session.activated | bitOf(id) }
   exchange.notify(notificationText(changedMethod('tools')))

@@ -5,7 +5,10 @@ import { type Config, entries } from '../config/schema.ts'
 export interface HostPolicy {
   /** Whether a Host header may name this service. */
   host(header: string | undefined): boolean
-  /** Whether a browser page of that origin may call. No Origin at all is not a browser's cross-site call. */
+  /**
+   * Whether a browser page of that origin may call. A request without Origin is not a cross-site call of a browser, and
+   * passes.
+   */
   origin(header: string | undefined): boolean
 }
 
@@ -16,10 +19,10 @@ export function isAddress(header: string | undefined): boolean {
 }
 
 /**
- * Guards against DNS rebinding and cross-site calls (MCP: an Origin that is present and not allowed gets
- * 403). Loopback passes on any port, then the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. Where HOST is
- * public and neither is set, any Host passes, and the start says so. Where the service calls with a token of its
- * own, being a page on this machine is not enough: whatever that page shows would act in the owner's name.
+ * Guards against DNS rebinding and cross-site calls (MCP: an Origin that is present and not allowed gets 403). Loopback
+ * passes on any port, as do the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. If HOST is public and neither is set, any
+ * Host passes, and a line at the start says so. If the service calls with a token of its own, being a page on this
+ * machine is not enough: any such page could act in the owner's name.
  */
 export function hostPolicy(
   config: Pick<

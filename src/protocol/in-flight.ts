@@ -11,17 +11,17 @@ import type { Service } from './service.ts'
 
 interface Call {
   readonly id: RequestId
-  /** None once it is over. */
+  /** Undefined once the call is over. */
   cancel: (() => void) | undefined
   shared: boolean
 }
 
 /**
- * Calls that `notifications/cancelled` can stop, by session and request id, while they run. A notification
- * that reaches another replica finds nothing here, and MCP lets a server ignore it then.
+ * Calls that `notifications/cancelled` can stop, by session and request id, while they run. A notification that arrives
+ * at another replica finds nothing there, and MCP allows a server to ignore it.
  */
 export class InFlight {
-  /** By session, which hardly ever has more than one. */
+  /** By session; a session hardly ever has more than one call. */
   readonly #calls = new Map<string, Call[]>()
 
   /** Sessions with calls that run. */
@@ -31,16 +31,16 @@ export class InFlight {
 
   /**
    * @param cancel stops the call
-   * @param shared several clients may be behind the session, and count alike
-   * @returns what is called when it is over
-   * @throws ProtocolError when the one client of a session has a request with that id under way
+   * @param shared several clients may use the session, so that ids may be the same
+   * @returns to be called when the call is over
+   * @throws ProtocolError if the only client of a session already has a request with that id under way
    */
   enter(session: string, id: RequestId, cancel: () => void, shared: boolean): () => void {
     const calls = this.#calls.get(session)
     const other = calls?.find(call => call.id === id)
     if (other !== undefined) {
       if (!shared) throw new ProtocolError(code.invalidRequest, 'A request with this id is still under way.')
-      // Which of them a cancellation means, nobody can tell.
+      // Nobody can tell which of them a cancellation means.
       other.shared = true
       return () => {}
     }
@@ -50,7 +50,7 @@ export class InFlight {
     return () => this.#leave(session, call)
   }
 
-  /** Stops a call, if it still runs and there is no doubt which it is. */
+  /** Stops a call, if it still runs and the id is unambiguous. */
   cancel(session: string, id: RequestId): void {
     const call = this.#calls.get(session)?.find(call => call.id === id)
     if (call !== undefined && !call.shared) call.cancel?.()
@@ -58,14 +58,15 @@ export class InFlight {
 
   #leave(session: string, call: Call): void {
     const calls = this.#calls.get(session)!
-    // Former tables of a Map keep what stood there, as InOrder says: not the request with it.
+    // Old tables of a Map keep their entries in memory, as InOrder explains: this way the request is not kept with
+    // them.
     call.cancel = undefined
     if (calls.length === 1) this.#calls.delete(session)
     else calls.splice(calls.indexOf(call), 1)
   }
 }
 
-/** Stops the call that a `notifications/cancelled` names; other notifications are none of its business. */
+/** Stops the call that a `notifications/cancelled` names; ignores other notifications. */
 export function cancelledBy(
   { method, params }: JsonRpcNotification,
   sessionKey: string | undefined,
@@ -85,7 +86,7 @@ type LongMethod<More extends unknown[], R> = (
 
 /**
  * Makes `notifications/cancelled` stop a method while it runs.
- * @throws ProtocolError when the id is that of a request of this client that still runs
+ * @throws ProtocolError if the id is that of a running request of this client
  */
 export const cancellable =
   <More extends unknown[], R>(method: LongMethod<More, R>): LongMethod<More, R> =>

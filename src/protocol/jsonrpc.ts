@@ -16,7 +16,7 @@ export interface JsonRpcNotification {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** An answer to a request of ours. Nothing but its kind is looked at. */
+/** An answer to a request of this server. Only its kind is checked. */
 export interface IncomingResponse {
   readonly id: unknown
   readonly result: unknown
@@ -48,7 +48,7 @@ const wrongId = 'id must be a string of at most 1,024 characters, or a whole num
 
 const empty: Readonly<Record<string, unknown>> = {}
 
-/** Tells what a parsed body is. Nothing of it is trusted before. */
+/** Classifies a parsed body. Nothing in it is trusted before. */
 export function classify(body: unknown): Incoming {
   if (!isRecord(body)) return invalid(undefined, 'a JSON-RPC message is an object.')
   const id = isRequestId(body.id) ? body.id : undefined
@@ -65,7 +65,7 @@ export function classify(body: unknown): Incoming {
 
 const invalid = (id: RequestId | undefined, why: string): Incoming => ({ kind: 'invalid', id, why })
 
-/** The id of a body, as far as one can be read: an answer carries it whenever it can. */
+/** The id of a body, if it can be read: answers carry it whenever possible. */
 export const idOf = (body: unknown): RequestId | undefined =>
   isRecord(body) && isRequestId(body.id) ? body.id : undefined
 
@@ -83,11 +83,11 @@ export function errorText(
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCode, message, data } })
 }
 
-/** The answer where the service itself failed; by the request's id an operator finds why in the log. */
+/** The answer if the service itself failed. With the request id, an operator finds the cause in the log. */
 export const internalErrorText = (id: RequestId | undefined, requestId: string): string =>
   errorText(id, code.internal, `Internal error (request ${requestId}).`)
 
-/** A request of ours to a client, as JSON. */
+/** A request of this server to a client, as JSON. */
 export const requestText = (id: RequestId, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
@@ -107,7 +107,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The client would have to do something that it has not declared. */
+/** The request needs a client capability that was not declared. */
 export class CapabilityError extends ProtocolError {
   readonly capability: ClientCapability
   constructor(capability: ClientCapability) {

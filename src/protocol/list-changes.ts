@@ -1,34 +1,36 @@
-/** What a server lists, each with a notification of its own for when it changes. */
+/** The lists of a server, each with its own notification of changes. */
 export const lists = ['tools', 'prompts', 'resources'] as const
 
 export type ListName = (typeof lists)[number]
 
 export const changedMethod = (list: ListName): string => `notifications/${list}/list_changed`
 
-/** Watchers that are told in one turn of the event loop: each may write three messages, and there are thousands. */
+/**
+ * Watchers that are notified in one turn of the event loop: each may write three messages, and there may be thousands.
+ */
 const AT_ONCE = 50
 
 type Watcher = (list: ListName) => void
 
 interface Round {
   readonly changed: readonly ListName[]
-  /** Who is to be told yet. */
+  /** Watchers that are not notified yet. */
   readonly watchers: Watcher[]
 }
 
-/** Tells whoever watches that a list is another one now, for all callers alike. */
+/** Notifies watchers that a list has changed, for all callers alike. */
 export class ListChanges {
   readonly #watchers = new Set<Watcher>()
-  /** One after another, each with whoever watched when it began. */
+  /** Rounds of notifications, one after another, each with those who watched when it began. */
   readonly #rounds: Round[] = []
 
-  /** @returns what ends it */
+  /** @returns ends the watch */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** To be called by what changed them, once the new lists are those that are served. */
+  /** To be called after lists have changed, once the new ones are served. */
   changed(...changed: readonly ListName[]): void {
     this.#rounds.push({ changed, watchers: [...this.#watchers] })
     if (this.#rounds.length === 1) this.#tell()

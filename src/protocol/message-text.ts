@@ -1,33 +1,35 @@
 import { parse } from 'secure-json-parse'
 import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json-shape.ts'
 
-/** Of a message, whichever transport it comes by: a call has some dozens of values; large ones are large by a text. */
+/**
+ * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text.
+ */
 export const messageShape: ShapeLimits = { depth: 64, values: 20_000 }
 
 /**
- * Different names of fields in a message: one that was not there before costs five times what a value does to read, and
- * as much again to hand to another thread. All tools together have some hundreds.
+ * Most different field names in a message. A new name costs five times as much to read as a value, and as much again to
+ * pass to another thread. All tools together have some hundreds.
  */
 export const MOST_NAMES = 1_000
 
-/** Of a message that is read in tenths of a millisecond; it cannot have more names than values. */
+/** Limits of a message that is read in tenths of a millisecond. It cannot have more names than values. */
 export const smallShape: ShapeLimits = { ...messageShape, values: MOST_NAMES }
 
-/** A message, and what it takes of memory, in bytes: many small values take twenty times their characters. */
+/** A message and its memory, in bytes: many small values take twenty times their characters. */
 export interface WeighedMessage {
   readonly message: unknown
   readonly weight: number
 }
 
-/** A message, or why its text is none: its shape, or the parser's words. */
+/** A message, or why its text is not one: its shape, or the parser's message. */
 export type ReadMessage =
   | (WeighedMessage & { readonly fault?: undefined })
   | { readonly fault: 'deep' | 'wide' | 'names' }
   | { readonly fault: 'broken'; readonly why: string }
 
 /**
- * Reads the text of a message. Its shape is checked on the text, before anything looks at each value, and names that
- * reach into prototypes are no JSON here.
+ * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach
+ * into prototypes are refused as invalid JSON.
  */
 export function readMessageText(text: string, shape = messageShape): ReadMessage {
   const fault = shapeFault(text, shape)

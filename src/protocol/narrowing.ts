@@ -12,8 +12,8 @@ const ownHeaders = ['API-URL', 'Output', 'Readonly', 'Tool-Surface', 'Toolsets']
 const known = new Set(ownHeaders.map(name => PREFIX + name.toLowerCase()))
 
 /**
- * A header that is nearly one of ours: who sends X-Forge-Read-Only would believe to be kept from changing anything. What
- * is near none of them may be of a gateway.
+ * Refuses a header whose name is nearly one of ours: somebody who sends X-Forge-Read-Only would believe that nothing
+ * can be changed. Names that are not similar may be those of a gateway.
  * @throws Refusal 400
  */
 export function checkSpelling(headers: IncomingHttpHeaders): void {
@@ -29,10 +29,10 @@ export function checkSpelling(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * What a request asks to be kept to, by the headers X-Forge-Toolsets (ids, comma-separated) and
- * X-Forge-Readonly. They take away and never add: a gateway can hand out less than the server offers.
- * @throws Refusal 400 for an id that is no toolset, which would otherwise silently hide everything, and for other words
- * that are none
+ * How a request restricts itself, by the headers X-Forge-Toolsets (ids, comma-separated) and X-Forge-Readonly. They
+ * only take away, never add, so a gateway can offer less than the server does.
+ * @throws Refusal 400 for an unknown toolset id, which would otherwise silently hide everything, and for other invalid
+ * values
  */
 export function narrow(
   view: View,
@@ -56,21 +56,27 @@ function bitsOf(header: string): number {
   return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
 }
 
-/** Names of presets are among them: they are for the operator, and a header names toolsets alone. */
+/**
+ * The message for unknown toolsets. Names of presets are unknown, too: these are for the operator, while a header names
+ * only toolsets.
+ */
 function unknownToolsets(unknown: readonly string[]): string {
   const near = nearest(unknown[0]!, toolsetIds)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
   return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.${guess}`
 }
 
-/** @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called. @throws Refusal 400 */
+/**
+ * @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called.
+ * @throws Refusal 400
+ */
 function surfaceOf(header: string | undefined): Surface | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'search') return word
   throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
 }
 
-/** Gateways write a flag in one of these ways. */
+/** The ways in which gateways write a flag. */
 const flags: Readonly<Record<string, boolean>> = {
   true: true,
   1: true,
@@ -90,7 +96,7 @@ function isReadOnly(header: string | undefined): boolean {
   throw new Refusal(400, `X-Forge-Readonly may be true or false, not "${word.slice(0, 100)}".`)
 }
 
-/** @param header X-Forge-Output as sent. @throws Refusal 400 for a word that is neither */
+/** @param header X-Forge-Output as sent. @throws Refusal 400 for any other word */
 export function outputOf(header: string | undefined): Output | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'compact') return word

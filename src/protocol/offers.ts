@@ -3,10 +3,7 @@ import { nearest } from '../nearest.ts'
 import { type ListName, lists } from './list-changes.ts'
 import type { Service } from './service.ts'
 
-/*
- * What a server declares that it offers, and the methods that go with it: what is switched off is neither declared nor
- * served.
- */
+/* The capabilities that a server declares, and their methods: what is switched off is neither declared nor served. */
 
 type Offered = Pick<Service, 'lists' | 'completions'>
 
@@ -17,13 +14,13 @@ const capabilitiesOf = ({ completions, lists }: Offered): object => ({
   ...Object.fromEntries(lists.map(list => [list, { listChanged: true }]))
 })
 
-/** What every client is told first, as the fields `capabilities` and `instructions` of JSON: written once. */
+/** The JSON fields `capabilities` and `instructions` for every client, serialized once. */
 export const offerOf = (offered: Offered, instructions: string): string =>
   JSON.stringify({ capabilities: capabilitiesOf(offered), instructions }).slice(1, -1)
 
 const isList = (word: string): word is ListName => (lists as readonly string[]).includes(word)
 
-/** Finds the entry of a method in the table of its era; none for what is not offered. */
+/** Finds the entry of a method in the table of its era; undefined for what is not offered. */
 export function methodOf<Method>(
   table: ReadonlyMap<string, Method>,
   method: string,
@@ -34,7 +31,7 @@ export function methodOf<Method>(
   return isList(about) && !lists.includes(about) ? undefined : table.get(method)
 }
 
-/** What it is about, in any order: libraries have listTools or list_tools for tools/list. */
+/** The words of a method name, in a fixed order: libraries call tools/list listTools or list_tools. */
 const wordsOf = (method: string): string =>
   method
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
@@ -47,8 +44,8 @@ const wordsOf = (method: string): string =>
 type Methods = ReadonlyMap<string, unknown>
 
 /**
- * The message to a method that there is not; the name is the caller's own, and of any length.
- * @param others the methods of the other era, and which revisions that is
+ * The message for an unknown method. Its name is chosen by the caller, and may have any length.
+ * @param others the methods of the other era, and its revisions
  */
 export function unknownMethod(
   method: string,

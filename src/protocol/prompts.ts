@@ -17,7 +17,10 @@ export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { pr
   return `"prompts":${prompts!.list(viewOf(exchange))}`
 }
 
-/** What it lacks is asked of the person first, where the client can ask. @throws as `withArguments` and `getPrompt` */
+/**
+ * Asks the person for missing arguments first, if the client supports that.
+ * @throws as `withArguments` and `getPrompt`
+ */
 export async function askedPrompt(
   request: JsonRpcRequest,
   exchange: Exchange,
@@ -33,7 +36,7 @@ export async function askedPrompt(
   return timedGet(await withArguments(request, exchange, service, asker), exchange, service)
 }
 
-/** @throws ProtocolError that says what to put right */
+/** @throws ProtocolError that says what to correct */
 function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
   const { name, arguments: sent } = params
   if (typeof name !== 'string')
@@ -43,7 +46,7 @@ function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: 
 
 const timedGet = timed({ 'prompts/get': getPrompt })[0]![1]
 
-/** What a caller can put right is invalid params, to MCP. @throws ProtocolError */
+/** Turns errors that a caller can correct into MCP's invalid params. @throws ProtocolError */
 export function mended<Value>(ask: () => Value): Value {
   try {
     return ask()

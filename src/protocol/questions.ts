@@ -5,7 +5,7 @@ import { type Place, SharedRoom } from '../shared-room.ts'
 import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
 export interface QuestionLimits {
-  /** Calls of one caller that wait at once. */
+  /** Most calls of one caller that wait at once. */
   readonly perCaller: number
   /** Calls that wait at once. */
   readonly inAll: number
@@ -14,35 +14,35 @@ export interface QuestionLimits {
 }
 
 /**
- * Two minutes: most clients give a call up after one, or hear of its progress and go on. What comes after it has its
- * own deadlines, as anything of the call that was sent is over.
+ * Two minutes: most clients give up a call after one minute, unless progress messages make them wait longer. What
+ * follows has its own deadlines, because no request of the call is under way while it waits.
  */
 const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
 
 /** Where the questions of one call go, and what ends the wait for them. */
 export interface QuestionRoute {
-  /** What callers are told apart by. */
+  /** Identifies the caller. */
   readonly caller: string
-  /** Where the caller is: of an address anybody makes up callers (edge/address.ts). */
+  /** The holder of the caller's address, at which anybody can make up callers (edge/address.ts). */
   readonly from: string
   /** The session whose client answers. */
   readonly sessionKey: string
-  /** Gives the id of a question: one that nobody can guess. */
+  /** Returns the id of a question, which nobody can guess. */
   readonly idOf: (name: string, question: Question) => string
   readonly notify: (message: string) => void
   readonly signal: CancelSignal | undefined
 }
 
-/** One question that is with a client. */
+/** A question that a client has not answered. */
 interface Open {
   readonly sessionKey: string
   readonly answer: (response: IncomingResponse) => void
 }
 
 /**
- * The questions of the initialize era, as requests on the stream of the call that asks. The answers come in POSTs of
- * their own, and reach the call where it waits: on this replica. There is always room for one more call, which the
- * caller's oldest makes, and where all is taken the oldest of the address that has the most.
+ * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
+ * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
+ * call: the caller's oldest is ended for it or, if the total is used up, the oldest of the address with the most.
  */
 export class WaitingQuestions {
   readonly #limits: QuestionLimits
@@ -70,7 +70,7 @@ export class WaitingQuestions {
   ): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
     if (signal?.aborted) return Promise.reject(new CancelledError())
-    // Before anything waits: it may throw.
+    // Before anything waits, because it may throw.
     const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
     return new Promise((resolve, reject) => {
       const replies: Record<string, Reply> = {}
@@ -84,7 +84,7 @@ export class WaitingQuestions {
       }
       const fail = (error: Error) => {
         over()
-        // So that no form stays on a person's screen that nothing waits for.
+        // So that no form stays on a person's screen for which nothing waits.
         for (const requestId of ids.keys())
           notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
         reject(error)
@@ -92,7 +92,7 @@ export class WaitingQuestions {
       const giveUp = (why: string) => fail(new Unanswered(why))
       const answered = (id: string, { result, error }: IncomingResponse) => {
         const name = ids.get(id)!
-        // It is answered, whatever was said: only what is still asked can be cancelled.
+        // The question is answered, whatever the answer: only open questions can be cancelled.
         ids.delete(id)
         this.#open.delete(id)
         if (!isRecord(result)) return giveUp(refused(error))
@@ -117,7 +117,7 @@ export class WaitingQuestions {
     })
   }
 
-  /** Takes an answer to the call that waits for it, if one of that session does here. @returns whether one did */
+  /** Passes an answer to the call of that session that waits for it here, if there is one. @returns whether one did */
   take(sessionKey: string | undefined, response: IncomingResponse): boolean {
     const open = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
     if (open === undefined || open.sessionKey !== sessionKey) return false
@@ -125,7 +125,7 @@ export class WaitingQuestions {
     return true
   }
 
-  /** Ends all waits, and from then on each as it begins: the service leaves. */
+  /** Ends all waits, and from then on each new one at once: the service shuts down. */
   close(): void {
     this.#closed = true
     for (const end of [...this.#ends]) end(leaving)

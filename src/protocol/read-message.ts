@@ -3,8 +3,8 @@ import { type ReadMessage, readMessageText, type WeighedMessage } from './messag
 import { misshapen, unparsable } from './refusal.ts'
 
 /**
- * The text of a message. Read as if it were UTF-8, one in another encoding would lose every letter beyond ASCII, and
- * what a call writes would be in the forge without them.
+ * The text of a message. Other encodings are refused: read as UTF-8, they would lose every letter beyond ASCII, and so
+ * would what a call writes to the forge.
  * @throws Refusal
  */
 export function textOf(bytes: Buffer): string {
@@ -12,7 +12,10 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString()
 }
 
-/** Reads a line of stdio: who writes one by hand, or with a header before it, is told what a line is. @throws Refusal */
+/**
+ * Reads a line of stdio. If it was written by hand, or has a header before it, the error explains what a line must be.
+ * @throws Refusal
+ */
 export function readLine(line: Buffer): unknown {
   const read = readMessageText(textOf(line))
   return messageOf(
@@ -22,7 +25,7 @@ export function readLine(line: Buffer): unknown {
   ).message
 }
 
-/** @throws Refusal where a text was no message */
+/** @throws Refusal if the text was not a message */
 export function messageOf(read: ReadMessage): WeighedMessage {
   if (read.fault === undefined) return read
   throw read.fault === 'broken' ? unparsable(read.why) : misshapen(read.fault)

@@ -11,13 +11,13 @@ const ofCode: ReadonlyMap<number | undefined, string> = new Map([
   [modernCode.unsupportedVersion, 'version']
 ])
 
-/** Of those whose code says only that they were refused before anything was looked at. */
+/** Names by status, for refusals whose code says only that they were refused before anything was read. */
 const ofStatus: ReadonlyMap<number, string> = new Map([
   [400, 'header'],
   [405, 'method'],
   [406, 'accept']
 ])
 
-/** @returns what a refusal is called in its line where nothing counts it, and so has a name for it */
+/** @returns the name of a refusal for its log line, if no metric counts it under a name of its own */
 export const refusalName = (status: number, errorCode: number | undefined): string | undefined =>
   ofCode.get(errorCode) ?? ofStatus.get(status)

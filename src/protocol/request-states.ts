@@ -14,31 +14,37 @@ import { code, ProtocolError } from './jsonrpc.ts'
 /** Longest state, in characters: it travels in a body, with earlier answers in it. */
 const MAX_CHARS = 16_384
 
-/** Longest arguments that anybody is asked about, in characters: a digest of four times as many holds up all others. */
+/**
+ * Longest arguments about which a person is asked, in characters: computing a digest of four times as many would delay
+ * all others.
+ */
 const MAX_ARGUMENTS = 1_048_576
 
-/** Seconds from a question to its answer: a person may be away for some minutes, and longer is another day's decision. */
+/**
+ * Seconds from a question to its answer: a person may be away for some minutes; after that the decision should be made
+ * anew.
+ */
 export const ANSWER_SECONDS = 600
 
-/** What a state holds; one-letter names, because it travels twice. */
+/** What a state holds; with one-letter names, because it is sent twice. */
 const fields = {
   c: Type.String({ maxLength: 43, description: 'digest of the call that it is good for' }),
   q: Type.Record(Type.String(), Type.String(), { description: 'digests of the questions, by name' }),
   a: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'earlier answers' }))
 }
 
-/** What a client brings back. */
+/** What a client sends back. */
 export interface RequestState {
-  /** Digests of what was asked, by name. */
+  /** Digests of the questions, by name. */
   readonly asked: Readonly<Record<string, string>>
   /** Answers of earlier rounds. */
   readonly replies: Replies
 }
 
 /**
- * The state of a call that waits for its client's answers, sealed and in the client's hands (MCP 2026-07-28,
- * multi-round-trip requests). It opens for the same caller, tool, arguments and forge only, and for ten minutes. Within
- * them it opens again: that a state is used once only, no replica could know of another.
+ * Seals the state of a call that waits for its client's answers; the client keeps it (MCP 2026-07-28, multi-round-trip
+ * requests). It is valid only for the same caller, tool, arguments and forge, and for ten minutes. Within that time it
+ * can be used again, because replicas do not know of each other's use.
  */
 export class RequestStates {
   readonly #states: Sealed<typeof fields>
@@ -53,7 +59,7 @@ export class RequestStates {
     this.#answered = new EndedSessions(ANSWER_SECONDS * 1000, now)
   }
 
-  /** @throws ProtocolError when the client's answers are too much to carry */
+  /** @throws ProtocolError if the client's answers are too long to carry along */
   seal(call: AskingCall, asked: RequestState['asked'], replies: Replies): string {
     try {
       const earlier = Object.keys(replies).length === 0 ? {} : { a: { ...replies } }
@@ -64,12 +70,15 @@ export class RequestStates {
     }
   }
 
-  /** The state of one question, as its id in the initialize era: an answer then says by itself to what it is one. */
+  /**
+   * The state of one question, used as its id in the initialize era: so an answer itself tells which question it
+   * belongs to.
+   */
   sealOne(call: AskingCall, name: string, question: Question): string {
     return this.seal(call, { [name]: digestOf(question) }, {})
   }
 
-  /** @throws ProtocolError for what was not made here for this very call, or too long ago */
+  /** @throws ProtocolError for a state that was not made by this service for exactly this call, or has expired */
   open(value: unknown, call: AskingCall): RequestState {
     const opened = this.#states.open(value)
     if (opened === undefined || opened.c !== digestOfCall(call))
@@ -80,7 +89,7 @@ export class RequestStates {
     return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
   }
 
-  /** What a yes to the question of that id is good for; undefined where it is no such id, or too old. */
+  /** What a yes to the question with that id agrees to; undefined if the id is invalid or expired. */
   agreement(id: unknown, name: string): Agreement | undefined {
     const opened = typeof id === 'string' ? this.#states.open(id) : undefined
     const question = opened?.q[name]
@@ -89,15 +98,15 @@ export class RequestStates {
   }
 
   /**
-   * Notes that the question of an id is answered.
-   * @param from where the answer came from, as of holderOf
-   * @returns false where it was before, at this replica
+   * Records that the question with an id is answered.
+   * @param from the address that the answer came from, as returned by holderOf
+   * @returns false if it was already answered at this replica
    */
   spend(id: unknown, from: string): boolean {
     return this.#answered.add(digestOf(id), from)
   }
 
-  /** Whether that was agreed to, and holds. */
+  /** Whether an agreement is for this call and question, and still valid. */
   isFor({ to, until }: Agreement, call: AskingCall, question: Question): boolean {
     return this.#now() <= until && to === digestOf([digestOfCall(call), digestOf(question)])
   }
@@ -113,7 +122,7 @@ function digestOfCall({ caller, tool, args, forge }: AskingCall): string {
   return digestOf([caller, tool, forge, args ?? {}])
 }
 
-/** The same for the same JSON, in whichever order its names are. */
+/** A digest of JSON, independent of the order of names. */
 export const digestOf = (value: unknown): string =>
   hash('sha256', JSON.stringify(value, inOrder), 'base64url')
 

@@ -6,8 +6,8 @@ import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import type { Service } from './service.ts'
 
 /*
- * resources/list, resources/templates/list and resources/read, the same in both eras but for the code of what is not
- * there. Each gives the fields of its result as JSON, without the braces.
+ * resources/list, resources/templates/list and resources/read, the same in both eras except for the error code of a
+ * missing resource. Each returns the fields of its result as JSON, without the braces.
  */
 
 export function listResources(
@@ -29,8 +29,8 @@ export function listTemplates(
 }
 
 /**
- * @param notFound the era's code for a resource that there is not
- * @returns resources/read. It throws ProtocolError with the URI in its data, where that is one
+ * @param notFound the era's error code for a missing resource
+ * @returns resources/read. It throws ProtocolError, with the URI in its data if it is valid
  */
 export const readResource =
   (notFound: number) =>
@@ -55,10 +55,13 @@ export const readResource =
     }
   }
 
-/** Of a URI that is said back. */
+/** Most characters of a URI that is quoted in an error. */
 const MAX_SHOWN = 2_000
 
-/** What is run is observed by whoever runs it, and the rest is here. @throws ResourceError */
+/**
+ * Finds the resource of a URI. Tool runs are counted where they are run; failures to find a resource are counted here.
+ * @throws ResourceError
+ */
 function findResource(uri: string, { resources, observe }: Service) {
   try {
     return resources!.find(uri)

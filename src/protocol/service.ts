@@ -21,7 +21,7 @@ export interface ServerInfo {
 
 /**
  * Runs one tool for one caller.
- * @throws ProtocolError for a tool that there is not, and CancelledError when the exchange's signal stopped it
+ * @throws ProtocolError for an unknown tool, and CancelledError if the exchange's signal stopped it
  */
 export type ToolCaller = (
   name: string,
@@ -32,34 +32,34 @@ export type ToolCaller = (
 
 export interface Service {
   readonly info: ServerInfo
-  /** What is offered and how it is to be used, as fields of JSON (offers.ts). */
+  /** What is offered and how to use it, as fields of JSON (offers.ts). */
   readonly offer: string
   readonly catalog: Catalog
-  /** A call of 2026-07-28 must mirror what its tool declares with x-mcp-header; else it may. */
+  /** Whether a call of 2026-07-28 must mirror what its tool declares with x-mcp-header; otherwise it may. */
   readonly requiresParamHeaders: boolean
   readonly callTool: ToolCaller
-  /** Where they are offered. */
+  /** Undefined if they are not offered. */
   readonly prompts: Prompts | undefined
   readonly resources: Resources | undefined
   readonly readResource: ResourceReader
-  /** Of arguments of prompts and variables of resources, where either is offered. */
+  /** For arguments of prompts and variables of resources, if either is offered. */
   readonly completions: Completions | undefined
   readonly inFlight: InFlight
-  /** Of the initialize era: what clients were asked and have not answered. */
+  /** For the initialize era: open questions to clients. */
   readonly questions: WaitingQuestions
-  /** Of 2026-07-28: what clients bring back with their answers. */
+  /** For 2026-07-28: the states that clients send back with their answers. */
   readonly requestStates: RequestStates
   /** The lists that are served. */
   readonly lists: readonly ListName[]
   readonly changes: ListChanges
   readonly subscriptions: Subscriptions
-  /** Told what became the answer of one part of a batch, where it would else have ended the request. */
+  /** Called with an error that became the answer of one part of a batch, and would otherwise have ended the request. */
   readonly onFailure: (error: unknown, requestId: string) => void
-  /** Told of each request but tools/call once it is served. */
+  /** Called for each request except tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }
 
-/** Ends what is held open and would keep the service from leaving. */
+/** Ends what is held open and would delay the shutdown of the service. */
 export function closeHeld({ questions, subscriptions }: Pick<Service, 'questions' | 'subscriptions'>): void {
   questions.close()
   subscriptions.close()

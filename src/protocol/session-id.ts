@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isModernVersion } from './versions.ts'
 
 /**
- * The session id that a request comes with. The session-less revisions neither use nor get one; an empty header, as
- * clients send that keep none yet, names none.
+ * The session id that a request comes with. The session-less revisions neither use nor get one; an empty header, which
+ * some clients send before they have an id, counts as none.
  */
 export function sessionIdOf({
   'mcp-session-id': id,

@@ -6,8 +6,8 @@ import type { Service } from './service.ts'
 type QuickMethod = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string
 
 /**
- * Methods as entries of a table, each observed when it is served. tools/call is none of them: whoever runs tools
- * observes it, by tool.
+ * Methods as entries of a table, each observed when it is served. tools/call is not among them: it is observed by tool,
+ * where tools are run.
  */
 export const timed = (methods: Readonly<Record<string, QuickMethod>>): [string, QuickMethod][] =>
   Object.entries(methods).map(([name, serve]) => [

@@ -8,7 +8,7 @@ export const allVersions: readonly string[] = [...modernVersions, ...legacyVersi
 
 export const latestLegacy: string = legacyVersions[0]
 
-/** The revision of a session without a handshake: none, so that nothing is taken for granted by it. */
+/** The revision of a session without a handshake: empty, so that no feature is assumed. */
 export const unnegotiated = ''
 
 /* Whether a value a client sent is a revision of that kind. */
@@ -21,7 +21,7 @@ export const isModernVersion = (version: unknown): boolean =>
 export const knownVersion = (version: string): string | undefined =>
   allVersions.includes(version) ? version : undefined
 
-/** Links to resources are content of results from 2025-06-18 on. */
+/** Whether a revision has resource links in results, which is so since 2025-06-18. */
 export const knowsResourceLinks = (version: string): boolean => version >= '2025-06-18'
 
 /** JSON-RPC batches were part of the protocol up to 2025-03-26 only, and have to be negotiated. */

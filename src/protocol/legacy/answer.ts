@@ -9,7 +9,7 @@ import { modernVersions } from '../versions.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 
-/** Answers one message of the initialize era. @throws CancelledError, Refusal, and what is a fault of this service */
+/** Answers one message of the initialize era. @throws CancelledError, Refusal, and errors of this service */
 export function answerLegacy(
   incoming: Incoming,
   exchange: Exchange,
@@ -40,7 +40,7 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    // What is no request at this point is answered like what is none at all.
+    // An invalid request found here gets the same status as an invalid message.
     const status = error.code === code.invalidRequest ? 400 : 200
     return legacyError(status, id, error.code, error.message, error.data)
   }

@@ -8,10 +8,13 @@ import type { Exchange } from '../exchange.ts'
 import type { IncomingResponse } from '../jsonrpc.ts'
 import type { Service } from '../service.ts'
 
-/** The first revision in which a client can be asked for a form. */
+/** The first revision with elicitation, in which a client can be asked to show a form. */
 const asksFrom = '2025-06-18'
 
-/** Questions of the initialize era: requests on the stream of the call, which waits. Batches are of older revisions. */
+/**
+ * Asks questions in the initialize era: as requests on the stream of the call, which waits. Batches do not occur here,
+ * as they belong to older revisions.
+ */
 export function legacyAsker(exchange: Exchange, { questions, requestStates }: Service): Asker {
   const { from, notify, session, sessionKey, signal, streams } = exchange
   const isReached = streams && sessionKey !== undefined && session.version >= asksFrom
@@ -31,7 +34,7 @@ export function legacyAsker(exchange: Exchange, { questions, requestStates }: Se
   }
 }
 
-/** Whether the session brings a person's yes to this very question, which is used up then. */
+/** Whether the session holds a person's yes to exactly this question. The yes is used up by that. */
 function hasAgreed(
   asked: Questions,
   call: AskingCall,
@@ -46,9 +49,10 @@ function hasAgreed(
 }
 
 /**
- * Gives an answer to the call that waits for it. Where none does, as the call has ended, or is another replica's, a yes
- * is kept in the session for when the call is repeated: with sealed ids on whichever replica. The first answer to a
- * question counts: sent again, as after a connection that broke, a yes is good for no second call, nor one after a no.
+ * Passes an answer to the call that waits for it. If none waits, because the call has ended or runs on another replica,
+ * a yes is kept in the session for a repetition of the call; with sealed ids that works on any replica. Only the first
+ * answer to a question counts: a yes that is sent again, as after a broken connection, is not valid for a second call,
+ * and a yes after a no is ignored.
  */
 export function takeResponse(
   response: IncomingResponse,

@@ -10,18 +10,18 @@ import { answerLegacy } from './answer.ts'
 
 /** Most messages of a batch. */
 const MAX_BATCH = 50
-/** Characters of answers after which no further part is begun: they leave in one piece. */
+/** Characters of answers after which no further part is started: they are sent in one piece. */
 const MAX_CHARS = 1_000_000
-/** Characters of answers that take so long to put together that others are let in between. */
+/** Characters of answers from which assembling takes so long that others get a turn in between. */
 const LARGE_CHARS = 64 * 1024
 
-/** How many requests of a batch want an answer; none when it is refused for its length. */
+/** How many requests of a batch want an answer; none if it is refused for its length. */
 export const requestsIn = (batch: readonly unknown[]): number =>
   batch.length > MAX_BATCH ? 0 : batch.filter(item => classify(item).kind === 'request').length
 
 /**
- * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a
- * handshake has none: only who negotiated them gets them.
+ * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a handshake
+ * has no batches: they must be negotiated.
  */
 export async function answerBatch(
   body: readonly unknown[],
@@ -33,7 +33,7 @@ export async function answerBatch(
   if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
   const incoming = body.map(classify)
   if (incoming.some(isAlone)) return refuse('this request cannot be part of a batch.')
-  // To cancel a call ends the exchange it came with, so a part of one cannot be cancelled.
+  // Cancelling a call ends its whole exchange, so a single part cannot be cancelled.
   const part: Exchange = { ...exchange, cancel: undefined }
   const texts = await partsOf(incoming, part, service)
   exchange.session = part.session
@@ -51,7 +51,7 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
     chars += text.length
     texts.push(text)
     part.parts?.made(text.length)
-    // Nobody is there to be given it.
+    // The caller has gone: nobody receives the answers.
     if (part.signal?.aborted) texts.length = 0
   }
   if (chars > LARGE_CHARS) await part.parts?.whole()
@@ -70,7 +70,10 @@ const isAlone = (item: Incoming): boolean =>
 const refuse = (why: string): Answer =>
   legacyError(400, undefined, code.invalidRequest, `Invalid request: ${why}`)
 
-/** What ends a request alone is the answer of one part here: those before it are done, and their answers are due. */
+/**
+ * An error that would end a single request becomes the answer of one part here: the parts before it are done, and their
+ * answers are due.
+ */
 async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {
   try {
     return await answerLegacy(item, part, service)

@@ -16,10 +16,10 @@ import { legacyAsker } from './asker.ts'
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
 
-/** The code of these revisions for a resource that there is not. */
+/** The error code of these revisions for a resource that does not exist. */
 const read = readResource(-32002)
 
-/** Revisions 2024-10-07 to 2025-11-25: the methods, of which those for what is not offered are not served. */
+/** The methods of revisions 2024-10-07 to 2025-11-25. Methods of features that are not offered are not served. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
     initialize,
@@ -50,7 +50,7 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
   ['completion/complete', cancellable(async (...asked) => `{${await complete(...asked)}}`)]
 ])
 
-/** The level is the session's: what is told of a call leaves with its answer, so there is no other place for it. */
+/** The log level belongs to the session, as these revisions have no other place for it. */
 function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   const { level } = params
   if (!isLogLevel(level))
@@ -59,7 +59,7 @@ function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   return '{}'
 }
 
-/** Why an initialize is refused, whatever else holds, as a sentence. */
+/** Why an initialize is refused, as a sentence; undefined if it is not. */
 export function initializeFault({
   protocolVersion,
   capabilities
@@ -71,7 +71,7 @@ export function initializeFault({
 
 const begunAlready = 'This session has begun already: leave Mcp-Session-Id out to initialize another.'
 
-/** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
+/** Answers with the requested revision if it is served, otherwise with the newest of this era, never a modern one. */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
   if (exchange.resumed) throw new ProtocolError(code.invalidRequest, begunAlready)
   const fault = initializeFault(params)

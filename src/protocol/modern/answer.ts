@@ -10,7 +10,7 @@ import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope }
 import { checkHeaders, checkVersionHeader } from './headers.ts'
 import { modernMethods } from './methods.ts'
 
-/** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and what is a fault of this service */
+/** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and errors of this service */
 export async function answerModern(
   message: JsonRpcRequest,
   exchange: Exchange,
@@ -54,7 +54,7 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
     : JSON.stringify({ resultType: 'complete', _meta: { ...serverInfo, ...given } })
 }
 
-/** What a method gives, or what its client has to answer first. */
+/** The result of a method, or what its client must answer first. */
 async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequired> {
   try {
     return await serve()
@@ -64,7 +64,7 @@ async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequire
   }
 }
 
-/** The result of a request that goes on when its client comes back with answers. */
+/** The result of a request that continues when its client repeats it with answers. */
 const inputRequired = ({ questions, requestState }: InputRequired, meta: object): string =>
   JSON.stringify({
     resultType: 'input_required',

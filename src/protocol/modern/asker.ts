@@ -7,8 +7,8 @@ import { digestOf, type RequestStates } from '../request-states.ts'
 import type { Service } from '../service.ts'
 
 /**
- * Questions of 2026-07-28: the request is answered with them, and comes again with the answers and the state that
- * went with the questions. Nothing waits, and any replica with the keys goes on.
+ * Asks questions in 2026-07-28: the request is answered with them, and the client repeats it with the answers and the
+ * state that it got with the questions. Nothing waits, and any replica with the keys can continue.
  * @param capabilities as bits of session/client.ts
  */
 export function modernAsker(
@@ -16,7 +16,7 @@ export function modernAsker(
   capabilities: number,
   { requestStates }: Pick<Service, 'requestStates'>
 ): Asker {
-  // A call may ask several times, one after the other: what was answered goes on with the next question.
+  // A call may ask several times, one after the other: earlier answers are carried along with the next question.
   const given: { asked: Record<string, string>; replies: Record<string, Reply> } = { asked: {}, replies: {} }
   return {
     can: capability => hasCapability(capabilities, capability),
@@ -24,7 +24,7 @@ export function modernAsker(
       const { requestState, inputResponses = {} } = params
       if (!isRecord(inputResponses))
         throw new ProtocolError(code.invalidParams, 'inputResponses must be an object.')
-      // Answers without their state are nobody's.
+      // Answers without their state are ignored.
       const state = requestState === undefined ? undefined : requestStates.open(requestState, call)
       const replies = answered(questions, inputResponses, state)
       Object.assign(given.asked, digests(questions))
@@ -38,7 +38,7 @@ export function modernAsker(
 
 type State = ReturnType<RequestStates['open']>
 
-/** The answers that are to these very questions: what was asked in other words was not asked. */
+/** The answers to exactly these questions. Answers to questions in other words do not count. */
 function answered(questions: Questions, responses: Reply, state: State | undefined): Replies {
   if (state === undefined) return {}
   const found = Object.entries(questions)

@@ -58,16 +58,16 @@ export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
         `params._meta must have ${metaKey.version} and ${metaKey.capabilities}.`
       )
 
-/** What a request says of itself and its sender. */
+/** What a request says about itself and its sender. */
 export interface Envelope {
   readonly version: string
-  /** As bits of session/client.ts. */
+  /** As bits defined in session/client.ts. */
   readonly capabilities: number
-  /** From which severity on the sender wants log messages of this request; none without it. */
+  /** The lowest severity of log messages that the sender wants for this request; none if undefined. */
   readonly logLevel: LogLevel | undefined
 }
 
-/** Reads what has to be there, whether or not it is served. @throws EnvelopeError */
+/** Reads the required fields, whether or not the revision is served. @throws EnvelopeError */
 export function readEnvelope({ params }: JsonRpcRequest): Envelope {
   const meta = metaOf(params) ?? {}
   const version = meta[metaKey.version]
@@ -98,13 +98,13 @@ export function checkVersion({ version }: Envelope): void {
 const invalidMeta = (key: string, wanted: string) =>
   new EnvelopeError(400, code.invalidParams, `params._meta["${key}"] must be ${wanted}.`)
 
-/** The error for a request that takes more of its client than that says it can. */
+/** The error for a request that needs a capability which its client does not declare. */
 export const missingCapability = ({ message, capability }: CapabilityError) =>
   new EnvelopeError(400, modernCode.missingCapability, message, {
     requiredCapabilities: { [capability]: {} }
   })
 
-/** @param wanted what the header has to equal, or where that stands */
+/** @param wanted what the header must equal, or where that is found */
 export const headerMismatch = (header: string, wanted: string) =>
   new EnvelopeError(
     400,

@@ -11,7 +11,7 @@ import { type Envelope, headerMismatch, headerWithoutArgument } from './envelope
  * police by them; one whose headers and body differ is refused.
  */
 
-/** @throws EnvelopeError where the header names another revision than the body */
+/** Checks the version header. @throws EnvelopeError if it names another revision than the body */
 export function checkVersionHeader(headers: MessageHeaders, { version }: Envelope): void {
   if (headers.version !== undefined && headers.version !== version)
     throw headerMismatch('MCP-Protocol-Version', version)
@@ -24,7 +24,10 @@ const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['resources/read', 'uri']
 ])
 
-/** Once the revision is known to be served: that all headers are there and agree. @throws EnvelopeError */
+/**
+ * Checks that all headers are there and match the body. To be called once the revision is known to be served.
+ * @throws EnvelopeError
+ */
 export function checkHeaders(
   headers: MessageHeaders,
   { method, params }: JsonRpcRequest,
@@ -51,7 +54,7 @@ export function checkMirrors(
 ): void {
   const { headers } = exchange
   if (headers === undefined) return
-  // What is called through a calling tool is policed as if it were called by its own name.
+  // A tool that is called through a calling tool is checked as if it were called by its own name.
   const target = targetOf(String(params.name), params.arguments)
   const tool = catalog.find(target.name)
   if (tool === undefined) return
@@ -72,12 +75,12 @@ export function checkMirrors(
 const mirrors = (sent: string | undefined, value: unknown): boolean =>
   value === undefined || value === null
     ? sent === undefined
-    : // Of a record no text is made: in what it has for that it names what it likes.
+    : // An object is not converted to text: it could supply any text by its own conversion.
       typeof value !== 'object' && decodeHeader(sent) === String(value)
 
 /**
- * A header value as it is meant: what is not plain ASCII comes as `=?base64?…?=`.
- * @returns undefined where there is none, and where what is wrapped is no base64
+ * Decodes a header value: anything but plain ASCII is sent as `=?base64?…?=`.
+ * @returns undefined if there is none, or if its content is not base64
  */
 function decodeHeader(value: string | undefined): string | undefined {
   if (value === undefined || !value.startsWith('=?base64?') || !value.endsWith('?=')) return value

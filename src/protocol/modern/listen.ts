@@ -8,18 +8,18 @@ import { changedMethod, type ListName, lists } from '../list-changes.ts'
 import type { Service } from '../service.ts'
 import { metaKey } from './envelope.ts'
 
-/** Most that its body takes of memory: it is held for as long as the subscription. */
+/** Most memory of its body, in bytes: it is held as long as the subscription. */
 const MAX_BYTES = 8 * 1024
 
 /** The key of a subscription's filter for a list. */
 const filterKey = (list: ListName): string => `${list}ListChanged`
 
 /**
- * subscriptions/listen: acknowledged first, told of the changes that were asked for and can be, and answered when it
- * ends. It is held on the request's own stream, over stdio among the other messages.
+ * subscriptions/listen: it is acknowledged first, then notified of the requested changes as far as they are supported,
+ * and answered when it ends. It uses the request's own stream; over stdio, messages are sent among all others.
  * @returns the `_meta` of its result, which has nothing else
- * @throws ProtocolError for a filter that is none, in a large body, and to a client that takes no stream
- * @throws CancelledError when the client has ended it
+ * @throws ProtocolError for an invalid filter, for a large body, and for a client that does not accept a stream
+ * @throws CancelledError if the client has ended it
  */
 export async function listen(
   { id, params }: JsonRpcRequest,

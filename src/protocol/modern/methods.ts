@@ -16,8 +16,8 @@ import { checkMirrors } from './headers.ts'
 import { listen } from './listen.ts'
 
 /**
- * A method of 2026-07-28: gives the fields of its result as JSON, without the braces, or the `_meta` of one that has
- * no fields.
+ * A method of 2026-07-28. It returns the fields of its result as JSON, without the braces, or the `_meta` of a result
+ * without fields.
  * @throws ProtocolError, EnvelopeError
  */
 type Method = (
@@ -29,12 +29,12 @@ type Method = (
 
 type Meta = Readonly<Record<string, unknown>>
 
-/** Lists rarely change while a replica runs, but differ by caller: private, a minute. */
+/** Lists rarely change while a replica runs, but differ by caller: so they are private, and valid for a minute. */
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
 const supported = `"supportedVersions":${JSON.stringify(allVersions)}`
 
-/** What a resource shows may change at any time, and nobody is told. */
+/** The content of a resource may change at any time without notification. */
 const staleAtOnce = '"ttlMs":0,"cacheScope":"private"'
 
 const read = readResource(code.invalidParams)
@@ -76,9 +76,9 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
 ])
 
 /**
- * Without a session there is nothing to activate a toolset in, and lists must not change by what was called:
- * discover_tools tells what there is, and all of it that policy allows can be called. What the client can do and
- * wants to hear is what it says with the request.
+ * Without a session, toolsets cannot be activated, and lists must not depend on earlier calls: discover_tools shows
+ * what there is, and everything that policy allows can be called. The client's capabilities and log level are those in
+ * the request.
  */
 const ofCall = (exchange: Exchange, { capabilities, logLevel, version }: Envelope): Exchange => ({
   ...exchange,

@@ -2,19 +2,19 @@ import { type CancelSignal, onAbort } from '../../cancellation.ts'
 import { SharedRoom } from '../../shared-room.ts'
 
 export interface SubscriptionLimits {
-  /** Open at once for one caller; SDKs open one for each client of theirs. */
+  /** Most open at once for one caller; SDKs open one for each of their clients. */
   readonly perCaller: number
-  /** Open at once. */
+  /** Most open at once. */
   readonly inAll: number
-  /** Milliseconds until the client is asked to open it anew: nothing else would end one whose client has gone silently. */
+  /** Milliseconds until the client must open it again: nothing else would end one whose client has silently gone. */
   readonly ageMs: number
 }
 
 const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: 3_600_000 }
 
 /**
- * The subscriptions that are open here. There is always room for one more, which the oldest of its caller makes, or of
- * the address that has the most: a client opens its own unasked, and has to go on working.
+ * The subscriptions that are open here. There is always room for one more: the oldest of its caller, or of the address
+ * with the most, is ended for it. Clients open theirs without being asked, and must go on working.
  */
 export class Subscriptions {
   readonly #ageMs: number
@@ -34,9 +34,9 @@ export class Subscriptions {
   }
 
   /**
-   * Holds one open, until it is old, makes room for another, the service leaves, or its client does.
-   * @param caller what callers are told apart by
-   * @param from the address it is at (edge/address.ts), of which anybody makes up callers
+   * Keeps one open until it expires, makes room for another, the service shuts down, or its client goes.
+   * @param caller identifies the caller
+   * @param from the holder of its address (edge/address.ts), at which anybody can make up callers
    */
   async hold(caller: string, from: string, signal: CancelSignal | undefined): Promise<void> {
     if (this.#closed || signal?.aborted) return
@@ -55,7 +55,7 @@ export class Subscriptions {
     })
   }
 
-  /** Ends all of them, and from then on each as it is opened. */
+  /** Ends all of them, and from then on each new one at once. */
   close(): void {
     this.#closed = true
     for (const end of [...this.#open]) end()
