@@ -8,28 +8,29 @@ import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
 
-/** More names than any tool has: such an object is refused without a look at each. */
+/** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200
-/** Items of an array whose schema sets no bound of its own. */
+/** Most items of an array whose schema sets no bound. */
 const MAX_ITEMS = 1000
-/** Characters of a text whose schema sets no bound of its own: as many as the longest description has on a forge. */
+/** Most characters of a text whose schema sets no bound: the longest description that a forge accepts. */
 const MAX_TEXT = 1_048_576
 /**
- * Characters of what is no text of any length: what a tool that reads is given, which goes into an address or is looked
- * up, and a list or an object that is written as text. Putting a million of them into a sentence holds up all others.
+ * Most characters of values that are not long texts: arguments of a tool that only reads, which go into a URL or are
+ * looked up, and lists or objects that are written as text. Quoting a million of them in a message would delay all
+ * others.
  */
 const MAX_PLAIN = 20_000
-/** Characters of a word out of a set, a number or a yes. */
+/** Most characters of an enum word, a number or a boolean. */
 const MAX_WORD = 200
 
 /**
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
- * Compiled once a tool.
+ * Compiled once per tool.
  *
  * Reading is lenient where models are sloppy (meant.ts): null counts as absent, and so does an empty text where
- * something is named. All else that does not fit is refused with the problems named, including unknown names; a call
- * with very many is refused at the first few.
- * @param reads a tool that only reads has no use for an empty text: it filters by nothing
+ * something is named. Everything else that does not fit is refused, including unknown names, with a list of the
+ * problems; if there are very many, only of the first few.
+ * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
  * @returns a function that gives the arguments or throws CallProblem
  */
 export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {
@@ -57,14 +58,14 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
   }
 }
 
-/** What holds of one call at each depth. */
+/** Settings of one call, the same at each depth. */
 interface Reading {
   readonly problems: Problems
   /** Characters of a text whose schema sets no bound of its own. */
   readonly longest: number
 }
 
-/** The given arguments without those that are an empty text and as good as none. */
+/** The given arguments without empty texts that count as absent. */
 function withoutEmpty(
   raw: unknown,
   properties: Properties,
@@ -92,9 +93,9 @@ function gather(
 }
 
 /**
- * The names of an object, before anything looks at each of them.
+ * The names of an object, checked for their number before anything reads each of them.
  * @param where prefix for messages
- * @throws CallProblem where they are more than any tool has
+ * @throws CallProblem if there are more than any tool has
  */
 export function fewNames(raw: object, where = ''): readonly string[] {
   const names = Object.keys(raw)
@@ -118,7 +119,7 @@ function gatherFields(
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)
-    // As of the call itself: of one of several, too, an empty text takes no labels away.
+    // As in the call itself: in one item of several, an empty text does not remove labels either.
     if (where !== '' && value === '' && property?.type === 'array') continue
     if (property === undefined)
       reading.problems.addUnknown(where, given, properties.keys(), ownValue(instead, given))
@@ -129,13 +130,16 @@ function gatherFields(
   return args
 }
 
-/** The argument that a name stands for: its own, or one that is not given and often called so. */
+/** The argument that a name stands for: the one of that name, or one that was not given and is often called so. */
 function nameOf(given: string, raw: object, properties: Properties): string {
   if (properties.has(given)) return given
   return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
 }
 
-/** What may be either says beside it which it is: the number of an issue is never written as that of a merge request. */
+/**
+ * For a number that may be of either kind, the kind is given in another argument: so the number of an issue is never
+ * read as that of a merge request.
+ */
 const kindOf = (name: string, raw: object): string =>
   name === 'noteable_iid' && 'noteable_type' in raw && isIssue(raw.noteable_type) ? 'issue_iid' : name
 
@@ -170,7 +174,7 @@ function readValue(
   return gatherFields(meant, fields, `${path}.`, reading, property.instead)
 }
 
-/** A list of one where a text is meant. */
+/** Whether a value is a list of one text where a text is expected. */
 const isOneText = (value: object, { type }: Property): value is readonly [string] =>
   type === 'string' && Array.isArray(value) && value.length === 1 && typeof value[0] === 'string'
 

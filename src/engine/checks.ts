@@ -41,7 +41,7 @@ export const exactlyOne = (...names: string[]): Check => {
   }
 }
 
-/** More than blanks, where it is given: a text that is empty is given all the same. */
+/** The named arguments, if given, must contain more than blanks; an empty text counts as given. */
 export const notBlank =
   (name: string): Check =>
   ({ [name]: text }) => {
@@ -57,7 +57,7 @@ export const together =
       throw new CallProblem(`Give ${quoted(names, ' and ')} together, or leave both out.`)
   }
 
-/** Neither no labels to add or to take away nor what a person has to agree by changes anything. */
+/** Whether an argument changes something: empty lists of labels to add or remove do not, nor does `confirm`. */
 const isChange = (name: string, value: unknown): boolean =>
   value !== undefined && name !== 'confirm' && !(/^(?:add|remove)_/.test(name) && isEmptyList(value))
 
@@ -72,7 +72,7 @@ export const someChange =
   }
 
 /**
- * Between two times that are the wrong way round lies nothing: a forge answers with an empty list, without a word.
+ * The start of a time range must not be after its end: a forge would just answer with an empty list.
  * @param names of a tool's arguments
  */
 export const timesInOrder = (names: readonly string[]): readonly Check[] =>
@@ -88,13 +88,13 @@ const inOrder =
       throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
   }
 
-/** The line range is one: the end is not before the start. */
+/** The end of the line range must not be before its start. */
 export const lineRange: Check = ({ start_line: start, end_line: end }) => {
   if (start !== undefined && end !== undefined && Number(end) < Number(start))
     throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
 }
 
-/** Arguments that mean something only where another one is given. */
+/** Arguments that only make sense together with another one. */
 export const onlyWith =
   (other: string, ...names: string[]): Check =>
   args => {
@@ -103,7 +103,7 @@ export const onlyWith =
       throw new CallProblem(`${quoted(alone, ' and ')} can only be given with '${other}'.`)
   }
 
-/** Arguments that the forge does not know where another one is given. */
+/** Arguments that the forge does not accept together with another one. */
 export const notWith =
   (other: string, ...names: string[]): Check =>
   args => {

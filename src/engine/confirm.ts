@@ -4,17 +4,20 @@ import type { ToolContext } from './context.ts'
 import { projectIdOf } from './project-id.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
-/** What is read of a thing before something is done to it by its number, as data. */
+/** What is read of a record before something is done to it by its number, as data. */
 export interface Confirmation {
   /** A template of the record, or several: the first whose placeholders are all given. */
   readonly read: string | readonly string[]
-  /** The field that `confirm` must be, to the letter. */
+  /** The field that `confirm` must equal exactly. */
   readonly field: string
   /** The thing, in messages. */
   readonly noun: string
-  /** Its number counts over all projects, and a wrong one would be another project's: `project_id` is to be this one. */
+  /**
+   * Whether its number is unique across all projects, so that a wrong one would belong to another project: its
+   * `project_id` is checked.
+   */
   readonly ofProject?: boolean
-  /** What is shown of the field, where that is not all of it; it will do as well. */
+  /** The form in which the field is shown, if it is not shown completely; `confirm` may equal that, too. */
   readonly shown?: (name: string) => string
 }
 
@@ -27,8 +30,8 @@ export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<
 type ConfirmContext = Pick<ToolContext, 'forge' | 'known'>
 
 /**
- * Prepares the reading before a deletion, so that a wrong number cannot delete the wrong thing. The message does
- * not give the name away: who deletes should have read the thing.
+ * Prepares the check before a deletion, so that a wrong number cannot delete the wrong thing. The message does not
+ * reveal the name: whoever deletes something should have read it first.
  */
 export function confirmStep(confirmation: Confirmation): ConfirmStep {
   const { field, noun, shown } = confirmation
@@ -43,7 +46,10 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
   }
 }
 
-/** Prepares the reading of a record's name; undefined for a record that has none. @throws CallProblem for another project's */
+/**
+ * Prepares the reading of a record's name; undefined for a record without one.
+ * @throws CallProblem for a record of another project
+ */
 export function nameReader({ read, field, noun, ofProject }: Confirmation) {
   const templates = [read].flat().flatMap(parseTemplates)
   return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> => {

@@ -10,23 +10,23 @@ import { withoutSecretValues } from './secret-arguments.ts'
 /** The one question of a confirmation, by name. */
 export const QUESTION = 'confirm'
 
-/** Longest name, value and item of a list that a person is shown; a form is no place to read more. */
+/** Most characters of a name, value or list item that a person is shown: a form is not the place to read more. */
 const MAX_NAME = 200
 const MAX_VALUE = 100
 const MAX_ITEM = 300
-/** Of an item's value, however many it has: all of a number or a word. */
+/** Fewest characters shown of an item's value, however many values it has: enough for a number or a word. */
 const MIN_VALUE = 24
-/** More items are shown in short, and of a list that has too many for that nobody is asked. */
+/** Above this many items, each is shortened; if there are too many even for that, nobody is asked. */
 const MANY_ITEMS = 50
 const MAX_SHORT_ITEM = 160
 const MAX_ITEMS = 100
 
-/** Said elsewhere in the question, or for the server alone. */
+/** Arguments that appear elsewhere in the question, or are only for the server. */
 const besides = new Set(['project_id', 'group_id', 'confirm'])
 
 /**
- * Prepares the question: what is to be done to what, where, and whether it can be undone. What callers and forges wrote
- * stands in quotes, as a person would see it anyway.
+ * Prepares the question: what is to be done to what, where, and whether it can be undone. Text of callers and forges is
+ * put in quotes.
  */
 export function consentQuestion(row: ToolRow) {
   const agree = {
@@ -44,10 +44,12 @@ export function consentQuestion(row: ToolRow) {
   }
 }
 
-/** The reply that is one. */
+/** The reply that means yes. */
 export const yes: Reply = { action: 'accept', content: { agree: true } }
 
-/** Whether a reply says what a person did with the form: a client that sends it without its flag may well have shown none. */
+/**
+ * Whether a reply says what a person did with the form: a client that omits the flag may not have shown a form at all.
+ */
 export const isOfPerson = (reply: Reply): boolean =>
   reply.action === 'decline' || reply.action === 'cancel' || typeof choiceIn(reply) === 'boolean'
 
@@ -67,14 +69,17 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** The arguments of the call by the names that a log has: all of them, or whoever calls would choose what is not seen. */
+/**
+ * The arguments of the call, by the same names as in the log. All of them are shown, or callers could choose what is
+ * not seen.
+ */
 function argumentLines(args: Arguments, { input, name }: ToolRow): string[] {
   const { properties = {} } = input as Schema
   const given = wordsFirst(args, properties).filter(([name]) => !besides.has(name))
   return [`Tool: ${name}`, ...given.flatMap(([name, value]) => linesOf(name, value, properties[name] ?? {}))]
 }
 
-/** In the order of the schema, and what is read at a glance before long texts and lists. */
+/** In the order of the schema, but short values before long texts and lists. */
 function wordsFirst(record: Readonly<Record<string, unknown>>, properties: object): [string, unknown][] {
   const names = new Set([...Object.keys(properties), ...Object.keys(record)])
   const given = [...names]
@@ -86,7 +91,7 @@ function wordsFirst(record: Readonly<Record<string, unknown>>, properties: objec
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= MAX_VALUE : typeof value !== 'object' || value === null
 
-/** @throws PolicyProblem where there are more items than a person reads: what is not shown is not agreed to */
+/** @throws PolicyProblem if there are more items than a person reads: nobody can agree to what is not shown */
 function linesOf(name: string, value: unknown, { items = {}, properties }: Schema): string[] {
   if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties, MAX_ITEM)}`]
   if (value.length > MAX_ITEMS)
@@ -99,7 +104,10 @@ function linesOf(name: string, value: unknown, { items = {}, properties }: Schem
   return value.every(isWord) ? [`${count} ${shown.join(', ')}`] : [count, ...shown.map(item => `- ${item}`)]
 }
 
-/** All that an item has by its name, or one value would take the room of the next. */
+/**
+ * An item with the name of each value. Each value has its own share of the room, so that one does not take that of the
+ * next.
+ */
 function itemOf(value: unknown, properties: object = {}, room: number): string {
   if (!isRecord(value)) return shown(value, MAX_VALUE)
   const parts = wordsFirst(value, properties).map(
@@ -113,7 +121,10 @@ function itemOf(value: unknown, properties: object = {}, room: number): string {
   return parts.map(([name, text]) => name + cut(text, share)).join(', ')
 }
 
-/** Characters that each of some texts may have for all to have room: what a short one leaves is for the longer ones. */
+/**
+ * How many characters each of several texts may have so that all fit: room that short ones leave is given to longer
+ * ones.
+ */
 function shareOf(lengths: readonly number[], room: number): number {
   let left = room
   for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
@@ -127,10 +138,10 @@ function shareOf(lengths: readonly number[], room: number): number {
 function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const words = typeof value === 'string' ? value : JSON.stringify(value)
-  // Looked at is what there is room for alone, or the texts of a hundred items would hold up all others.
+  // Only as much as there is room for is processed, or the texts of a hundred items would delay all others.
   return cut(quoted(shortened(words, max)), max)
 }
 
-/** A text in quotes with as much in them as there is room for: what they hold may be longer in them. */
+/** Shortens a quoted text to fit: escaping may have made it longer. */
 const cut = (quotes: string, max: number): string =>
   quotes.length > max ? `${startOf(quotes, max - 2)}…"` : quotes

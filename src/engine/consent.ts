@@ -7,8 +7,8 @@ import type { ToolContext } from './context.ts'
 import { InputRequired, type Reply, Unanswered } from './question.ts'
 
 /*
- * Asking before harm (FORGE_CONFIRM): a person, through a client that can ask one, or else whoever calls, for an
- * argument that nobody gives by mistake.
+ * Confirmation before harm (FORGE_CONFIRM): by a person, if the client can ask one, or otherwise by an argument that no
+ * caller gives by mistake.
  */
 
 /** FORGE_CONFIRM: which tools are confirmed before they do anything. */
@@ -29,7 +29,11 @@ export class NotConfirmed extends CallProblem {
   }
 }
 
-/** Asks. @param name the record's own, where it is read already @throws NotConfirmed, CallProblem, InputRequired */
+/**
+ * Asks for confirmation.
+ * @param name the record's name, if it was already read
+ * @throws NotConfirmed, CallProblem, InputRequired
+ */
 export type ConsentStep = (
   args: Record<string, unknown>,
   context: ToolContext,
@@ -54,9 +58,9 @@ export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
 }
 
 /**
- * Prepares what comes last before a row runs.
+ * Prepares the last step before a row runs.
  * @param row as it was written, which `confirmable` may have changed
- * @returns undefined where nothing is asked
+ * @returns undefined if nothing is asked
  */
 export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | undefined {
   if (!isAskedOf(policy, row.class)) return undefined
@@ -65,7 +69,7 @@ export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | 
   const checkArgument = hasConfirm(row) ? isGiven(row) : argumentRule(row)
   return async (args, context, name) => {
     if (context.client.can('elicitation')) {
-      // Whoever calls must not be able to answer for the person.
+      // The caller must not be able to answer for the person.
       if (!hasConfirm(row)) delete args.confirm
       const subject = name ?? (await readName?.(args, context))
       await askPerson(ask(args, context.forge.webUrl, subject), context)
@@ -92,7 +96,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
     context.checkStill()
     return
   }
-  // Whose client answers by itself has asked nobody.
+  // A client that answers by itself has not asked anybody.
   if (!isOfPerson(reply)) {
     context.consent('unanswered')
     throw new NotConfirmed(
@@ -110,14 +114,14 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
 
 type ArgumentRule = (args: Record<string, unknown>, context: ToolContext) => Promise<void>
 
-/** Its own rule has held it against the record by now, but may do without it. */
+/** The tool's own rule has already compared it with the record, but does not require it. */
 const isGiven =
   ({ name }: ToolRow): ArgumentRule =>
   async args => {
     if (args.confirm === undefined) throw missing(name, 'the name of the thing exactly as it is, in confirm')
   }
 
-/** The record's own name; of what has no record to name, the name of the tool. */
+/** The value that `confirm` must have: the record's name or, without a record, the name of the tool. */
 function argumentRule({ name, subject }: ToolRow): ArgumentRule {
   if (subject === undefined)
     return async args => {

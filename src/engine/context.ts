@@ -34,44 +34,56 @@ export interface ToolContext {
   readonly forge: ForgeClient
   /** Ids by name and the like, kept for a minute for this caller and forge. */
   readonly known: Known
-  /** For what a row's own code asks the forge only to say more of a refusal. */
+  /** For requests that a row's own code makes only to explain a refusal. */
   readonly looks: Looks
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
-  /** Whoever calls, to be asked something before anything is changed. */
+  /** The client, to ask something before anything is changed. */
   readonly client: AskedClient
-  /** Told the arguments once they are read, by their own names and in their usual form, for its audit line. */
+  /** Records the arguments for the audit line once they are read, by their own names and in normalized form. */
   admitted(args: Readonly<Record<string, unknown>>): void
-  /** Told how the call was confirmed, for its audit line. */
+  /** Records how the call was confirmed, for the audit line. */
   consent(how: Consent): void
   /**
-   * Tells the client how far the call is, when it wants to know: for what takes longer than a moment.
-   * @param message one sentence @param done of whatever is counted, never less than before @param total of the same
+   * Reports the progress of a call that takes longer than a moment, if the client wants that.
+   * @param message one sentence
+   * @param done units done, never less than before
+   * @param total units in all
    */
   progress(message: string, done?: number, total?: number): void
-  /** Tells the client what a person may want to know of the call, when it wants to hear it. @param text one sentence */
+  /** Sends the client a log message for a person, if it wants such messages. @param text one sentence */
   log(level: LogLevel, text: string): void
   /**
-   * Adds a link to the result, in place of what there is no room for: for a client that knows links, and may read it.
+   * Adds a link to the result, instead of something that does not fit, if the client knows links and the caller may
+   * read it.
    * @param resource name of its row @param values of the variables of its URI
    */
   link(resource: string, values: Readonly<Record<string, unknown>>): void
-  /** What was added, a few at most. */
+  /** The links that were added, a few at most. */
   readonly links: readonly ResourceLink[]
-  /** Whether this call's caller may run that tool: what it lists is else told by no other. */
+  /** Whether the caller may run that tool. If not, other tools must not disclose what it lists. */
   mayRun(tool: string): boolean
-  /** For a part of a result that another tool shows. @throws PolicyProblem where the operator has that one denied */
+  /**
+   * To be called for a part of a result that another tool shows.
+   * @throws PolicyProblem if the operator has denied that tool
+   */
   checkShown(tool: string): void
-  /** For a call that has waited for a person. @throws PolicyProblem where the policy has changed meanwhile */
+  /** To be called after a call has waited for a person. @throws PolicyProblem if the policy has changed meanwhile */
   checkStill(): void
-  /** Told of a record that is followed, before more is read of it or told. @throws PolicyProblem where it leads too far */
+  /**
+   * To be called for a record before more of it is read or disclosed.
+   * @throws PolicyProblem if policy does not allow it
+   */
   follow(record: unknown): void
-  /** Whether what is in a project of that path may be told of: where projects are limited, and no record says whose it is. */
+  /**
+   * Whether content of a project with that path may be disclosed. For cases in which projects are limited and no record
+   * says whose the content is.
+   */
   serves(path: string): boolean
-  /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */
+  /** Checks text that a row's own code composes: it is refused if the forge would act on it against the policy. */
   readonly checkText: TextRule
-  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
+  /** FORGE_MAX_RESULT_CHARS: longer results are cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined
   /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
@@ -80,10 +92,13 @@ export interface ToolContext {
   nextPart(): Promise<void>
   /** Milliseconds on a clock that only goes forward. */
   now(): number
-  /** No forge of the operator's has lately taken the caller's token: it is not told which projects are served. */
+  /**
+   * Whether no forge of the operator has recently accepted the caller's token: then it is not told which projects are
+   * served.
+   */
   readonly isStranger?: boolean
-  /** Tells callers apart where they share something; no token, and nothing to show. */
+  /** Identifies the caller where several share something. It is not a token, and must not be shown. */
   readonly caller: string
-  /** The address it calls from, where that is known; see holderOf. */
+  /** The holder of the caller's address, if known; see holderOf. */
   readonly from?: string | undefined
 }

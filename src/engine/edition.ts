@@ -5,7 +5,7 @@ import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { knownMetadata, metadataOf } from './metadata.ts'
 
-/** What a forge has to be for some of its routes; each has what the one before it has. */
+/** The paid editions that some routes need; each includes the one before it. */
 export type Edition = 'Premium' | 'Ultimate'
 
 /** The edition that a tool needs, or needs only where an argument is given. */
@@ -13,17 +13,17 @@ export type EditionNeed = Edition | { readonly edition: Edition; readonly with: 
 
 type Asks = Pick<ToolContext, 'forge' | 'known' | 'looks'>
 
-/** What is said and left out for the sake of a forge's edition. */
+/** Explains and avoids failures that are caused by a forge's edition. */
 export interface EditionStep {
-  /** @throws CallProblem where the forge has said in the last ten minutes that it is the free edition */
+  /** @throws CallProblem if the forge has reported in the last ten minutes that it is the free edition */
   refuse(args: Arguments, context: Asks): void
-  /** The error to tell a caller for one of the forge's, which may be a matter of the edition. */
+  /** The error for the caller, given the forge's error, which may be caused by its edition. */
   explain(error: unknown, args: Arguments, context: Asks): Promise<unknown>
 }
 
 /**
- * Prepares what a tool says of the edition it needs. A forge answers 403 or 404 for what its edition does not have, as
- * it does for much else; that it is the free edition it says at /metadata, and then it is certain.
+ * Prepares the messages about the edition that a tool needs. A forge answers 403 or 404 for what its edition lacks, but
+ * also for much else; only /metadata says for certain that it is the free edition.
  * @returns undefined for a tool that every forge has
  */
 export function editionStep({

@@ -7,9 +7,9 @@ interface Property {
 }
 
 /**
- * Prepares what a change says of lists and milestones that were given as an empty text: it counts as not given, as models
- * fill in what they leave out, while the forge's own API takes it for none.
- * @returns undefined for a tool that changes nothing that may be taken away; else a function from arguments as they came
+ * Prepares the remark of a change on lists and milestones that were given as an empty text. Such a text counts as not
+ * given, because models fill in arguments they mean to omit, although the forge's own API would clear the field.
+ * @returns undefined for a tool that changes no such field; otherwise a function of the arguments as received
  */
 export function emptiedStep(row: ToolRow): ((raw: unknown) => readonly string[]) | undefined {
   if (!changes(row)) return undefined

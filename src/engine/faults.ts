@@ -7,7 +7,7 @@ import { guessOf } from './problems.ts'
 /** What is read of an argument's schema. */
 export interface Property extends Meaning {
   default?: unknown
-  /** What is said of it where it is required and not given. */
+  /** The message if it is required and not given. */
   lacking?: string
   items?: TSchema
   maxItems?: number
@@ -17,7 +17,9 @@ export interface Property extends Meaning {
   instead?: Readonly<Record<string, string>>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
-  /** What is wrong with a value of another type or that the pattern does not match; of a set of words, what is said besides. */
+  /**
+   * The message for a value of another type, or that does not match the pattern; for an enum, what is said in addition.
+   */
   problem?: string
 }
 
@@ -31,7 +33,7 @@ export interface Fault {
 
 export type Properties = ReadonlyMap<string, Property>
 
-/** Puts a fault into words; none where another one says it. */
+/** Describes a fault; empty if another fault already says it. */
 export function describeFault(fault: Fault, args: Arguments, properties: Properties): string[] {
   const { keyword, params, instancePath } = fault
   const where = instancePath.slice(1).replaceAll('/', '.')
@@ -51,10 +53,10 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
     }
     case 'type': {
       const property = propertyAt(instancePath, properties)
-      // That it is none of the words is a fault of its own.
+      // The enum reports its own fault.
       if (property?.enum !== undefined) return []
       const wanted = [params.type].flat().map(type => article(String(type)))
-      // What a text must not be says nothing of a value that is none.
+      // A message on what a text must not be does not apply to a value that is not a text.
       const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
       const given = kindOf(valueAt(args, instancePath), property)
       return [`${where} ${said ?? `must be ${wanted.join(' or ')}`}, not ${given}`]

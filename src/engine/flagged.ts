@@ -2,13 +2,18 @@ import type { TObject } from 'typebox'
 import type { ToolContext } from './context.ts'
 import type { Naming } from './unknown-names.ts'
 
-/* Arguments that are given by name where the forge wants a number, or otherwise than it wants them; fields.ts says which. */
+/*
+ * Arguments that callers give by name where the forge wants a number, or in another form than the forge's; fields.ts
+ * flags them.
+ */
 
 export type Args = Record<string, unknown>
 
 export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun'>
 
-/** Puts what the forge wants in the place of names. It throws CallProblem for a name that nothing has, and what the forge's refusals are */
+/**
+ * Replaces names by what the forge wants. It throws CallProblem for a name that does not exist, and the forge's errors
+ */
 export type NamedStep = (args: Args, context: Asked) => Promise<void>
 
 /** Finds what the forge wants for one value of an argument. */

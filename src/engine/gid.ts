@@ -1,13 +1,16 @@
 import { ArgumentError } from '../results/problem.ts'
 
 /*
- * GraphQL names records by global ids, `gid://gitlab/Label/7`. A caller knows the number, which is what other tools
- * give and take; a global id is taken too, where it is of the type that is asked for.
+ * GraphQL names records by global ids, `gid://gitlab/Label/7`. Callers know the number, which other tools return and
+ * accept; a global id is accepted too, if it has the expected type.
  */
 
 const PREFIX = 'gid://gitlab/'
 
-/** @param type as the forge writes it, such as `WorkItems::Type` @throws ArgumentError for neither a number nor a global id of it */
+/**
+ * @param type as the forge writes it, such as `WorkItems::Type`
+ * @throws ArgumentError for neither a number nor a global id of it
+ */
 export function gidOf(type: string, argument: string, value: string | number): string {
   const text = String(value)
   const id = text.startsWith(`${PREFIX}${type}/`) ? text.slice(PREFIX.length + type.length + 1) : text

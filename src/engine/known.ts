@@ -1,13 +1,13 @@
 import { ownText } from '../own-text.ts'
 import { SharedCache } from '../shared-cache.ts'
 
-/** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
+/** How long a fact about the forge is kept, in milliseconds, by default. */
 const FRESH_MS = 60_000
 /** Characters of one fact and of those of all callers together, with what they are known by; each counts for some. */
 const MAX_FACT_CHARS = 2_000
 const MAX_CHARS = 4_000_000
 const LEAST_CHARS = 400
-/** Of them those of one holder: with names that a forge of its own knows, one learns as many as it likes. */
+/** Most of them for one holder: with a forge of their own, somebody could learn any number of names. */
 const MAX_HOLDER_CHARS = MAX_CHARS / 4
 
 /** A fact is small: an id, a name, a short record. */
@@ -17,15 +17,16 @@ export type Fact = string | number | object
 export interface Known {
   /**
    * @param freshMs milliseconds for which it holds; default a minute
-   * @returns what `ask` gave in that time, or gives now; a failure is not kept, nor is what is no small fact, whatever a
-   * forge gives for one. @throws what `ask` throws
+   * @returns what `ask` returned within that time, or returns now; failures are not kept, nor are values that are not
+   * small facts.
+   * @throws what `ask` throws
    */
   remember<Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs?: number): Promise<Value>
   /** What was learned and still holds. */
   recall(what: string): Fact | undefined
 }
 
-/** Small facts of forges, kept for a while, each for the caller who was told it only. */
+/** Small facts about forges, kept for a while, each only for the caller who learned it. */
 export class KnownFacts {
   readonly #facts: SharedCache<Fact>
 
@@ -56,7 +57,7 @@ export class KnownFacts {
   #keep(key: string, fact: Fact, holder: string, ttl: number): void {
     const size = Math.max(LEAST_CHARS, key.length + sizeOf(fact))
     if (size > MAX_FACT_CHARS) return
-    // What is known, and by what, may be cut out of a list of names, which would be kept with it.
+    // Copied, because key and fact may be slices of a long text, which would be kept in memory with them.
     this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, holder, ttl, size)
   }
 }

@@ -7,8 +7,8 @@ const LONGEST_MS = 8_000
 const LEAST_MS = 100
 
 /**
- * For what the forge does in its own time: looks how far it is, with growing pauses, until it is done or the time is
- * over. The last look is at its end.
+ * Polls something that the forge does in the background, with growing pauses, until it is done or the time is over. The
+ * last look is at the end of the time.
  * @param isDone asked of each look; one that is not the last is followed by a pause
  * @param totalMs by the context's clock, looks included
  * @returns what was seen last

@@ -2,8 +2,8 @@
 const MOST_MS = 3_000
 
 /**
- * Looks at the forge that only add to what a call says: why it was refused, what was perhaps meant. Whoever calls waits
- * a few seconds for all of them together, and is then told without.
+ * Requests to the forge that only improve a message: why a call was refused, or what was perhaps meant. A call waits a
+ * few seconds for all of them together, and then answers without them.
  */
 export class Looks {
   readonly #now: () => number
@@ -18,7 +18,10 @@ export class Looks {
     this.#now = now
   }
 
-  /** @returns undefined where it takes too long: what it still reads is given up with the call @throws what `look` throws */
+  /**
+   * @returns undefined if it takes too long: what it still reads is aborted when the call ends
+   * @throws what `look` throws
+   */
   async within<T>(look: () => Promise<T>): Promise<T | undefined> {
     if (this.#running === 0) this.#began = this.#now()
     const leftMs = this.#leftMs - (this.#now() - this.#began)

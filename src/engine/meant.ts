@@ -1,8 +1,8 @@
 import { ownValue } from '../results/is-record.ts'
 
 /*
- * What a model meant by a value that is not quite of its type: the same text that a person would understand without
- * asking. Only where one meaning is possible; all else stays as it is, and is then refused with its problem named.
+ * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
+ * done only if a single meaning is possible; everything else is left as it is, and refused with a message.
  */
 
 /** What of a property's schema says how a value is read. */

@@ -40,7 +40,10 @@ export interface Kind {
   }
 }
 
-/** The list of the project or group that is named. @param below what a group's list needs to have what is below it too */
+/**
+ * The list of the project or group that is named.
+ * @param below what a group's list needs to have what is below it too
+ */
 function heldBy(
   list: string,
   of: Listed['query'],

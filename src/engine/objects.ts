@@ -15,8 +15,8 @@ const naming: Naming = [
 const destroyed: Naming = [[/^(?:branch|key|label|name|slug|tag_name)$/, /^[^\p{C}]{1,200}$/u]]
 
 /**
- * The arguments of a tool that name an object, each with what its value looks like, and of a tool for several things the
- * argument that has them all.
+ * The arguments of a tool that name an object, each with the pattern of its value and, in a tool for several things,
+ * the argument that contains them.
  */
 export type ObjectArguments = readonly (readonly [name: string, value: RegExp, within?: string])[]
 

@@ -1,9 +1,9 @@
 import { isNamespace } from './template.ts'
 
 /*
- * What models call an argument by habit of other tools and other forges. A name counts only where the tool has no
- * argument of that name, and has exactly one of those that it may stand for. Names that are mirrored in headers, by
- * which a gateway polices, have no other: what it reads is what counts.
+ * Names that models use for an argument out of habit from other tools and forges. Such a name is accepted only if the
+ * tool has no argument of that name, and exactly one of those that it may stand for. Arguments that are mirrored in
+ * headers have no other names, because gateways enforce policy by what they read there.
  */
 
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -127,8 +127,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 const byName = new Map(Object.entries(otherNames))
 
 /**
- * What is asked after where such a name is given: not taken for it, as a gateway reads it, it is another number, or what
- * it would do cannot be undone.
+ * Arguments that are only suggested if such a name is given. The name is not accepted for them because a gateway reads
+ * the argument, because it may be another number, or because the action cannot be undone.
  */
 const asked: Readonly<Record<string, string | readonly string[]>> = {
   projectId: 'project_id',

@@ -61,8 +61,8 @@ const doing: ReadonlySet<string> = new Set([
 
 /**
  * The tool that one of this name elsewhere is: a name of a merge request is as good as another, so is a verb that means
- * the same, and hosts of models put the server's before it (mcp__forge__get_issue). Undefined where it is not usable, or
- * no such name is known.
+ * the same, and hosts of models put the server's before it (mcp__forge__get_issue). Undefined where it is not usable,
+ * or no such name is known.
  */
 export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
   const words = wordsOf(name)
@@ -93,8 +93,8 @@ function isMisspelt(given: string, word: string): boolean {
 }
 
 /**
- * Whether a tool's name may be what was meant by another: each word as it is, or misspelt. Two verbs are no misspelling of
- * each other: who wants to delete something is not told to get it, nor who wants to get a member to set one.
+ * Whether a tool's name may be what was meant by another: each word as it is, or misspelt. Two verbs are no misspelling
+ * of each other: who wants to delete something is not told to get it, nor who wants to get a member to set one.
  */
 function mayBeMeant(name: string, tool: string, known: ReadonlySet<string>): boolean {
   const [given, ours] = [wordsOf(name), tool.split('_')]

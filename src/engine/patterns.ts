@@ -15,8 +15,8 @@ export const MAX_PATTERNS = 20
 export const MAX_PATTERN_LENGTH = 512
 
 /**
- * Milliseconds of the processor for all patterns of one call over all its paths, of the clock on however busy a machine,
- * and calls that wait to be matched.
+ * Milliseconds of the processor for all patterns of one call over all its paths, of the clock on however busy a
+ * machine, and calls that wait to be matched.
  */
 const limits = { budgetMs: 250, wallMs: 10_000, all: 100, caller: 20 }
 
@@ -32,8 +32,8 @@ export type MatchLine = Pick<WorkerLine, 'run' | 'close'>
 
 /**
  * Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. Patterns that
- * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second of it, and so may those that
- * are just quick enough: whoever sends such has a line with others of the kind.
+ * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second of it, and so may
+ * those that are just quick enough: whoever sends such has a line with others of the kind.
  */
 export class PatternMatcher {
   readonly #line: MatchLine

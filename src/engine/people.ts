@@ -47,7 +47,9 @@ async function idOfUsername(username: string, forge: Asked['forge']): Promise<nu
   return idOf(value, ({ username: is }) => String(is).toLowerCase() === wanted)
 }
 
-/** Whether somebody has a username; a full name is none. That nobody has is not kept: someone may take it at any time. */
+/**
+ * Whether somebody has a username; a full name is none. That nobody has is not kept: someone may take it at any time.
+ */
 export async function isUsername(name: string, { forge, known }: Asked): Promise<boolean> {
   if (!/^[\w.-]+$/.test(name)) return false
   if (known.recall(keyOf(name)) !== undefined) return true
@@ -109,7 +111,10 @@ export const you = (
     return { id, username }
   })
 
-/** Prepares the reading of usernames: `@ada` is `ada`, and `me` whoever calls. @returns undefined for a tool that takes none */
+/**
+ * Prepares the reading of usernames: `@ada` is `ada`, and `me` whoever calls.
+ * @returns undefined for a tool that takes none
+ */
 export function usernameStep(schema: TObject): NamedStep | undefined {
   const names = flaggedOf(schema, ({ username }) => username)
   if (names.length === 0) return undefined

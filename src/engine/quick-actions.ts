@@ -31,9 +31,9 @@ const MOST_LINES = 20_000
 const MAX_SHOWN = 60
 
 /**
- * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. Blanks end
- * where the line does: with all that `^` takes for the beginning of one, they would be looked through from each of them.
- * Letters are those of Unicode in any case, as they are to a forge: the sign of Kelvin is a k to it.
+ * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. Blanks
+ * end where the line does: with all that `^` takes for the beginning of one, they would be looked through from each of
+ * them. Letters are those of Unicode in any case, as they are to a forge: the sign of Kelvin is a k to it.
  */
 const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/iu
 /** The same where carriage returns are dropped, wherever they stand. */
@@ -47,8 +47,8 @@ const otherEnds = /[\u2028\u2029]/g
  *
  * GitLab drops every carriage return, then takes lines outside of code blocks, and outside of other blocks in ways that
  * differ between its versions; its Markdown takes a lone carriage return for the end of a line. Code blocks are
- * therefore left out only where nothing in the text can be read in two ways, and nothing else ever is. The text itself is
- * looked at first: to make another of one with a million line ends would hold up all others.
+ * therefore left out only where nothing in the text can be read in two ways, and nothing else ever is. The text itself
+ * is looked at first: to make another of one with a million line ends would hold up all others.
  * @param most lines among which code blocks are looked for
  */
 export function quickActionIn(text: string, most = MOST_LINES): string | undefined {

@@ -35,7 +35,10 @@ export interface ToolSettings {
 interface Ready {
   /** The arguments, read, the project filled in, and held against the policy and the rules over several of them. */
   admit(raw: unknown, context: ToolContext): Admitted
-  /** Looks up what is named, confirms what is to be deleted, and asks where that is the policy. @returns what was chosen, in words */
+  /**
+   * Looks up what is named, confirms what is to be deleted, and asks where that is the policy.
+   * @returns what was chosen, in words
+   */
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
 }
 

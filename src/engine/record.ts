@@ -49,8 +49,9 @@ function present<Type>(value: unknown, field: string, is: (value: unknown) => bo
 }
 
 /**
- * What stands for a value in a URL. Arguments are texts, numbers, flags and lists of them by their schemas: a record, or
- * nothing, is of a forge's answer. @throws OddAnswer
+ * What stands for a value in a URL. Arguments are texts, numbers, flags and lists of them by their schemas: a record,
+ * or nothing, is of a forge's answer.
+ * @throws OddAnswer
  */
 export function wordFor(name: string, value: unknown): string {
   if (isRecord(value) || value === undefined)

@@ -16,13 +16,16 @@ import type { Tool } from './tool.ts'
  */
 export interface Writer<Written> {
   write(output: ToolOutput, policy: ResultPolicy, tool: Tool, onCut: (notice: string) => void): Written
-  /** Makes the same of the result that a call gets, where that was written elsewhere. Without it the value is read first. */
+  /**
+   * Makes the same of the result that a call gets, where that was written elsewhere. Without it the value is read
+   * first.
+   */
   of?(result: ToolResult, output: ToolOutput): Written
 }
 
 /**
- * A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. What is ok
- * has an error where a part of it failed.
+ * A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. What is
+ * ok has an error where a part of it failed.
  */
 export type Run<Written> =
   | { readonly outcome: 'ok'; readonly result: Written; readonly error?: unknown }
@@ -102,8 +105,8 @@ export async function runTool<Written>(
 }
 
 /**
- * Rows read what forges are known to answer. Where one answers something else, and reading that fails, it is told as the
- * answer's fault, here for all of them; before anything was answered it is this service's own.
+ * Rows read what forges are known to answer. Where one answers something else, and reading that fails, it is told as
+ * the answer's fault, here for all of them; before anything was answered it is this service's own.
  */
 const oddOr = (thrown: unknown, { forge }: ToolContext): unknown =>
   forge.answered && isOfOddValue(thrown) && !isOverflow(thrown) ? new OddAnswer(thrown) : thrown

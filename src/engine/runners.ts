@@ -16,7 +16,11 @@ import type { Tool } from './tool.ts'
 /** What runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
 export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
 
-/** Prepares a row's requests once. @param compile makes a tool of a row inside it @throws Error for a row written wrongly */
+/**
+ * Prepares a row's requests once.
+ * @param compile makes a tool of a row inside it
+ * @throws Error for a row written wrongly
+ */
 export function runnerOf(row: ToolRow, compile: (row: ToolRow) => Tool): Runner {
   switch (row.kind) {
     case 'rest':
@@ -109,7 +113,9 @@ function sendOnce(row: RestRow, plan: Planner): Send {
   }
 }
 
-/** Changes what exists, or makes what does not, and says which; a message in place of the record says what became of it. */
+/**
+ * Changes what exists, or makes what does not, and says which; a message in place of the record says what became of it.
+ */
 function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again } = row.orElse!
   const { choose: _, ...rest } = row

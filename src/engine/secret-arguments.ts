@@ -14,8 +14,8 @@ interface Node {
 }
 
 /**
- * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth, are
- * taken out of what it said.
+ * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
+ * are taken out of what it said.
  * @returns a function that gives the error back with those values removed from its message
  */
 export function secretHider(schema: TObject) {

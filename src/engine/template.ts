@@ -79,7 +79,10 @@ export function parseTemplate(source: string): Template {
   return { verb: verb as Verb, path, names: slots.map(slot => slot.name), pieces, slots }
 }
 
-/** Characters of one path, or argument in one, before it is looked at: no forge takes a longer URL, nor Git a longer path. */
+/**
+ * Characters of one path, or argument in one, before it is looked at: no forge takes a longer URL, nor Git a longer
+ * path.
+ */
 const MAX_CHARS = 4_096
 
 /** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
@@ -220,7 +223,9 @@ function refuseClimbing(name: string, value: string): void {
   throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
 }
 
-/** What is written from the root of a file system is from that of the repository already, and a global id ends with one. */
+/**
+ * What is written from the root of a file system is from that of the repository already, and a global id ends with one.
+ */
 function instead(value: string): string {
   if (value.startsWith('gid://')) return '; give the number at its end'
   if (/^\/[^/]/.test(value)) return '; leave out the first slash'

@@ -11,9 +11,9 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones, people, branches, environments and paths by names that nothing has. A forge finds nothing by one that filters, and makes
- * a label of one that is set, or leaves it out where the caller may make none; it says so of neither. Which arguments
- * they are, fields.ts says of each.
+ * Labels, milestones, people, branches, environments and paths by names that nothing has. A forge finds nothing by one
+ * that filters, and makes a label of one that is set, or leaves it out where the caller may make none; it says so of
+ * neither. Which arguments they are, fields.ts says of each.
  */
 
 /** What a call does with a name: it sets what has it, or lists what goes with it. */
@@ -45,7 +45,8 @@ const AT_ONCE = 4
 
 /**
  * Prepares the look at the names that a call gives. After a change the record says what it has, and the forge is asked
- * nothing: a write is one request. Of a list the names are looked up only where it came out empty. It never fails a call.
+ * nothing: a write is one request. Of a list the names are looked up only where it came out empty. It never fails a
+ * call.
  * @returns undefined for a tool that takes none
  */
 export function unknownNamesStep(

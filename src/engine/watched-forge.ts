@@ -4,7 +4,9 @@ import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../upstream/client.
 /** Told how far a call is with the forge. */
 export type Observe = (message: string, done: number) => void
 
-/** A forge client that tells of each answer, and of each MiB of a large one: what whole lists and downloads wait for. */
+/**
+ * A forge client that tells of each answer, and of each MiB of a large one: what whole lists and downloads wait for.
+ */
 export class WatchedForge implements ForgeClient {
   readonly #forge: ForgeClient
   readonly #observe: Observe

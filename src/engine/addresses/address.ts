@@ -3,8 +3,8 @@ import { filtered, filtersFor } from './filters.ts'
 import { fieldsOf, firstWords, ownWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
- * Takes a web address of the forge apart, without asking it. The one thing that an address alone may not tell is where
- * a branch name with slashes ends and a path begins.
+ * Parses a web address of the forge without asking the forge. Only one thing may be unclear from the address alone:
+ * where a branch name with slashes ends and a path begins.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -19,11 +19,13 @@ export interface Address {
   /** What the address gives, named as the tool names it. */
   readonly fields: Fields
   readonly use: Fields
-  /** The filters in the address, where it is that of a list. */
+  /** The filters in the address, if it is that of a list. */
   readonly filters?: { readonly given: readonly string[]; readonly unread: readonly string[] }
-  /** Segments of a ref and a path whose border is not told; the first of them at least is the ref. */
+  /**
+   * Segments of a ref followed by a path, with an unknown border between them; at least the first belongs to the ref.
+   */
   readonly unclear?: readonly string[]
-  /** More than one kind of thing could be meant. */
+  /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
 }
 
@@ -132,7 +134,7 @@ function shaped(
   return undefined
 }
 
-/** The tool, and what it is to be given; undefined without what it needs. */
+/** The tool and its arguments; undefined if an argument that it needs is missing. */
 function shownBy(
   { tool, instead, needs, comment, use }: Shape,
   { note_id, ...own }: Fields,

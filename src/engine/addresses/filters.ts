@@ -1,6 +1,6 @@
 /*
- * What the address of a list says after its `?`, as arguments of the tool that lists the same. By the names that an
- * address has, without the [] of a list. A filter gives nothing for values that its tool has no words for.
+ * Translates the query of a list's address into arguments of the tool that lists the same. Filters are found by their
+ * names in the address, without the [] of a list. A filter gives nothing for values that its tool cannot express.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -182,11 +182,11 @@ const byTool: Readonly<Record<string, Filters>> = {
 /** The filters of pages that a tool lists, by that tool. */
 export const filtersFor: ReadonlyMap<string, Filters> = new Map(Object.entries(byTool))
 
-/** They say which part of a list is shown, and how: no filters. */
+/** Parameters that say which part of a list is shown and how, and so are not filters. */
 const ofThePage =
   /^(?:page|per_page|(?:first|last)_page_size|page_(?:after|before)|cursor|utf8|ref_type|show|tab|view|nav_source)$/
 
-/** Filters of one address that are looked at: pages of a forge have a dozen or two. */
+/** Most filters of one address that are read: pages of a forge have a dozen or two. */
 const MOST = 50
 
 /** @returns the arguments that the filters of an address make, and which of its filters make none */

@@ -1,9 +1,9 @@
 import { byItself, scopeOf, searched, type Use, yours } from './uses.ts'
 
 /*
- * What addresses of a forge look like after the project or group, and which tool takes what they name. `{name}` is one
- * segment, digits where it is a number; `{name+}` is all that is left. Shapes with a number may go on with a tab
- * (`/diffs`). The first that fits counts.
+ * The shapes of a forge's addresses after the project or group, and the tool for what each names. `{name}` is one
+ * segment, of digits if it is a number; `{name+}` is the whole rest. Shapes with a number may be followed by a tab
+ * (`/diffs`). The first shape that fits is used.
  */
 
 export interface Shape {
@@ -13,7 +13,7 @@ export interface Shape {
   readonly tool: string
   /** A group can have it too. */
   readonly group?: true
-  /** Of neither a project nor a group, or also of none. */
+  /** Whether it belongs to neither a project nor a group: always, or sometimes. */
   readonly alone?: 'always' | 'too'
   /** Only after `/-/`: without it a project has that name. */
   readonly dashed?: true
@@ -197,7 +197,7 @@ export const firstWords: ReadonlySet<string> = new Set(
   shapes.filter(({ alone }) => alone !== 'always').map(({ at }) => at.split('/', 1)[0]!)
 )
 
-/** Between segments: no address has one in it that is read (address.ts). */
+/** The separator between segments: addresses with one in them are not read (address.ts). */
 export const SEAM = '\n'
 
 /** Shapes with their patterns, made once. */

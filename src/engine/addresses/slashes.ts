@@ -1,6 +1,9 @@
 const SLASH = 0x2f
 
-/** A path without the slashes before and after it. By a regular expression a row of slashes within would take its square. */
+/**
+ * A path without leading and trailing slashes. A regular expression would take quadratic time for a row of slashes
+ * inside.
+ */
 export function withoutSlashes(path: string): string {
   let start = 0
   let end = path.length
@@ -9,5 +12,5 @@ export function withoutSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** Longer texts are no address, and no path that a forge has. */
+/** Most characters of an address or path: a forge has no longer ones. */
 export const MAX_ADDRESS_CHARS = 4_096

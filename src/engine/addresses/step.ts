@@ -4,7 +4,7 @@ import { isNamespace } from '../template.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /**
- * Prepares the reading of web addresses where a project or group is meant.
+ * Prepares the reading of web addresses in arguments that name a project or group.
  * @returns a step that puts the path in their place. It throws ArgumentError for an address of another forge
  */
 export function addressStep(schema: TObject): (args: Record<string, unknown>, webUrl: string) => void {
@@ -18,7 +18,7 @@ export function addressStep(schema: TObject): (args: Record<string, unknown>, we
   }
 }
 
-/** Without blanks around it, and of what is cloned the path: no project's name ends in .git. */
+/** The text without blanks around it, and for a clone URL its path: no project's name ends in .git. */
 function plain(given: string, webUrl: string): string {
   const value = given.trim()
   if (!value.endsWith('.git')) return value

@@ -11,16 +11,17 @@ import { fieldNames } from './shapes.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /*
- * Things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or as people refer to
- * them (`group/project!7`) where their number is meant. What the address says stands then in the place of what is
- * missing; never a project, by which gateways police.
+ * Handles things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or by a
+ * reference (`group/project!7`) instead of their number. What the address says fills in missing arguments, except the
+ * project, which gateways use to enforce policy.
  */
 
 type Args = Record<string, unknown>
 
 /**
- * Puts what addresses say into the arguments as they came. It throws CallProblem where one names something else than is meant
- * @param told is told what of an address narrows a list down, and what does not; and a ref that had to be guessed
+ * Puts what addresses say into the arguments as received. It throws CallProblem if an address names something other
+ * than what is expected
+ * @param told collects which parts of an address narrow a list down and which do not, and a ref that had to be guessed
  */
 type ThingsStep = (raw: unknown, webUrl: string, told: Told) => unknown
 
@@ -34,7 +35,7 @@ interface Told {
 /** Issues are work items, and have one number as both. */
 const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
 
-/** Names that no argument has, and that models give an address by. */
+/** Names that no argument has, but under which models pass an address. */
 const plainNames = new Set(['url', 'web_url'])
 
 /** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
@@ -109,7 +110,7 @@ const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args)
   use: fields
 })
 
-/** What the address of a list comes to: to a tool that lists other things its filters say nothing. */
+/** Describes what the address of a list amounts to: its filters mean nothing to a tool that lists other things. */
 function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
   if (filters === undefined) return []
   const taken = tool === by ? Object.entries(use) : []
@@ -163,7 +164,9 @@ function ownOf(name: string, given: string, kind: string, fields: Args): unknown
   throw new ArgumentError(given, `is the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`)
 }
 
-/** What an address says, and to the tool that it leads to; where a ref ends in it, a ref that is given besides tells. */
+/**
+ * The arguments that an address gives to a tool. If it is unclear where its ref ends, a ref that is also given decides.
+ */
 function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
   const { fields, use, unclear } = address
   const all: Args = { ...fields, ...(address.tool === tool && use) }
@@ -178,7 +181,7 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   if (owner === undefined) return
   const [name, path] = placeIn(owner)
   if (!has(name)) return
-  // As it came: what is no text may have none.
+  // As received, which may not be a text.
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const whose = quotedName(path)

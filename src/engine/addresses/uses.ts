@@ -1,25 +1,25 @@
-/* What pages show that an address says nothing of, as arguments of the tools that show the same. */
+/* What pages show without their address saying so, as arguments of the tools that show the same. */
 
 type Fields = Readonly<Record<string, unknown>>
-/** Makes arguments of what an address gives. */
+/** Converts what an address gives to arguments. */
 export type Use = (given: Fields) => Fields
 
-/** What the page of a list shows by itself; the tool by itself lists something else. */
+/** The default of a list's page, where the tool has another default. */
 export const byItself =
   (shown: Fields): Use =>
   given => ({ ...shown, ...given })
 
-/** Whose things a page of one's own shows, as long as it is asked for nobody else's. */
+/** A page of one's own things shows the caller's, unless its address asks for somebody else's. */
 export const yours: Use = given => {
   const isSomebodys = Object.keys(given).some(name => /^(?:author|assignee|reviewer)_/.test(name))
   return { scope: isSomebodys ? 'all' : 'assigned_to_me', state: 'opened', ...given }
 }
 
-/** What a page of results searches: of a project its code, if nothing else is said. */
+/** What a page of search results searches: the code, if it is within a project and nothing else is said. */
 export const scopeOf = ({ scope, project_id }: Fields) =>
   scope ?? (project_id === undefined ? 'projects' : 'blobs')
 
-/** The page's links carry over what goes with other scopes. */
+/** Drops parameters of other scopes, which the page's links carry over. */
 export const searched: Use = ({ state, confidential, ref, group_id, ...given }) => {
   const scope = String(scopeOf(given))
   const isWork = scope === 'issues' || scope === 'merge_requests'

@@ -7,13 +7,15 @@ import type { DownloadLedger, Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
 
 /*
- * The one place where a caller's wish becomes a file on this machine. A caller may be anybody whose token
- * the forge accepts, so everything stays below one folder, and each caller's files in a folder of its own in it:
- * callers neither meet each other's files nor learn of them.
+ * The only place where a caller can create a file on this machine. A caller may be anybody whose token the forge
+ * accepts. So everything stays below one folder, and each caller's files in a folder of their own within it: callers
+ * neither access each other's files nor learn of them.
  */
 
 export interface SavedFile {
-  /** Below the folder that callers share: where that lies is not their business. Whole where it is one person's. */
+  /**
+   * Relative to the folder that callers share, whose location is not disclosed; absolute if the folder is one person's.
+   */
   readonly path: string
   /** Bytes. */
   readonly size: number
@@ -28,10 +30,10 @@ const MAX_COMPONENTS = 10
 /** Files of one name in a folder: nobody downloads the same job more often on purpose. */
 const MAX_NAMESAKES = 100
 
-/** To find the folders on the way: each of them may go once while another file does. */
+/** Most tries to create the folders: each of them may disappear once, when another file is removed. */
 const MAX_TRIES = MAX_COMPONENTS + 2
 
-/** Told of what keeps files from being written here and is not the caller's to mend. */
+/** Called with disk errors that the caller cannot fix. */
 export type OnDiskTrouble = (error: NodeJS.ErrnoException) => void
 
 export interface FolderPlace {
@@ -93,7 +95,7 @@ export class DownloadFolder {
     try {
       return await this.#save(components, name, bytes)
     } catch (error) {
-      // What a forge does to its own answer has such a cause, too.
+      // A broken answer of the forge may have such a cause, too.
       const cause = error instanceof CallProblem ? error.cause : undefined
       if (isDiskTrouble(cause)) this.#place.onTrouble?.(cause)
       throw error
@@ -120,7 +122,8 @@ export class DownloadFolder {
     try {
       return await this.#write([shared.name, ...components], name, coming, writing, walked)
     } catch (error) {
-      // Nothing counts folders: whoever gives each download up would leave any number of them.
+      // Folders are not counted by any limit: a caller who aborts each download could otherwise leave any number of
+      // them.
       for (const folder of walked.reverse()) await rmdir(folder).catch(() => undefined)
       throw error
     } finally {
@@ -142,7 +145,7 @@ export class DownloadFolder {
     const shown = this.#shown(folders, path)
     let written = part
     try {
-      // A folder may have been replaced by a link since it was looked at.
+      // A folder may have been replaced by a link since it was checked.
       if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
       const size = await writeAll(file, bytes, writing)
       await rename(part, path)
@@ -168,13 +171,13 @@ export class DownloadFolder {
         return await this.#begin(await this.#folder(folders, walked), name)
       } catch (error) {
         const cause = error instanceof CallProblem ? error.cause : error
-        // A folder that was empty still has gone with another's file.
+        // A folder that was still empty was removed together with another file.
         if (!isSystemError(cause) || cause.code !== 'ENOENT' || tries === MAX_TRIES) throw error
         walked.length = 0
       }
   }
 
-  /** A file of that name, or where it is taken, of one that says which of several it is. */
+  /** Creates a file of that name or, if it is taken, of that name with a number. */
   async #begin(folder: string, name: string): Promise<{ file: FileHandle; path: string }> {
     for (let at = 1; at <= MAX_NAMESAKES; at++) {
       const path = join(folder, at === 1 ? name : namesake(name, at))
@@ -182,7 +185,7 @@ export class DownloadFolder {
         if (error.code !== 'EEXIST') throw unwritable(error, basename(path))
       })
       if (file === undefined) continue
-      // Looked at when no other can be about to finish it.
+      // Checked now, when no other download can be about to finish it.
       if (!(await isThere(path))) return { file, path }
       await file.close()
       await rm(path + PART, { force: true })

@@ -1,13 +1,13 @@
 import { CallProblem } from '../../results/problem.ts'
 import { SharedRoom } from '../../shared-room.ts'
 
-/** How much may lie in the download folder. */
+/** How much the download folder may hold. */
 export interface DownloadLimits {
   /** Bytes of one caller. */
   readonly caller: number
   /** Bytes of all callers together. */
   readonly all: number
-  /** Milliseconds after which a file goes. */
+  /** Milliseconds after which a file is removed. */
   readonly keepMs: number
 }
 
@@ -20,7 +20,7 @@ export interface Kept {
   readonly since: number
 }
 
-/** One that was found, of which only its caller is known. */
+/** A file that was found in the folder; only its caller is known. */
 export interface Found extends Kept {
   /** The caller's folder. */
   readonly owner: string
@@ -28,11 +28,14 @@ export interface Found extends Kept {
 
 /** A file that is being written. */
 export interface Writing {
-  /** Says how large it becomes; comes back when there is room. @throws CallProblem when there is none for it */
+  /** Announces its new size; resolves when there is room. @throws CallProblem if there is no room */
   grow(size: number): Promise<void>
-  /** Says what it has become. @throws CallProblem when it is to go at once, having made room meanwhile */
+  /**
+   * Records the finished file.
+   * @throws CallProblem if it must be removed at once, because it had to make room meanwhile
+   */
   keep(kept: Kept): void
-  /** Gives up what is not kept; again is nothing. */
+  /** Gives up a file that is not kept; further calls do nothing. */
   leave(): void
 }
 
@@ -43,13 +46,14 @@ interface Held {
   leave(): void
 }
 
-/** Files count in steps of as much: very many small ones cost a disk more than their bytes. */
+/** File sizes are rounded up to this: very many small files cost a disk more than their bytes. */
 const STEP_BYTES = 1024 * 1024
 
 /**
- * Who has how much in the download folder, whole or still being written, and what goes when there is too much: of a
- * caller over its limit the oldest, and of all together the oldest of the address whose callers have most, so that
- * nobody loses what another one fills, as however many callers. What was there before a restart counts for its caller.
+ * Tracks how much each caller has in the download folder, finished or still being written, and removes files if it is
+ * too much. A caller over its limit loses its oldest file. If the total is exceeded, the address whose callers have the
+ * most loses its oldest: so nobody loses files because of another, even if that one poses as many callers. Files from
+ * before a restart count for their caller.
  */
 export class DownloadLedger {
   readonly #limits: DownloadLimits
@@ -59,7 +63,7 @@ export class DownloadLedger {
   readonly #addresses: SharedRoom
   /** By path. */
   readonly #kept = new Map<string, { readonly kept: Kept; readonly held: Held }>()
-  /** What has made room, and is on its way out of the folder. */
+  /** Removals under way, of files that have made room. */
   readonly #going: Promise<void>[] = []
 
   /** @param remove removes the file at a path */
@@ -73,7 +77,7 @@ export class DownloadLedger {
   /**
    * Begins a file, which counts from its first byte.
    * @param from the caller's address, where it is known
-   * @param onLost called when it has to make room; comes back when nothing is left of it
+   * @param onLost called when it must make room; resolves when nothing is left of it
    */
   begin(owner: string, from: string | undefined, onLost: (problem: CallProblem) => Promise<void>): Writing {
     let kept: Kept | undefined
@@ -108,7 +112,7 @@ export class DownloadLedger {
   }
 
   /**
-   * Takes in what was found in the folder, and removes what is too old or too much.
+   * Adds the files that were found in the folder, and removes what is too old or too much.
    * @param since when the search began: what was finished after that need not be in `found`
    */
   async adopt(found: readonly Found[], since: number, now: number): Promise<void> {

@@ -1,4 +1,7 @@
-/** What comes piece by piece until it is stopped: who waits for the next is told at once, as that may never come. */
+/**
+ * An iterator that can be stopped. A reader that waits for the next piece is told at once, as that piece may never
+ * arrive.
+ */
 export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
   readonly #source: AsyncIterator<T>
   #stopped: Error | undefined
@@ -12,7 +15,7 @@ export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
     return this
   }
 
-  /** From now on there is nothing but this error. */
+  /** From now on it only throws this error. */
   stop(error: Error): void {
     this.#stopped = error
     this.#fail?.(error)

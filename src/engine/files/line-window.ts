@@ -23,8 +23,9 @@ export interface Lines {
 }
 
 /**
- * Keeps a window of the lines of a text that arrives in pieces. It ends at a line's end, unless its only line has no
- * room. Lines end with LF; a CR before it is part of the line. What is kept is as long as asked for, whatever passes.
+ * Keeps a window of the lines of a text that arrives in pieces. It ends at the end of a line, unless there is no room
+ * for its only line. Lines end with LF; a CR before it is part of the line. Only the requested part is kept in memory,
+ * however long the text is.
  */
 export class LineWindow {
   readonly #wanted: LinesWanted

@@ -1,13 +1,16 @@
 import { nearest } from '../../nearest.ts'
 
-/** Lines of a file, and of the text that it does not have, that are compared: whoever sends both wants it to be long. */
+/**
+ * Most lines that are compared, both of a file and of the text that was not found: a hostile sender would make both
+ * long.
+ */
 const MAX_LINES = 3000
 const MAX_WANTED = 20
-/** Characters of a line that are looked at, of all lines of the file, and by which nearness is told. */
+/** Most characters of a line that are compared to find the nearest one. */
 const MAX_SEEN = 300
 const MAX_ALL_SEEN = 200_000
 const MAX_CHARS = 100
-/** Characters in which the lines of the text are looked for: three milliseconds or so, where both are made to be slow. */
+/** Most characters that are searched for the lines of the text: about three milliseconds in the worst case. */
 const MAX_SEARCHED = 500_000
 
 const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARS)

@@ -1,6 +1,6 @@
 /**
- * Decodes a file piece by piece, as long as it is text: UTF-8 without a NUL. A byte order mark is part of it. Of pieces as
- * they arrive none holds the event loop, as a file of megabytes does that is decoded at once.
+ * Decodes a file piece by piece, as long as it is text: UTF-8 without a NUL. A byte order mark is kept. Decoding pieces
+ * as they arrive does not block the event loop, unlike decoding megabytes at once.
  */
 export class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

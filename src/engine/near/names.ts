@@ -14,7 +14,10 @@ import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts
 /** What a clone calls a branch of the forge. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
 
-/** Asks which of some branches was meant, also as a clone calls them: those of whose names it is the first or the last part, else the nearest. */
+/**
+ * Suggests which of some branches was meant, also if it was named as in a clone: branches whose name begins or ends
+ * with the given one, otherwise the nearest.
+ */
 export function branchLike(name: string, names: readonly string[]): string | undefined {
   const wanted = name.replace(asInClone, '')
   const longer = names.filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`)).slice(0, FEW)

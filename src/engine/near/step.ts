@@ -8,9 +8,9 @@ import { isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } f
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
- * Projects, branches, tags, files and labels by names that are not there: what was perhaps meant. The forge is asked
- * only where it said that there is none, for one list, or for a file two and for the ends of a range, and where the
- * caller may run the tools that give these. Which arguments they are, fields.ts says of each.
+ * Suggests what was perhaps meant by the name of a project, branch, tag, file or label that does not exist. The forge
+ * is asked only after it said so, and only if the caller may run the tools that list such names: for one list, or two
+ * for a file and for the ends of a range. fields.ts says which arguments are affected.
  */
 
 /** What an argument names. */
