@@ -8,16 +8,19 @@ export const userLimits = {
   /** Names that are kept, and for how long, in milliseconds: people change theirs. */
   names: 10_000,
   keptMs: 24 * 3_600_000,
-  /** How long nothing is asked after there was no name. */
+  /** How long no name is asked for after there was none, in milliseconds. */
   missedMs: 600_000,
-  /** Questions at once; more are left for a later call of the same token. */
+  /** Requests at once; beyond that, a name is asked for with a later call of the same token. */
   asking: 4
 } as const
 
-/** No name is longer at a forge, and none has other characters. */
+/** What a forge's names look like: none is longer, or has other characters. */
 const name = /^[\p{L}\p{N}._@-]{1,255}$/u
 
-/** Asks a forge whose a credential is, in a turn of its caller. @throws ForgeError, ForgeStatusError, PoolCapacityError */
+/**
+ * Asks a forge for the user of a credential, in a turn of its caller.
+ * @throws ForgeError, ForgeStatusError, PoolCapacityError
+ */
 export async function askUser(
   forges: Pick<Forges, 'lease'>,
   session: Session,
@@ -33,8 +36,8 @@ export async function askUser(
 }
 
 /**
- * The names of those who call, for the audit line: asked once for each token after a call of it was served, so that
- * neither made-up tokens nor calls wait for it.
+ * The names of callers, for the audit line. A name is asked for once per token, after a call with it was served: so
+ * made-up tokens cause no requests, and calls do not wait.
  */
 export class AuditUsers {
   readonly #names: LRUCache<string, { readonly name: string | undefined }>
@@ -43,7 +46,7 @@ export class AuditUsers {
   readonly #onNamed: (principal: string, user: string) => void
 
   /**
-   * @param onNamed told whose a token is, once that is known: a call may be the only one of its token
+   * @param onNamed called with the user of a token once it is known: a token may be used for a single call only
    * @param now clock in milliseconds
    */
   constructor(
@@ -59,7 +62,7 @@ export class AuditUsers {
     return this.#names.get(principal)?.name
   }
 
-  /** @param ask gives what the forge calls its user; a rejection is no name */
+  /** @param ask returns the forge's name of the user; a rejection counts as no name */
   learn(principal: string, ask: () => Promise<unknown>): void {
     if (this.#names.has(principal) || this.#asking.has(principal)) return
     if (this.#asking.size >= userLimits.asking) return

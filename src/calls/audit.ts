@@ -12,54 +12,59 @@ import { ForgeError, ForgeStatusError, Intercepted } from '../upstream/errors.ts
 import type { CallOutcome, Outcome } from './outcome.ts'
 
 /*
- * One line for each run of a tool: who did what where, and how it went. Never the token, the session id or what
- * the arguments said, but for the project.
+ * One line for each run of a tool: who did what where, and how it ended. It never has the token, the session id or
+ * arguments, except for the project and the names of objects.
  */
 
 export interface AuditLine {
   readonly requestId: string
-  /** Of the trace that the call is part of: the caller's, or one that began with the call. */
+  /** Id of the trace that the call is part of: the caller's, or one that began with the call. */
   readonly traceId: string | undefined
   readonly principal: string
   /** The address on the network that it was called from. */
   readonly address: string | undefined
-  /** Of MCP, where the tool was run for another than tools/call. */
+  /** The MCP method, if the tool was run for another than tools/call. */
   readonly method: string | undefined
   readonly tool: string
-  /** Of a tool that there is. */
+  /** Class of the tool, if it exists. */
   readonly class: ToolClass | undefined
   /** The project or group the call names. */
   readonly project: string | undefined
-  /** What of it the call names. */
+  /** The object in it that the call names. */
   readonly object: AuditObject | undefined
-  /** The last record that the call made, by what the forge calls it in its answer. */
+  /** The last record that the call created, as identified in the forge's answer. */
   readonly created: AuditObject | undefined
-  /** What the forge calls the caller, once that is known. */
+  /** The forge's name of the caller, once it is known. */
   readonly user: string | undefined
   /** Host of the forge. */
   readonly upstream: string | undefined
-  /** Of the forge's answer that the call failed on, else of its last. */
+  /** Status of the forge's answer that the call failed on, otherwise of its last answer. */
   readonly status: number | undefined
-  /** What was wrong with the forge or the way to it, by its kind. */
+  /** The kind of trouble with the forge or the connection to it. */
   readonly trouble: string | undefined
   /** Why policy did not let it be done, or that the disk did not, in words. */
   readonly reason: string | undefined
   readonly outcome: CallOutcome
-  /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
+  /** Whether and how it was confirmed, if FORGE_CONFIRM requires that. */
   readonly consent?: Consent | undefined
   /** Whole milliseconds. */
   readonly ms: number
 }
 
-/** A number, a commit or the name of what is destroyed, by the argument that names it; several with commas. */
+/**
+ * Numbers, commits, or names of what is destroyed, by the argument that names them; several are separated by commas.
+ */
 export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
 
-/** A tool for several things takes no more. */
+/** Most objects: a tool for several things accepts no more. */
 const MAX_OBJECTS = 50
 
-/** The project or group of raw arguments, as it was given, but for escapes: one that hides behind them is found, too. */
+/**
+ * The project or group in raw arguments, as given but with escapes decoded, so that one hidden behind them is found,
+ * too.
+ */
 export function projectOf(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined
   const { project_id: project, group_id: group } = args as { project_id?: unknown; group_id?: unknown }
@@ -69,7 +74,7 @@ export function projectOf(args: unknown): string | undefined {
     : undefined
 }
 
-/** As the request to the forge has it, which decodes once. What cannot be decoded is not sent. */
+/** Decodes a text once, as the forge does. What cannot be decoded is never sent. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -79,7 +84,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What a call names of its project, out of arguments that nobody may have checked; nothing else that they say. */
+/** The objects that a call names in its project, taken from unchecked arguments, and nothing else of these. */
 export function objectOf(args: unknown, objects: ObjectArguments): AuditObject | undefined {
   if (typeof args !== 'object' || args === null || objects.length === 0) return undefined
   let found: Record<string, string> | undefined
@@ -97,8 +102,8 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
 }
 
 /**
- * The number in its project of a record that a forge has made, else its id or commit; nothing else of it. GraphQL writes
- * numbers as text, and ids as global ones.
+ * Of a record that a forge has created, only its number in the project, or otherwise its id or commit. GraphQL writes
+ * numbers as text, and ids as global ids.
  */
 export function createdIn(record: unknown): AuditObject | undefined {
   if (!isRecord(record)) return undefined
@@ -108,7 +113,10 @@ export function createdIn(record: unknown): AuditObject | undefined {
   return number.test(id) || commit.test(id) ? { id } : undefined
 }
 
-/** A record in its place may have no text, and the line is written whatever a forge answers. */
+/**
+ * A value as text. Instead of a number there may be an object that cannot be converted, and the line must be written
+ * whatever a forge answers.
+ */
 const plain = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
@@ -119,7 +127,7 @@ const commit = /^[0-9a-f]{7,64}$/
 export const failureIn = (error: unknown): unknown =>
   error instanceof CallProblem && error.cause !== undefined ? error.cause : error
 
-/** @param last status of the forge's last answer: that may be of a later look-up of similar names */
+/** @param last status of the forge's last answer, which may belong to a later lookup of similar names */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError || error instanceof Intercepted ? error.status : last
 
@@ -131,7 +139,7 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof PolicyProblem ? error.reason.slice(0, MAX_REASON) : undefined
 }
 
-/** How a call went, with those failures told apart that an operator looks for. */
+/** How a call ended, with those failures told apart that matter to an operator. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {
   if (cancelled || error instanceof CancelledError) return 'cancelled'
   if (error instanceof InputRequired) return 'input_required'

@@ -36,13 +36,13 @@ export interface ContextParts {
   readonly patterns: PatternMatcher
   readonly policy: ResultPolicy
   readonly downloads: DownloadStore
-  /** Where they are offered. */
+  /** Undefined if resources are not offered. */
   readonly resources: Pick<Resources, 'link'> | undefined
   /** FORGE_API_URL */
   readonly home: string
 }
 
-/** What is of one call alone. */
+/** What belongs to one call. */
 export interface CallParts {
   readonly forge: ForgeClient
   readonly caller: string
@@ -50,21 +50,21 @@ export interface CallParts {
   readonly exchange: Exchange
   readonly view: View
   readonly meta: CallMeta
-  /** The tool that runs, and its arguments as they came. */
+  /** The tool that runs, and its arguments as received. */
   readonly tool: Tool
   readonly args: unknown
 }
 
-/** What a tool may use in one call. What hardly any tool uses is made when one asks for it. */
+/** What a tool may use in one call. Parts that few tools use are created on demand. */
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
   readonly looks = new Looks()
-  /** The arguments as they came, or as they were read. */
+  /** The arguments as received or, later, as read. */
   args: unknown
-  /** How the call was confirmed, or was not, where it had to be. */
+  /** Whether and how the call was confirmed, if that was required. */
   consented: Consent | undefined
-  /** Milliseconds for which a person was waited for. */
+  /** Milliseconds that the call waited for a person. */
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
@@ -130,7 +130,7 @@ export class CallContext implements ToolContext, AskedClient {
     return tool !== undefined && catalog.policy.refusal(tool, this.#call.view) === undefined
   }
 
-  /** X-Forge-Toolsets brings along all that its tools do, and so does not count. */
+  /** X-Forge-Toolsets is not considered: it allows everything that its tools do. */
   checkShown(tool: string): void {
     this.#parts.catalog.policy.checkShown(tool)
   }
@@ -139,7 +139,7 @@ export class CallContext implements ToolContext, AskedClient {
     const { tool, view } = this.#call
     const { catalog } = this.#parts
     const now = catalog.find(tool.name)!
-    // Another policy makes another tool, by whose rules nothing of this call was read.
+    // A changed policy creates a new tool object, and the arguments of this call were not checked by its rules.
     if (now === tool) return
     throw new PolicyProblem(
       catalog.policy.refusal(now, view) ??
@@ -191,7 +191,7 @@ export class CallContext implements ToolContext, AskedClient {
     }
   }
 
-  /** A tool that runs others has read those of the call first. */
+  /** A tool that runs other tools has read the arguments of the call first. */
   admitted(args: Readonly<Record<string, unknown>>): void {
     if (this.args === this.#call.args) this.args = args
   }
@@ -200,7 +200,7 @@ export class CallContext implements ToolContext, AskedClient {
     this.consented = how
   }
 
-  /** The caller at its forge. */
+  /** Identifies the caller at its forge. */
   get #scope(): string {
     return `${this.caller}\n${this.#forgeUrl}`
   }

@@ -1,15 +1,15 @@
-/** How a tool's run ended: well, in a result with isError, or by a defect of this service. */
+/** How a tool's run ended: with success, with a result that has isError, or by an error of this service. */
 export type Outcome = 'ok' | 'tool_error' | 'fault'
 
 /**
  * How a call ended, for its audit line, the metrics and its span:
  * - `partial`: of several things some were not done;
- * - `cut`: the process ended first, and only the forge knows whether it was done.
+ * - `cut`: the process ended before the answer, and only the forge knows whether it was done.
  *
  * And where nothing was sent:
  * - `refused`: the tool is not allowed here;
  * - `capacity`: there is no room for its forge;
- * - `rate_limit`: its caller has changed too much lately;
+ * - `rate_limit`: its caller has made too many changes recently;
  * - `rpc_error`: there is no such tool;
  * - `input_required`: its client is asked, and calls again;
  * - `declined`: a person was asked and did not agree.

@@ -17,58 +17,58 @@ import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
-/** What a call needs of the rest of the service. */
+/** What a call needs from the rest of the service. */
 export interface ToolCallParts extends ContextParts, WatchParts {
   readonly forges: Pick<Forges, 'lease'>
-  /** Told that a forge has served a call: there its credential is a real one. */
+  /** Called when a forge has served a call, which proves its credential for that forge. */
   readonly onServed: (caller: string, exchange: Exchange) => void
-  /** Told that a forge did not accept a credential. @param byPage what stands before the forge said so, in its place */
+  /** Called when a forge did not accept a credential. @param byPage whether a proxy in front of the forge refused it */
   readonly onDenied: (caller: string, exchange: Exchange, byPage: boolean) => void
-  /** Told of an answer that a tool could not read, and what came of it. */
+  /** Called with an answer that a tool could not read, and the resulting error. */
   readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
-  /** Asked for each call that may change something. @throws Refusal where its caller has made too many */
+  /** Called before each call that may change something. @throws Refusal if its caller has made too many */
   readonly onWrite: (caller: string, exchange: Exchange) => void
 }
 
-/** What a tool is run for: a method of MCP, and how its output is written for that. */
+/** What a tool is run for: an MCP method, and how the output is written for it. */
 export interface Use<Written> extends Writer<Written> {
   readonly method: string
 }
 
 const forCall: Use<ToolResult> = { method: CALL, write: writeResult, of: result => result }
 
-/** What was written, or in words for the caller why there is nothing. */
+/** The written output, or the reason for the caller why there is none. */
 export type Used<Written> =
   | { readonly result: Written; readonly problem?: undefined }
   | {
       readonly problem: string
-      /** What of the forge or the arguments it was; undefined where policy refuses the tool. */
+      /** The error of the forge or in the arguments; undefined if policy refuses the tool. */
       readonly error?: unknown
     }
 
-/** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
+/** Runs tools, always with policy, the caller's forge client, the audit line and the span. */
 export class ToolCalls {
   readonly #parts: ToolCallParts
-  /** Those that a forge may be at work for. */
+  /** Calls for which a forge may be working. */
   readonly #underWay = new InOrder<WatchedCall>()
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts
   }
 
-  /** Writes the line of each call under way, for whoever ends the process: a write may be done all the same. */
+  /** Writes the line of each call under way when the process ends: a write may still be carried out. */
   cut(): void {
     for (let call = this.#underWay.first; call !== undefined; call = call.next) call.end('cut')
   }
 
-  /** A ToolCaller. @throws as one, and what is a fault of this service */
+  /** Runs a tool, as a ToolCaller. @throws as one, and errors of this service */
   run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
     return this.use(name, args, exchange, meta, forCall).then(used =>
       used.problem === undefined ? used.result : problemResult(used.problem)
     )
   }
 
-  /** Runs a tool for what may be no call, under the same policy and bounds. @throws as `run` */
+  /** Runs a tool for something other than tools/call, under the same policy and limits. @throws as `run` */
   async use<Written>(
     name: string,
     args: unknown,
@@ -94,7 +94,7 @@ export class ToolCalls {
       throw new CapabilityError(tool.needs)
     }
     if (tool.class !== 'read') this.#count(call)
-    // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
+    // A write that was sent is not aborted: that would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     const lease = this.#lease(call)
     const { client: forge, host, release } = lease instanceof Promise ? await lease : lease
@@ -127,7 +127,7 @@ export class ToolCalls {
     call.end(outcomeOf(run.outcome, failure, call.signal?.aborted === true))
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
-    // The token may be good, and of the forge that its caller meant.
+    // The token may be valid for another forge, which its caller meant.
     if (run.outcome === 'tool_error' && forge.status === 401)
       return { ...run, problem: [run.problem, ...exchange.warnings].join(' ') }
     return run
@@ -145,8 +145,8 @@ export class ToolCalls {
   }
 
   /**
-   * The operator's, but for how much of a record the request wants to see. Where tools are denied no request has more of
-   * the record shown that a write comes back with: there it would do for the tool that shows it.
+   * The operator's policy, but with the amount of detail that the request wants. If tools are denied, a request cannot
+   * get more detail of the record that a write returns, as it would then replace the tool that shows it.
    */
   #policyFor(tool: Tool, { output }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
@@ -154,7 +154,7 @@ export class ToolCalls {
     return isHeld || output === undefined || output === policy.output ? policy : { ...policy, output }
   }
 
-  /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */
+  /** Finds the tool, and begins the call's span under its name. @throws ProtocolError if there is none */
   #find(name: string, through: string, view: View, call: WatchedCall) {
     try {
       const found = findTool(this.#parts.catalog, name, view, through)
@@ -166,7 +166,7 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Refusal where its caller has changed too much lately */
+  /** Counts a write. @throws Refusal if its caller has made too many changes recently */
   #count(call: WatchedCall): void {
     try {
       this.#parts.onWrite(call.caller, call.exchange)
@@ -176,7 +176,7 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Refusal where the pool has no room, as a rejection too */
+  /** @throws Refusal if the pool has no room, as a rejection too */
   #lease(call: WatchedCall): ForgeLease | Promise<ForgeLease> {
     const fail = (error: unknown): never => {
       throw refused(call, error)
@@ -190,7 +190,7 @@ export class ToolCalls {
   }
 }
 
-/** Ends a call of which nothing was sent. @returns the error for its caller */
+/** Ends a call for which nothing was sent. @returns the error for its caller */
 function refused(call: WatchedCall, error: unknown): unknown {
   const isUnknown = error instanceof UnknownToolError
   const isFull = error instanceof PoolCapacityError

@@ -16,19 +16,19 @@ import { type AuditLine, createdIn, objectOf, projectOf } from './audit.ts'
 import type { CallContext } from './call-context.ts'
 import type { CallOutcome } from './outcome.ts'
 
-/** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
+/** Replaces unknown tool names in lines and labels: a caller may make up any number of them. */
 const NO_TOOL = 'other'
 
-/** Most lines are of this method, and do not say so. */
+/** The method of most calls; their lines do not mention it. */
 export const CALL = 'tools/call'
 
-/** What is told of each call, and to whom. */
+/** Where each call is reported. */
 export interface WatchParts {
   readonly metrics: Pick<Metrics, 'consents' | 'operations'>
   readonly tracing: Tracing | undefined
-  /** Given the line of each call. @param sent whether a request of it may have reached a forge */
+  /** Called with the line of each call. @param sent whether a request of it may have reached a forge */
   readonly onLine: (line: AuditLine, sent: boolean) => void
-  /** What the forge calls a caller, once that is known. */
+  /** Returns the forge's name of a caller, once it is known. */
   readonly userOf: (caller: string) => string | undefined
 }
 
@@ -40,18 +40,18 @@ const retryTeller =
     log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
   }
 
-/** What a tool that runs has come to know and to do so far. */
+/** What a running tool has learned and done so far. */
 interface RunFacts {
   readonly forge: Pick<ForgeLease['client'], 'created' | 'sent' | 'status'>
   readonly context: Pick<CallContext, 'args' | 'consented' | 'waitedMs'>
 }
 
-/** One call, from its arrival to its line: what is known of it so far, and who is told of it. */
+/** One call, from its arrival to its audit line: what is known of it so far, and where it is reported. */
 export class WatchedCall implements CallScope, Linked<WatchedCall> {
   previous: WatchedCall | undefined
   next: WatchedCall | undefined
   readonly method: string
-  /** As they came. */
+  /** As received. */
   readonly args: unknown
   readonly caller: string
   readonly from: string | undefined
@@ -62,7 +62,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   span: CallSpan | undefined
   /** Host of its forge, once it is known. */
   upstream: string | undefined
-  /** Of the forge's answer that the call failed on, else of its last. */
+  /** Status of the forge's answer that the call failed on, otherwise of its last answer. */
   status: number | undefined
   trouble: string | undefined
   reason: string | undefined
@@ -71,7 +71,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   #tool: Tool | undefined
   #run: RunFacts | undefined
 
-  /** @param method of MCP that the tool is run for */
+  /** @param method the MCP method that the tool is run for */
   constructor(parts: WatchParts, method: string, args: unknown, exchange: Exchange, meta: CallMeta) {
     this.#parts = parts
     this.method = method
@@ -83,7 +83,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     this.onRetry = meta.log && retryTeller(meta.log)
   }
 
-  /** Begins its span. @param tool undefined where there is none of that name */
+  /** Begins its span. @param tool undefined if there is none of that name */
   begin(tool: Tool | undefined): void {
     this.#tool = tool
     const { exchange, method, trace } = this
@@ -96,7 +96,9 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     })
   }
 
-  /** From here on the forge may be at work for it, and its end is told of with what has been done until then. */
+  /**
+   * Marks the call as running: from now on the forge may be working for it, and its line tells what was done so far.
+   */
   runs(run: RunFacts): void {
     this.#run = run
   }
@@ -109,7 +111,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     const name = tool?.name ?? NO_TOOL
     const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
     const { created, sent = false, status } = this.#run?.forge ?? {}
-    // How long people take says nothing of the service.
+    // The time that people take says nothing about the service.
     metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
     if (consented !== undefined) metrics.consents.count(consented)
     this.span?.end(outcome)
