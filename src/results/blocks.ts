@@ -1,11 +1,8 @@
 import { cleanText } from './clean.ts'
 
-/*
- * What a result shows besides text, for the kinds of content that MCP has: images and audio that a model looks at or
- * listens to, and resources, whole or as links.
- */
+/* Parts of a result other than text, as MCP content: images and audio, and resources, either embedded or as links. */
 
-/** What a tool gives back, bytes as bytes. `bytes` are not kept. */
+/** What a tool returns, with binary data as bytes. `bytes` are not kept. */
 export type OutputBlock =
   | { readonly type: 'image' | 'audio'; readonly bytes: Buffer; readonly mimeType: string }
   | ({ readonly type: 'resource'; readonly uri: string; readonly mimeType?: string } & (
@@ -47,13 +44,13 @@ export type ContentBlock =
   | ResourceLink
 
 /**
- * Bytes that the blocks of one result may have together. Models take images up to about this size; a tool that knows
- * of more says so before it reads them.
+ * Most bytes of all blocks of one result together. Models take images up to about this size; a tool that knows of more
+ * says so before it reads them.
  */
 export const MAX_BLOCK_BYTES = 2 * 1024 * 1024
 
 /**
- * Writes blocks as MCP content. What does not fit any more is left out, and named in a notice.
+ * Writes blocks as MCP content. Blocks that do not fit are left out, and named in a notice.
  * @param maxChars for the text of embedded resources together
  */
 export function writeBlocks(
@@ -123,9 +120,9 @@ const cleaned = (link: ResourceLink): ResourceLink => {
   return { ...written, name, ...(link.mimeType !== undefined && { mimeType: mediaType(link.mimeType) }) }
 }
 
-/** Clients show a name as a line among others, and a file may be called anything. */
+/** A name on one line: clients show it as a line among others, and file names may contain line breaks. */
 const inOneLine = (name: string): string => name.replaceAll(/[\n\r\u2028\u2029]/g, ' ')
 
-/** A forge says what it likes; what is no media type is bytes. */
+/** A valid media type: a forge may send anything, and what is not a media type becomes that of plain bytes. */
 const mediaType = (said: string): string =>
   /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(said) ? said.toLowerCase() : 'application/octet-stream'

@@ -2,16 +2,16 @@ import { isLongerThan } from '../json-size.ts'
 import { cutStrings } from './cut-strings.ts'
 import type { Selection } from './selection.ts'
 
-/** A text of bounded length, and what is to be said where it does not show all. */
+/** A text of bounded length, with a notice if it does not show everything. */
 export interface Bounded {
   readonly text: string
   readonly notice?: string
 }
 
 /**
- * The JSON of what a tool gives back. No more is looked at, shown or written than there is room for: a large answer has
- * a hundred times as much.
- * @param each what is shown of an item of a list; it is called once for each item at most
+ * The JSON of what a tool returns. Only as much is read, selected and written as there is room for: a large answer may
+ * have a hundred times as much.
+ * @param each returns what is shown of an item of a list; called at most once for each item
  */
 export function boundJson(
   value: unknown,
@@ -58,7 +58,7 @@ const cut = (value: unknown, maxChars: number, advice: string): Bounded => ({
   notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
 })
 
-/** @param chars of the whole text, where this is its beginning */
+/** @param chars length of the whole text, if this is only its beginning */
 export function boundText(
   text: string,
   maxChars: number,
@@ -72,10 +72,10 @@ export function boundText(
   }
 }
 
-/** Also for one record alone, of which nobody can ask for fewer. */
+/** Also used for a single record, of which nobody can ask for fewer. */
 const NO_REMEDY = 'The rest cannot be had through this tool.'
 
-/** Which argument gets at what was cut, most useful first. */
+/** Arguments by which the rest can be had, most useful first. */
 const remedies: readonly [argument: string, advice: string][] = [
   ['limit', 'Ask for fewer lines with limit, and move with offset.'],
   ['per_page', 'Ask again with a smaller per_page and go on with page.'],

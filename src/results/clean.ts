@@ -1,6 +1,6 @@
 import { visibleJson, visibleSource, visibleText } from './visible.ts'
 
-/** Text without what a person does not see, and without credentials inside URLs. */
+/** Text without invisible characters, and without credentials in URLs. */
 export const cleanText = (text: string): string => withoutCredentials(visibleText(text))
 
 /** The same for text of files, whose character references stay. */
@@ -13,7 +13,7 @@ const withoutCredentials = (text: string): string =>
   text.includes('@') ? text.replace(urlCredentials, '://') : text
 
 /**
- * A name, or none, with a password, which goes to the last @, or what is long enough for a token alone. The name has no
- * colon, or a long row of colons would be tried in every way there is.
+ * Credentials in a URL: an optional name and a password, which extends to the last @, or a text that is long enough for
+ * a token. The name must not contain a colon, or a long row of colons would cause excessive backtracking.
  */
 const urlCredentials = /:\/\/(?:[^\s/@":\\]*:[^\s/"\\]*|[^\s/@":\\]{20,})@/g

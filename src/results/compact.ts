@@ -1,10 +1,10 @@
 /*
- * What of a forge's record is worth a model's attention. Links, avatars and nulls are most of the bytes of
- * a merge request and none of its meaning. Records are changed in place: each belongs to the call that read it,
- * and a copy would cost as much as parsing did. What is set to undefined is not written as JSON.
+ * Reduces a forge's record to what is useful for a model. Links, avatars and nulls make up most of the bytes of a merge
+ * request, but none of its meaning. Records are changed in place: each belongs to the call that read it, and a copy
+ * would cost as much as parsing did. What is set to undefined is not written as JSON.
  */
 
-/** Never returned, in either output mode: a reader of a result is not always who may use them. */
+/** Never returned, in either output mode: a reader of a result is not always somebody who may use them. */
 const secrets = new Set([
   'runners_token',
   'registration_token',
@@ -21,10 +21,10 @@ const secrets = new Set([
 ])
 const noise = new Set(['_links', 'avatar_url', 'avatar_path'])
 
-/** One look tells that a field is none of them, as nearly all are. */
+/** A single lookup shows that a field is in neither set, as nearly all are. */
 const unwanted = new Set([...secrets, ...noise])
 
-/** What is told of a token, as a record, is not the token. */
+/** A record with facts about a token is not the token. */
 const isSecret = (key: string, item: unknown): boolean =>
   secrets.has(key) && !(key === 'token' && isObject(item) && !Array.isArray(item))
 
@@ -54,7 +54,7 @@ function compactRecord(record: Fields): Fields {
   return record
 }
 
-/** The record as the forge sent it, but for secrets. */
+/** The record as the forge sent it, except for secrets. */
 export function withoutSecrets(value: unknown): unknown {
   if (!isObject(value)) return value
   const record = value as Fields

@@ -1,10 +1,10 @@
 import { withRest } from './shortened.ts'
 
-/** Strings are not cut below this: what is left would say nothing. */
+/** Strings are not cut below this length, in characters: the rest would be useless. */
 const SHORTEST = 16
 /** `… [1234567 more]` */
 const MARK_CHARS = 16
-/** Escapes are not spread evenly, so the first length that should do may not. */
+/** Escapes are not spread evenly, so the first length that was calculated may be too long. */
 const MAX_PASSES = 3
 
 interface Sizes {
@@ -14,9 +14,9 @@ interface Sizes {
 }
 
 /**
- * JSON whose strings are cut to one length with which the whole fits. The length is found by arithmetic on one
- * look at the record, because a record of millions of small fields takes seconds to write even once too often.
- * @returns undefined when no cutting helps
+ * JSON with all strings cut to one length, so that the whole fits. The length is calculated from a single pass over the
+ * record, because serializing a record of millions of small fields takes seconds each time.
+ * @returns undefined if no cutting helps
  */
 export function cutStrings(value: unknown, maxChars: number): string | undefined {
   const sizes = measure(value, maxChars)
@@ -31,7 +31,10 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   return undefined
 }
 
-/** Gives up as soon as the least that is left is too large, so that it never sees more values than may be shown. */
+/**
+ * Gives up as soon as even the smallest result would be too large, so that it never reads more values than may be
+ * shown.
+ */
 function measure(value: unknown, maxChars: number): Sizes | undefined {
   let frame = 0
   let uncut = 0

@@ -3,14 +3,14 @@ import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from '../ups
 import { CallProblem } from './problem.ts'
 import { quoted } from './visible.ts'
 
-/** Next steps by the forge's words, the first that fits. */
+/** Next steps by the forge's message; the first that fits is used. */
 export type StepsByWords = readonly (readonly [says: RegExp, step: string])[]
 
-/** Next steps by the forge's status, or for an answer that is larger than is read. */
+/** Next steps by the forge's status, or for an answer that was too large to read. */
 export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & { 'too-large'?: string }>
 
 /**
- * The text of a tool result for a failure its caller can do something about.
+ * The text of a tool result for a failure that its caller can do something about.
  * @param writes whether the call sent anything that changes things, so that an unknown outcome is said to be one
  * @param advice the tool's own next steps by status, before the general ones
  * @returns undefined for anything else, which is a fault of this service
@@ -37,8 +37,8 @@ const mayNot =
   'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
 
 /**
- * Of these the whole message is the forge's own, which is the same for what is not there, what a role may not do, and what
- * the token's scope does not cover.
+ * These messages are entirely the forge's own. They are the same for something that does not exist, something that a
+ * role may not do, and something that the token's scope does not cover.
  */
 const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): string =>
   [
@@ -49,17 +49,17 @@ const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): strin
     .filter(part => part !== undefined)
     .join(' ')
 
-/** Recursion into a record is bounded by the stack only, and this is its end. */
+/** Whether an error is a stack overflow, which is what ends too deep a recursion into a record. */
 export const isOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/.test(error.message)
 
 const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
 
-/** Whether a text of explainFailure leaves open what became of the change. */
+/** Whether a text of explainFailure leaves open whether the change was made. */
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
-/** Said of who asks and from where: whatever a tool may think of the status, it is not that. */
+/** Refusals of the caller or its address. They take precedence over a tool's own advice for the status. */
 const keptOut: StepsByWords = [
   [
     /^insufficient_scope\b/,
@@ -87,7 +87,7 @@ const noProject =
 const noGroup =
   'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
 
-/** The steps after a refusal: what the forge says is not there comes before what a tool thinks it may be. */
+/** The next steps after a refusal: what the forge reports as missing takes precedence over a tool's guess. */
 function stepsAfter({ status, message }: ForgeStatusError, advice: Advice): Advice {
   const misses = (place: string) => status === 404 && message.toLowerCase().includes(`${place} not found`)
   if (misses('project')) return { ...nextSteps, ...advice, 404: noProject }
@@ -105,7 +105,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   const parts = [`The forge answered ${status} ${name}${detail}${sourceOf(error)}.`]
   const kept = status === 403 ? stepFor(keptOut, message) : undefined
   if (reason !== undefined && kept === undefined) parts.push(reason)
-  // To check the ids is no news beside what was found of them.
+  // The advice to check the ids is left out if the reason already says what was found.
   const isSaid = reason !== undefined && steps[status] === nextSteps[404]
   const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
   if (step) parts.push(step)
@@ -114,7 +114,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   return parts.join(' ')
 }
 
-/** What gates before a forge answer in its place. */
+/** Statuses that gateways in front of a forge answer in its place. */
 const byGates: ReadonlySet<number> = new Set([401, 403, 404])
 
 const sourceOf = ({ status, isText }: ForgeStatusError): string =>
@@ -133,7 +133,7 @@ const stepFor = (step: string | StepsByWords | undefined, message: string): stri
 export const isStatus = (error: unknown, statuses: readonly number[]): boolean =>
   error instanceof ForgeStatusError && statuses.includes(error.status)
 
-/** For rows' own code: whether the forge's answer was no record at all, such as a file where JSON was due. */
+/** For rows' own code: whether the forge's answer was not a record, such as a file instead of JSON. */
 export const isBadAnswer = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'bad-answer'
 
@@ -141,11 +141,11 @@ export const isBadAnswer = (error: unknown): boolean =>
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'too-large'
 
-/** For rows' own code: whether what was sent was understood, by the forge or what stands before it, and not done. */
+/** For rows' own code: whether a request was understood, by the forge or a proxy in front of it, and refused. */
 export const isRefusal = (error: unknown): error is ForgeStatusError | Intercepted =>
   error instanceof Intercepted || (error instanceof ForgeStatusError && error.status < 500)
 
-/** For rows' own code: a refusal with what it leaves undone, as sentences; any other failure as it is. */
+/** For rows' own code: adds to a refusal what was not done, as sentences; returns any other failure unchanged. */
 export function notDone(error: unknown, says: string): unknown {
   if (isRefusal(error)) error.reason = says
   return error

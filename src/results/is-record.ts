@@ -3,12 +3,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What should be a record, to be taken apart: nothing of anything else, as of a text each character would be a field, and
- * one of megabytes ends the process.
+ * The fields of a value that should be a record; none if it is not. Otherwise each character of a text would become a
+ * field, and a text of megabytes would end the process.
  */
 export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** What stands under a name that somebody else chose: every object has a `constructor`, too. */
+/** The object's own value under a name that somebody else chose: every object inherits a `constructor`, too. */
 export const ownValue = <Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string

@@ -1,4 +1,4 @@
-/** A call that its caller can put right; the message is the tool result's text, whole. */
+/** A problem of a call that its caller can correct; the message is the whole text of the tool result. */
 export class CallProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -43,11 +43,11 @@ export function eachInPlace<Item, Result>(
   return results
 }
 
-/** What the operator's policy does not let be done. */
+/** Something that the operator's policy forbids. */
 export class PolicyProblem extends CallProblem {
-  /** For the log, which has nothing of what the arguments say but the names of projects. */
+  /** For the log, which must not contain argument values except the names of projects. */
   readonly reason: string
-  /** @param reason the message, where that says no more either */
+  /** @param reason default: the message, if it contains no more than that */
   constructor(message: string, reason = message) {
     super(message)
     this.name = 'PolicyProblem'

@@ -128,7 +128,8 @@ const LEFT_OUT =
 const MAX_STRUCTURED_CHARS = 200_000
 
 /**
- * Clients check it against the schema, so it is whole even where the text is cut; of what no forge has, texts are shorter.
+ * Clients check it against the schema, so it is whole even where the text is cut; of what no forge has, texts are
+ * shorter.
  * @throws ForgeError too-large where it has too many parts
  */
 function structuredJson(value: unknown, maxChars: number): string {
@@ -155,8 +156,8 @@ function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<strin
 const same: Selection = value => value
 
 /**
- * The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. Of a list
- * `each` does that when an item is written, unless it has to be known of all of them.
+ * The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. Of a
+ * list `each` does that when an item is written, unless it has to be known of all of them.
  */
 function shownValue(
   { value, own, added, record: typed }: ToolOutput,

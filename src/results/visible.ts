@@ -3,8 +3,8 @@ import { shortened } from './shortened.ts'
 /*
  * Text of a forge is written by strangers, and a model reads what a person does not see: such characters go, wherever
  * they stand in a result. Which they are is Unicode's word, not a list of ours: what a display ignores by default
- * (Default_Ignorable_Code_Point), control characters, and halves of characters, which may become one when something between
- * them goes.
+ * (Default_Ignorable_Code_Point), control characters, and halves of characters, which may become one when something
+ * between them goes.
  */
 
 /** Interlinear annotations are the only such characters that Unicode gives another property. */
@@ -130,7 +130,10 @@ const MAX_QUOTED_CHARS = 4_000
 /** As much of somebody's words as a sentence has room for. */
 const inShort = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
 
-/** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
+/**
+ * Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full
+ * stop.
+ */
 export const quoted = (words: unknown): string =>
   inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
 

@@ -22,7 +22,7 @@ import { workRecords } from './work.ts'
 
 type Fields = Record<string, unknown>
 
-/** What of a record is shown, by what was done to get it. A view that is missing is the one before it. */
+/** What is shown of a record, depending on how it was obtained. A missing view equals the one before it. */
 export interface RecordViews {
   readonly list: string | Selection
   /** Default as in a list. */
@@ -86,7 +86,10 @@ export interface Shown {
   readonly common?: Readonly<Fields> | undefined
 }
 
-/** Records of a list that are compared with each other: more than a forge's page has, whose shares all must be known. */
+/**
+ * Most records of a list that are compared with each other: more than a forge's page has, as all of its records must be
+ * compared.
+ */
 const MOST_COMPARED = 5_000
 
 /** What is shown of each record of a list; undefined where that hangs on the others. */
