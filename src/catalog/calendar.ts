@@ -1,6 +1,6 @@
 /*
- * Patterns of what the calendar and the clock have: forges take other days and times for none, or for others, without a
- * word. 29 February is of the years that 4 divides, but for those that 100 divides and 400 does not.
+ * Patterns of valid dates and times: forges silently ignore invalid ones, or take them for others. 29 February exists
+ * in years divisible by 4, except those divisible by 100 but not by 400.
  */
 
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'

@@ -8,7 +8,10 @@ import type { Toolset } from './toolset.ts'
 import type { ToolsetId } from './toolset-id.ts'
 import type { View } from './view.ts'
 
-/** Of all listings that are kept: some dozens. There is one for each set of toolsets that a header may name. */
+/**
+ * Most characters of all cached listings, enough for some dozens. There is one for each set of toolsets that a header
+ * may name.
+ */
 const MAX_LISTED_CHARS = 4_000_000
 
 /** All tools of the service, and the lists of them, under the policy of the operator. */
@@ -117,7 +120,7 @@ export class Catalog {
   }
 
   /**
-   * The `tools` array of tools/list as JSON, made once a view while views are few.
+   * The `tools` array of tools/list as JSON, made once for each view while views are few.
    * @param mirrors for a client that mirrors arguments in headers
    */
   list(view: View, mirrors = false): string {

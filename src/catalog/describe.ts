@@ -2,7 +2,7 @@ import { takesQuickActions } from '../engine/quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 
-/** The MCP Tool object of tools/list, with all four hints said rather than left to their defaults. */
+/** The MCP Tool object of tools/list, with all four hints given explicitly. */
 export interface ToolDefinition {
   readonly name: string
   readonly title: string
@@ -20,9 +20,9 @@ export interface ToolDefinition {
 
 /** What a listing depends on besides the row. */
 interface Telling {
-  /** The client knows headers that mirror arguments: of 2026-07-28. Default no. */
+  /** Whether the client supports headers that mirror arguments (revision 2026-07-28). Default no. */
   readonly mirrors?: boolean
-  /** Quick actions in texts are carried out, which may be anything. Default yes. */
+  /** Whether quick actions in texts are executed, which may do anything. Default yes. */
   readonly actions?: boolean
   /** Whether a tool is listed beside it. Default yes. */
   readonly has?: (tool: string) => boolean
@@ -49,7 +49,10 @@ export function describeTool(
   }
 }
 
-/** By RFC 9110 section 9.2.2, from the verb; a GraphQL document by whether it reads, unless its row says; custom rows do. */
+/**
+ * By the HTTP method (RFC 9110 section 9.2.2). A GraphQL document is idempotent if it only reads, unless its row says
+ * otherwise; custom rows must say.
+ */
 function isIdempotent(row: ToolRow): boolean {
   if (row.kind === 'custom') return row.idempotent
   if (row.kind === 'several') return isIdempotent(row.of)
@@ -59,7 +62,7 @@ function isIdempotent(row: ToolRow): boolean {
 }
 
 /**
- * The arguments that a row has mirrored in headers, by the part of the header's name that is theirs.
+ * The arguments of a row that are mirrored in headers, by their part of the header's name.
  * @throws Error for two of one header: clients leave such a tool out
  */
 export function mirroredArguments({

@@ -29,7 +29,7 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
   }
 }
 
-/** What of a tool a call of it takes to write, and through which tool it goes: its hints are those of that one. */
+/** What is needed to call a tool, and the calling tool to use, whose hints apply. */
 function callable(tool: Tool, names: ReadonlySet<string>): unknown {
   const { name, description, inputSchema } = JSON.parse(tool.definition(names)) as ToolDefinition
   return { name, call_with: callerOf.get(tool.class), description, inputSchema }

@@ -28,13 +28,13 @@ export const oneOf = <const V extends readonly string[]>(
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
-/** Markdown in which a forge carries out lines that begin with a slash (engine/quick-actions.ts). */
+/** Markdown in which a forge executes lines that begin with a slash (engine/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 /** Of a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
-/** Such Markdown as a forge takes none of that is blank: empty, it is as good as not given. */
+/** Such Markdown that a forge does not accept if it is blank: an empty text counts as not given. */
 export const comment = (description?: string) => ({ ...markdown(description), ...filled })
-/** Text that is called like such Markdown, and in which a forge carries out nothing. */
+/** A text that has the name of such Markdown, but in which a forge executes nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** A text, or a value of another type where something else than this service says which. */
 export const scalarOrList = (description = 'Of any type') =>
@@ -42,7 +42,7 @@ export const scalarOrList = (description = 'Of any type') =>
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description?: string) =>
   Type.String({ writeOnly: true, ...(description !== undefined && { description }) })
-/** A web address that may hold a password or key: a person who is asked sees it without. */
+/** A web address that may contain a password or key, which is hidden from a person who is asked for confirmation. */
 export const secretUrl = () => ({ ...text(), secretUrl: true })
 /** An id or a name. */
 export const idOr = (description: string) => Type.String({ orId: true, description })
@@ -127,8 +127,9 @@ export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
 /**
- * A length of time as forges read it: what people write is put so. A bare number forges take for hours, and who writes
- * one mostly means minutes or seconds; 1:30 they take for minutes and seconds, and who writes it means hours.
+ * A duration in the form that forges read; what people write is converted. Ambiguous values are refused: forges read a
+ * bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and seconds, but
+ * people mean hours.
  */
 export const duration = (description: string) => ({
   ...text(description),
@@ -136,7 +137,7 @@ export const duration = (description: string) => ({
   problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
   duration: true
 })
-/** A job has a name, too, by which it is not found. */
+/** A job also has a name, but cannot be found by it. */
 export const JobId = Type.String({
   pattern: '^\\d+$',
   problem: 'must be a number, which list_pipeline_jobs gives beside the name'
@@ -181,7 +182,10 @@ export const When = Type.String({
   pattern: `^${timePattern}$`,
   problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
-/** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates; of what is not called one the row says it. */
+/**
+ * A calendar day, YYYY-MM-DD, as the instructions say for all dates. If the argument's name does not say that it is a
+ * date, its row does.
+ */
 export const Day = Type.String({ format: 'date' })
 /** One that may be taken away. */
 export const DayOrNone = Type.String({

@@ -83,8 +83,8 @@ function listedPart(given: object, reader: Reader, told: boolean): ListedSchema 
 }
 
 /**
- * Of a record that another tool of the list has, its name is enough. But what `required` names has to be among the
- * properties, and there has to be one: Gemini refuses all tools for one of which that does not hold.
+ * For a record that another listed tool explains, its name is enough. But the names in `required` must be among the
+ * properties, and there must be at least one: Gemini refuses all tools if one violates that.
  */
 function named(properties: object, { required = [] }: { required?: readonly string[] }): object {
   const all = Object.entries(properties)
@@ -125,8 +125,8 @@ const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '
 const lowerBounds = new Set(['minimum', 'minLength', 'minItems'])
 
 /**
- * The dialect's other keywords but patterns and formats, which are described: Gemini takes no format but date-time. What
- * a row has besides is this service's own.
+ * The dialect's other keywords, except patterns and formats, which are described in words: Gemini accepts no format but
+ * date-time. All other keywords of a row are this service's own.
  */
 const plain = [
   '$schema',

@@ -11,15 +11,18 @@ type Fields = Readonly<Record<string, unknown>>
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
 
 /**
- * Arguments that reach beyond the project that a call names: by an id of any project's, into the groups above, or into
- * what a CI configuration includes of other projects.
+ * Arguments that reach beyond the project that a call names: ids from any project, the groups above, or what a CI
+ * configuration includes from other projects.
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
 /** The project of a CI configuration that lies in another: `file@group/project`, and a ref behind a colon. */
 const configProject = /^[^@]*@([^:]*)/
 
-/** The path of an address, of which only what is written plainly is a project's: URL.parse takes ten times as long. */
+/**
+ * Matches the path of an address. Only plainly written paths are those of projects, so URL.parse is not needed, which
+ * takes ten times as long.
+ */
 const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 
 /** The number of a thing, behind its project in a reference. */
@@ -41,7 +44,8 @@ const sayForeign = (count: number): string =>
     : `Left out, as they are of projects that are not served here: ${count} records.`
 
 /**
- * The path of a project in a web address of a forge, which has other names outside than the one that is asked.
+ * The path of a project in a web address of a forge, whose public host name may differ from the one that requests are
+ * sent to.
  * @param base path of the forge, with a slash at its end
  */
 function pathIn(url: string, base: string): string {
@@ -49,7 +53,7 @@ function pathIn(url: string, base: string): string {
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
-/** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
+/** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects; ids and paths are compared as written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
   /** Characters of the longest of them. */
@@ -77,7 +81,8 @@ export class ProjectLimit {
   }
 
   /**
-   * @param isStranger anybody can make up a token: which projects there are is told to those whom the forge knows
+   * @param isStranger whether the caller's token is unproven, which anybody can make up: the allowed projects are only
+   * disclosed to callers whom the forge knows
    * @throws PolicyProblem when a call leaves the allowed projects, or names none
    */
   check(args: Arguments, isStranger = false): void {
@@ -111,11 +116,11 @@ export class ProjectLimit {
   }
 
   /**
-   * The records of a list that are of the allowed projects, and of a record what is; the rest is left out, and said to
-   * be.
+   * Keeps only the records of a list, or the parts of a record, that belong to the allowed projects; a notice says that
+   * the rest was left out.
    * @param beyond how the tool reaches beyond the project that it names, as of its row
    * @param webUrl of the forge, without a slash at its end
-   * @throws PolicyProblem for what was followed to another project
+   * @throws PolicyProblem for a record of another project that was followed
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
@@ -151,7 +156,7 @@ export class ProjectLimit {
     return { ...output, value: kept, notices: [...(output.notices ?? []), ...notices] }
   }
 
-  /** @throws PolicyProblem for a record of another project: no more is to be read of it, or told */
+  /** @throws PolicyProblem for a record of another project, of which nothing more may be read or disclosed */
   follow(record: unknown, webUrl: string): void {
     if (this.isLimit && this.#foreign(webUrl)(record))
       throw new PolicyProblem('This is of a project that is not served here.')
@@ -166,7 +171,10 @@ export class ProjectLimit {
     }
   }
 
-  /** By the id of its project, or by the path that it is itself, or that is in its reference or its address. */
+  /**
+   * Whether a record belongs to an allowed project: by the id of its project, by its own path, or by the path in its
+   * reference or address.
+   */
   #holds(
     { path_with_namespace: path, references, web_url: url }: Fields,
     id: unknown,

@@ -16,8 +16,8 @@ import type { ClientCapability } from '../session/client.ts'
 import type { SeveralRow } from './several.ts'
 
 /*
- * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
- * the answer goes back; the engine does the rest, the same for every row.
+ * A tool is a row of data. The row says what is listed, which request its arguments make and which part of the answer
+ * is returned; the engine does the rest, the same way for every row.
  */
 
 /** A destructive tool is also a write tool. */
@@ -35,7 +35,10 @@ interface Listed<P extends TProperties> {
   /** Unique over all toolsets, at most 40 characters. */
   name: string
   class: ToolClass
-  /** It writes a file where the server runs: off where there is no place for that, or where only reading is allowed. */
+  /**
+   * It writes a file where the server runs. Such a tool is off if there is no folder for that, or if only reading is
+   * allowed.
+   */
   saves?: true
   /** A label for people, short and without articles. */
   title: string
@@ -47,7 +50,7 @@ interface Listed<P extends TProperties> {
   input: TObject<P>
   /** The result's schema, for records this service defines itself; it is then also structuredContent. */
   output?: TObject
-  /** What it asks of the client; without that it is not run. */
+  /** The client capability that it needs; without it the tool is not run. */
   needs?: ClientCapability
   /** Rules over several arguments, asked before anything is sent. */
   check?: readonly Check[]
@@ -56,21 +59,23 @@ interface Listed<P extends TProperties> {
   /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
   confirm?: Confirmation
   /**
-   * How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. With `ofProject`
-   * it is always read.
+   * How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. With
+   * `ofProject` it is always read.
    */
   subject?: Confirmation
   /** What a person is told who is asked about a destructive tool that can be undone. */
   undo?: string
   /**
-   * It reaches beyond the project it names, by what it makes there, by whose records it shows, or as it follows a record
-   * to the project that it is of: where projects are limited it is off, such records are left out, or nothing is shown.
+   * It reaches beyond the project it names, by what it makes there, by whose records it shows, or as it follows a
+   * record to the project that it is of: where projects are limited it is off, such records are left out, or nothing is
+   * shown.
    */
   beyond?: 'makes' | 'shows' | 'follows'
   /** Tools whose work it does, too: where one of them is denied, so is this. */
   does?: readonly string[]
   /**
-   * Arguments by which it does the work of another tool, too, by that tool, or by their values: refused where it is denied.
+   * Arguments by which it does the work of another tool, too, by that tool, or by their values: refused where it is
+   * denied.
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
@@ -114,7 +119,9 @@ export interface RestRow<
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** The list is read to its end (engine/pages.ts). */
   whole?: Whole
-  /** What the forge's record, as it came, calls for saying besides; of a change it may ask the forge what became of it. */
+  /**
+   * What the forge's record, as it came, calls for saying besides; of a change it may ask the forge what became of it.
+   */
   notice?: (
     value: unknown,
     args: Values,
@@ -133,8 +140,8 @@ export interface RestRow<
    */
   orElse?: OrElse
   /**
-   * Statuses by which the forge says that it is so already, each with the message of the result, or the GET whose record
-   * is the result.
+   * Statuses by which the forge says that it is so already, each with the message of the result, or the GET whose
+   * record is the result.
    */
   already?: Readonly<Record<number, string>>
 }

@@ -29,7 +29,9 @@ interface Parts extends SeveralRow {
   readonly record: RecordName
 }
 
-/** A tool that does for several things in one call what another does for one; class, schema and rules are that one's. */
+/**
+ * A tool that does for several things in one call what another does for one; class, schema and rules are that one's.
+ */
 export function several({ of, argument, by, shared, shown, ...said }: Parts): ToolRow {
   const all = of.input.properties as TProperties
   const once = Object.fromEntries(shared.map(name => [name, all[name]!]))
