@@ -9,7 +9,7 @@ export interface GoodFor {
 }
 
 /**
- * The words for it that are authenticated with each value. A secret may be shared by servers of several forges: a
- * session id of one, sent to another, would take its token there.
+ * This as text, which is authenticated with each value. Servers of several forges may share a secret: without it, a
+ * session id of one that is sent to another would take its token there.
  */
 export const goodFor = ({ home, mode, appId }: GoodFor): string => JSON.stringify([home, mode, appId])

@@ -44,9 +44,9 @@ export class Subkey {
 }
 
 /**
- * Reads a secret (OAUTH_STATELESS_SECRET): base64url, or base64, with or without padding. Any character that a
- * tolerant decoder would drop is refused, so that two replicas never read two secrets in one text. Of the last one the
- * bits that fill up no byte are: who types a secret cannot see them.
+ * Reads a secret (OAUTH_STATELESS_SECRET): base64url, or base64, with or without padding. Any character that a tolerant
+ * decoder would drop is refused, so that two replicas never read two secrets in one text. In the last character, bits
+ * beyond the last full byte are dropped, because whoever types a secret cannot see them.
  * @returns undefined unless it is at least 32 bytes
  */
 export function decodeSecret(text: string): Buffer | undefined {
@@ -60,7 +60,7 @@ export function decodeSecret(text: string): Buffer | undefined {
   return bytes.length < MIN_SECRET_BYTES ? undefined : bytes
 }
 
-/** A secret that is one byte again and again, which anybody guesses. */
+/** Whether a secret is a single byte repeated, which anybody can guess. */
 export const isGuessed = (secret: Buffer): boolean => secret.every(byte => byte === secret[0])
 
 type Subkeys = Readonly<Record<Purpose, readonly Subkey[]>>
@@ -77,7 +77,7 @@ export class Keyring {
     this.#keys = subkeysOf(current, previous)
   }
 
-  /** Takes other secrets, all at once: a value is made and opened by the old ones or by the new ones. */
+  /** Replaces all secrets at once: a value is made and opened either with the old ones or with the new ones. */
   replace(current: Buffer, previous?: Buffer): void {
     this.#keys = subkeysOf(current, previous)
   }

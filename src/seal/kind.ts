@@ -7,7 +7,7 @@ export interface Kind<P extends Purpose, F extends TProperties> {
   readonly purpose: P
   /** What is in it besides `iat`; a value with anything else in it is not accepted. */
   readonly fields: F
-  /** Longest value that is made or looked at, in characters. */
+  /** Longest value that is made or read, in characters. */
   readonly maxChars: number
   /** Age up to which a value is accepted. */
   readonly ttlSeconds: number
@@ -19,13 +19,16 @@ export interface Workshop {
   /** Clock in milliseconds. */
   readonly now: () => number
   readonly random: Random
-  /** What sealed values are good for, in any words (good-for.ts): they do not open where the words are others. */
+  /** What sealed values are valid for, as any text (good-for.ts): they do not open if the text differs. */
   readonly goodFor: string
   /** Told why a value was not accepted; never given the value. */
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
 }
 
-/** Why a value was not accepted, the last two by whoever opened it. For the log alone: callers learn only that it was not. */
+/**
+ * Why a value was not accepted; the last two reasons come from the code that opened it. Only for the log: callers learn
+ * only that it was not accepted.
+ */
 export type Reason =
   | 'length'
   | 'prefix'
@@ -37,7 +40,7 @@ export type Reason =
   | 'forge'
   | 'ended'
 
-/** Ends the checks of a value. It stays inside this folder. */
+/** Ends the checks of a value. It is not used outside this folder. */
 export class Unacceptable extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {

@@ -10,7 +10,7 @@ import { Sealed } from './sealed.ts'
 /** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
 const MOST = 4096
 
-/** How what is in a value stands in this process. */
+/** How the content of a value is represented in this process. */
 export interface Form<F extends TProperties, T extends object> {
   read(opened: Opened<F>): T
   write(made: T): Static<TObject<F>>
@@ -23,10 +23,11 @@ interface Known<T> {
 }
 
 /**
- * Sealed values that come back with every request. What is in those that were opened or made here lately is known by
- * a digest, and a look-up costs a tenth of opening one. Each answer has a value of its own (specification, sessions, 8).
- * A value is forgotten that would not open any more, its time being up or its secret gone, and one that never opened
- * is not remembered. Whether its content is still good for anything is for whoever opens it to say, each time.
+ * A cache for sealed values that come back with every request. The content of values that were recently opened or made
+ * here is found by a digest; a lookup costs a tenth of opening one. Each answer has a value of its own (specification,
+ * sessions, 8). Values that would no longer open, because they have expired or their secret is gone, are forgotten, and
+ * values that never opened are not cached. Whether the content is still valid is checked by whoever opens it, each
+ * time.
  */
 export class Remembered<F extends TProperties, T extends object> {
   readonly #sealed: Sealed<F>
@@ -61,7 +62,7 @@ export class Remembered<F extends TProperties, T extends object> {
     return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat })
   }
 
-  /** Says of a value that did open why it is good for nothing. */
+  /** Reports why a value that did open is not accepted. */
   refuse(reason: Reason): undefined {
     this.#onRefused(reason)
   }
@@ -79,7 +80,7 @@ export class Remembered<F extends TProperties, T extends object> {
     return known
   }
 
-  /** A value of a secret that is gone opens no more, and none is made under it. */
+  /** Forgets values of a secret that was removed: they no longer open, and none are made with it. */
   #forgetOldSecrets(): void {
     const secrets = this.#secrets()
     if (secrets === this.#under) return
