@@ -18,7 +18,7 @@ import type { Pending } from './storage.ts'
 
 const MAX_STATE = 1024
 
-/** What the consent page asks, and the ticket that its answer brings back. */
+/** What the consent page asks, and the ticket that its form sends back. */
 export interface Question {
   readonly client: Client
   readonly redirectUri: string
@@ -29,9 +29,9 @@ export interface Question {
 /** Where the browser goes next. */
 export interface Onward {
   readonly redirect: string
-  /** The code of the error that the client is told there. */
+  /** The error code that the client gets there. */
   readonly error?: string
-  /** What the log says besides. */
+  /** What the log says in addition. */
   readonly reason?: string | undefined
 }
 
@@ -39,10 +39,10 @@ export interface Onward {
 export type Step = Onward | { readonly ask: Question }
 
 /**
- * GET /authorize. Until client and redirect URI are known to belong together, what is wrong is told to the
- * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1), but with consent not before
- * the person has agreed (RFC 9700 section 4.11.2).
- * @throws OAuthError for what is told to the person
+ * GET /authorize. Until client and redirect URI are known to belong together, errors are shown to the person; from then
+ * on they go to the client by a redirect (RFC 6749 section 4.1.2.1) but, if consent is required, only after the person
+ * has agreed (RFC 9700 section 4.11.2).
+ * @throws OAuthError for errors that are shown to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
   const client = await findClient(required(parameters, 'client_id'), browser.holder, proxy)
@@ -54,8 +54,8 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
     return begin(client, redirectUri, parameters, browser, proxy)
   } catch (error) {
     const problem = problemOf(error)
-    // Anybody registers any address, and nobody has agreed yet: this origin would send people there, or open an
-    // application of theirs.
+    // Anybody can register any address, and nobody has agreed yet: otherwise this origin would send people there, or
+    // open one of their applications.
     if (proxy.consent) throw problem
     return answer(redirectUri, problem, state, proxy)
   }
@@ -117,7 +117,7 @@ function begin(
   return { ask: { client, redirectUri, scope, ticket } }
 }
 
-/** The forge's login for a pending one of ours. @throws OverlongValueError */
+/** The URL of the forge's login for a pending login of this service. @throws OverlongValueError */
 export function forgeUrl(pending: Pending, { holder }: Browser, proxy: OAuthProxy): string {
   return proxy.forge.authorizeUrl({
     redirectUri: callbackUrl(proxy.facts()),
@@ -127,7 +127,7 @@ export function forgeUrl(pending: Pending, { holder }: Browser, proxy: OAuthProx
   })
 }
 
-/** The answer to the client: a code or an error, its own state, and who answers (RFC 9207). */
+/** The answer to the client: a code or an error, its own state, and the issuer (RFC 9207). */
 export function answer(
   redirectUri: string,
   said: { readonly code: string } | OAuthError,
@@ -141,7 +141,7 @@ export function answer(
   return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error, reason }
 }
 
-/** What the client is told. @throws what is nobody's fault but ours */
+/** The error that the client gets. @throws errors of this service itself */
 export function problemOf(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof OverlongValueError)

@@ -1,8 +1,8 @@
 import type { Random } from '../seal/random.ts'
 
 /*
- * The cookie by which a login stays in the browser it began in: a random nonce, whose digest is inside the
- * states. It opens nothing by itself. One nonce serves all logins of a browser, so that two at once work.
+ * The cookie that binds a login to the browser it began in: a random nonce, whose digest is inside the states. It
+ * grants nothing by itself. One nonce serves all logins of a browser, so that two at once work.
  */
 
 const nonceShape = /^[\w-]{43}$/

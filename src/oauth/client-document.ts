@@ -9,12 +9,12 @@ import { OAuthError } from './error.ts'
 import { type Client, readClientMetadata } from './registration.ts'
 
 /*
- * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses
- * it). The URL comes from anybody, so the fetch is bounded in every way and goes to public addresses only: the host
- * is checked here, which is all there is to check where a proxy resolves it, and what it resolves to at each connect.
+ * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses it).
+ * Anybody can supply the URL, so the fetch is bounded in every way and goes to public addresses only. The host is
+ * checked here, which is the only possible check if a proxy resolves it; its addresses are checked at each connect.
  */
 
-/** What the dispatcher of documents dials, and how: strangers name hosts, so nothing is kept open. */
+/** Settings of the dispatcher for documents: strangers choose the hosts, so no connection is kept open. */
 export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
   addresses: () => publicOnly,
   bounds: {
@@ -22,7 +22,7 @@ export const documentDispatch: { addresses: () => AddressPolicy; bounds: Dispatc
     headersMs: 5_000,
     maxHeaderBytes: 16 * 1024,
     keepAlive: false,
-    // Certificates, head and body at their longest; tickets and new keys without end are none of these.
+    // Enough for certificates, head and body at their longest, but not for endless tickets and new keys.
     mostBytes: 40 * 1024
   }
 }
@@ -37,7 +37,7 @@ const MAX_URL = 512
 const MIN_TTL_MS = 5 * 60_000
 const MAX_TTL_MS = 24 * 60 * 60_000
 
-/** Its host says nothing of it now: what was known of it may still be so. */
+/** The host of a document does not answer now: what was known of the document may still be valid. */
 export class UnansweredDocumentError extends OAuthError {}
 
 export interface FoundDocument {
@@ -82,7 +82,7 @@ export async function fetchDocument(
       throw unusable('it cannot be fetched', error.message, UnansweredDocumentError)
     throw error
   }
-  // A firewall before it says 403 to whom it takes for too many.
+  // A firewall in front of it answers 403 to clients with too many requests.
   if (reply.status === 403 || reply.status === 429 || reply.status >= 500)
     throw unusable(`it is answered with status ${reply.status}`, undefined, UnansweredDocumentError)
   if (reply.status !== 200) throw unusable('it is not answered with status 200')

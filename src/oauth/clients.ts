@@ -9,14 +9,20 @@ import { OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
 
-/** Who has most of them fetched makes room. */
+/** Most documents that are kept; whoever had the most fetched makes room. */
 const MAX_DOCUMENTS = 500
-/** A document that failed is not asked for again before that, in milliseconds. */
+/** How long a document that failed is not fetched again, in milliseconds. */
 const FAILED_MS = 30_000
-/** As long a document is good beyond its time while its host does not answer, as names are: anybody can keep a host busy. */
+/**
+ * How long an expired document stays valid while its host does not answer, in milliseconds; the same time as for names.
+ * Anybody can keep a host busy.
+ */
 const STALE_MS = 24 * 60 * 60_000
 
-/** Documents that one address may have fetched at once, which sites share: whose server keeps silent takes its own places. */
+/**
+ * Documents that one address may have fetched at once, shared among sites: a site whose server does not answer only
+ * uses up its own places.
+ */
 const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
 
 const tooMany = () =>
@@ -29,10 +35,10 @@ const notOfForm =
 type Fetch = (id: string) => Promise<FoundDocument>
 type Known = { readonly client: Client } | { readonly failure: unknown }
 
-/** No client that registers gets one. */
+/** Registered clients never get an id of this form. */
 const isUrl = (id: string): boolean => /^https?:/i.test(id)
 
-/** Whose server a document is on. Addresses are anybody's, and count as one. */
+/** The site whose server a document is on. All IP addresses count as one site, because anybody can have some. */
 function siteOf(id: string): string {
   const { hostname } = new URL(id)
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? domainOf(hostname) : 'addresses'
@@ -43,14 +49,14 @@ export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: Fetch | undefined
   readonly #documents: SharedCache<{ readonly client: Client; readonly until: number }>
-  /** Apart from those that were found: anybody can name thousands that fail. */
+  /** Kept apart from documents that were found, because anybody can name thousands that fail. */
   readonly #failures: SharedCache<{ readonly failure: unknown }>
   readonly #turns = new CallerGates(ofAddress, tooMany)
   readonly #fetching = new Map<string, Promise<Known>>()
   readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #now: () => number
 
-  /** @param fetch gets a document; left out, URLs are no client ids */
+  /** @param fetch fetches a document; without it, URLs are not valid client ids */
   constructor(storage: Pick<OAuthStorage, 'client'>, fetch?: Fetch, now: () => number = Date.now) {
     this.#storage = storage
     this.#fetch = fetch
@@ -60,8 +66,8 @@ export class Clients {
   }
 
   /**
-   * Whether what a client was given is still its own: until its registration ends. Of a document nothing is asked, which
-   * says to whom logins may lead; anybody can send the name of one with a token that is none.
+   * Whether tokens of a client are still valid, which is so until its registration ends. Documents are not fetched for
+   * this: they only say where logins may lead, and anybody can send the URL of one with an invalid token.
    * @throws OAuthError as `find`, for a URL that names no document
    */
   knows(id: string): boolean {

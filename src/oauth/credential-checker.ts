@@ -31,11 +31,14 @@ export const checkLimits = {
   one: { limit: 32, queue: 512, waitMs: 5_000 },
   /** From the first wait to the answer, in milliseconds. */
   totalMs: 10_000,
-  /** Until a proxy has connected: before a check ends for want of an answer, so that it is told apart from a slow forge. */
+  /**
+   * Time for a proxy to connect, in milliseconds: shorter than a check, so that a silent proxy can be told from a slow
+   * forge.
+   */
   tunnelMs: 4_000,
   /**
-   * Credentials that the forge has taken lately and may refuse to one address a minute: that some end is no attack, and
-   * beyond these each is a failure, too (credential-failures.ts).
+   * Recently accepted credentials that the forge may refuse to one address per minute. It is no attack if some of them
+   * expire, but beyond this number each counts as a failure, too (credential-failures.ts).
    */
   ended: 60
 } as const

@@ -1,5 +1,8 @@
 import type { Credential } from '../session/credential.ts'
 import { digest } from './pkce.ts'
 
-/** What a credential is remembered by: the same text in another header is another one, and the token is kept nowhere. */
+/**
+ * The key under which a credential is remembered. The same text in another header is another credential, and the token
+ * itself is not kept.
+ */
 export const credentialKey = ({ kind, token }: Credential): string => digest(`${kind} ${token}`)

@@ -3,8 +3,8 @@ import { holderOf } from '../edge/address.ts'
 import type { Asker } from './proxy.ts'
 
 /*
- * What browsers say of who asks (W3C Fetch Metadata): no page can change it or leave it out. They say it over https and
- * to loopback addresses alone, and of what does not come from a page that its site is none.
+ * What browsers say about the origin of a request (W3C Fetch Metadata), which no page can change or omit. They send it
+ * only over https and to loopback addresses, and say `none` for requests that do not come from a page.
  */
 
 interface Request {
@@ -15,7 +15,10 @@ interface Request {
 
 const isForeign = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
-/** Whether a page of another origin asks for it to load, frame or prefetch it, where nobody would see it as what it is. */
+/**
+ * Whether a page of another origin requests it to load, frame or prefetch it, so that a person would not see it as a
+ * page of this service.
+ */
 export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
   isForeign(headers['sec-fetch-site']) &&
   (headers['sec-fetch-mode'] !== 'navigate' ||
@@ -23,8 +26,8 @@ export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
     headers['sec-purpose'] !== undefined)
 
 /**
- * Whom a step of a login counts for: an address, or the pages of other origins that are looked at there. Those anybody
- * writes, and they use up nothing of what is left to the applications at the address.
+ * The holder that a step of a login is counted for: an address, or the pages of other origins that are open there.
+ * Anybody can write such pages, so they must not use up the limit of the applications at that address.
  */
 export function counted({ ip, headers }: Pick<Request, 'ip' | 'headers'>): string {
   const { 'sec-fetch-site': site, origin } = headers

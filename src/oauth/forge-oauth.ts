@@ -23,13 +23,19 @@ import type { ForgeTokens } from './storage.ts'
 /** Longest answer of an OAuth endpoint, in bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Longest life of a token that a client is told, in seconds: a year. Some hold no larger numbers, or add them to a date. */
+/**
+ * Longest token lifetime that is reported to a client, in seconds: a year. Some clients cannot handle larger numbers,
+ * or add them to a date.
+ */
 const MAX_EXPIRY = 31_536_000
 
 /** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
 const DEADLINE_MS = 15_000
 
-/** Requests at once: anybody has them made, by codes and tokens that are none, and the forge is everybody's. Addresses share them. */
+/**
+ * Requests at once, shared among addresses: anybody can cause them with invalid codes and tokens, and the forge serves
+ * everybody.
+ */
 export const loginTurns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
 
 const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
@@ -49,7 +55,7 @@ export interface ForgeOAuthOptions {
   readonly onTrouble: (trouble: LoginTrouble, from: Asker) => void
 }
 
-/** Why a login cannot go on, by nothing that the client did, and what the client is told. */
+/** Why a login cannot continue through no fault of the client, with the error for the client. */
 class LoginTrouble extends OAuthError {
   readonly kind: LoginFailure
   readonly reason: string
@@ -182,7 +188,8 @@ export class ForgeOAuth {
 }
 
 /**
- * What a refusal of the forge means for the client; only the grant and the scope that it asked for are its own business.
+ * What a refusal of the forge means for the client; only errors of its grant and its requested scope are passed on to
+ * it.
  */
 function refused(error: unknown, scope?: string): OAuthError {
   if (error === 'invalid_grant')

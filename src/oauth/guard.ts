@@ -32,8 +32,8 @@ export class OAuthGuard {
   /**
    * @param from the address that brought it (edge/address.ts)
    * @param isSealed it comes out of a session id
-   * @throws Refusal 401 when the forge does not know the credential, 403 when it may do nothing with it, 503 when it cannot be asked, 429 when it is not
-   * because it has refused too many of that address
+   * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot
+   * be asked, 429 if it is not asked because it has refused too many credentials of that address
    */
   async admit(credential: Credential, from: string, isSealed = false): Promise<void> {
     try {

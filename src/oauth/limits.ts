@@ -12,7 +12,10 @@ export const loginLimits = {
   /** So many of a login in a window are its first, and so many of these are let in beyond the others. */
   first: 2,
   firstOfHolder: 3_000,
-  /** So many that came to nothing at the forge do not count: renewed on and on, they would be a storm on a forge that is down. */
+  /**
+   * So many that came to nothing at the forge do not count: renewed on and on, they would be a storm on a forge that is
+   * down.
+   */
   givenBack: 3_000,
   /** Those who are counted at once, of each kind. */
   holders: 10_000

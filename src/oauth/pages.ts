@@ -72,9 +72,9 @@ function destination(redirectUri: string): string {
 }
 
 /**
- * The question whether a client may use the forge in a person's name. Who asks is what the client says of
- * itself, so the page says where the answer goes, which a client cannot make up, and has the name in a place of its own:
- * in a sentence a character that looks like a quotation mark would end it, and the client's words would be ours.
+ * The question whether a client may use the forge in a person's name. Who asks is what the client says of itself, so
+ * the page says where the answer goes, which a client cannot make up, and has the name in a place of its own: in a
+ * sentence a character that looks like a quotation mark would end it, and the client's words would be ours.
  * @param forge host of the forge
  */
 export function consentPage({ client, redirectUri, scope, ticket }: Question, forge: string): string {

@@ -2,7 +2,9 @@ import { ownText } from '../own-text.ts'
 import { invalidRequest, invalidTarget } from './error.ts'
 import { isOwnResource, resourceOf } from './metadata.ts'
 
-/** No request has as many parameters, or blanks written as `+`; taking a body of them apart would hold up all others. */
+/**
+ * No request has as many parameters, or blanks written as `+`; taking a body of them apart would hold up all others.
+ */
 const MOST = { parameters: 100, blanks: 1000 }
 
 export type Parameters = ReadonlyMap<string, string>

@@ -38,7 +38,9 @@ export class Renewals {
     this.#ofLogin.take(login, loginLimits.refused - 1, from)
   }
 
-  /** One that was counted came to nothing by no fault of the login: an outage is not to keep logins out when it is over. */
+  /**
+   * One that was counted came to nothing by no fault of the login: an outage is not to keep logins out when it is over.
+   */
   giveBack(login: string, from: string): void {
     if (this.#givenBack.take(from) !== undefined) return
     this.#ofLogin.giveBack(login)

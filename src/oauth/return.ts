@@ -50,8 +50,8 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
 }
 
 /**
- * Whom a GET /callback counts for. To a browser the forge is a page of another site, but other pages cannot know the state
- * of a login that began in it. Takes nothing.
+ * Whom a GET /callback counts for. To a browser the forge is a page of another site, but other pages cannot know the
+ * state of a login that began in it. Takes nothing.
  */
 export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthProxy): string {
   const pending = typeof state === 'string' ? proxy.storage.pending(state) : undefined

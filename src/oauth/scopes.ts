@@ -6,8 +6,8 @@ export const readScopes = (text: string): string[] => text.split(/[ ,]+/).filter
 const ofOpenId = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /**
- * The scopes to ask the forge for. What clients ask of any server (OpenID Connect's scopes) is left out, which the token
- * answer then says (RFC 6749 section 3.3).
+ * The scopes to ask the forge for. What clients ask of any server (OpenID Connect's scopes) is left out, which the
+ * token answer then says (RFC 6749 section 3.3).
  * @param asked the client's `scope`; none means all that are allowed
  * @throws OAuthError invalid_scope for another that is not allowed, or when nothing is left
  */

@@ -91,7 +91,9 @@ function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy
   return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
 }
 
-/** Without the callback proxy the code is the forge's, and so is the check of the verifier; forges want redirect_uri. */
+/**
+ * Without the callback proxy the code is the forge's, and so is the check of the verifier; forges want redirect_uri.
+ */
 async function passOn(
   form: Parameters,
   client: string,
