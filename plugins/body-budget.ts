@@ -9,16 +9,19 @@ import { principalOf } from '../src/session/credential.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body that is large enough to count, or has so many values. Whoever works with it on after its caller has gone says so. */
+    /**
+     * A body that counts because of its size or the number of its values. Code that goes on using it after its caller
+     * has gone must report that (`work`).
+     */
     keptBody: KeptBody | undefined
-    /** What its body takes of memory, in bytes, as whoever reads it says. */
+    /** The memory of its body, in bytes, set by whoever reads it. */
     bodyWeight: number
   }
 }
 
-/** Up to this an announced body is not counted: calls are hardly ever larger. */
+/** Announced bodies up to this size are not counted: calls are hardly ever larger. */
 const SMALL_BYTES = 2048
-/** Nor is one that takes no more than this of memory once it is read: as much as is counted for any request. */
+/** Nor are bodies that take no more memory than this once they are read: as much is counted for any request. */
 const SMALL_WEIGHT = 8 * 1024
 
 const SWEEP_MS = 1_000
@@ -31,9 +34,9 @@ const refusals = {
 } satisfies Record<BodyLoss | 'work', () => Error>
 
 /**
- * Bounds the memory of bodies that are being read in its scope: any made-up token may send one, as slowly as it
- * likes. What has come counts for the caller's address and credential, and on until it is worked with and answered;
- * small ones cost a comparison.
+ * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send one, as slowly as
+ * they like. What has arrived is counted for the caller's address and credential, until it is processed and answered.
+ * Small bodies cost only a comparison.
  */
 export default fp(
   async fastify => {
@@ -75,12 +78,12 @@ export default fp(
           next(keep(request, reply, size) ? null : refusals.work())
         }
       })
-      // Whoever has answered reads it no more, nor listens: what is lost then must end nothing but this body.
+      // After the answer nobody reads the body or listens for errors: an error then must end only this body.
       meter.on('error', () => {})
       reply.raw.once('finish', () => meter.destroy())
       meter.on('close', () => {
         body.end()
-        // What comes after a refusal is dropped, so that the connection can be used again.
+        // Data after a refusal is discarded, so that the connection can be reused.
         payload.unpipe(meter).resume()
       })
       payload.once('close', () => {

@@ -36,7 +36,7 @@ export default fp(
         'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
       )
     }
-    // A defect of ours can be met again and again.
+    // An error in our own code may occur again and again.
     const faults = fastify.sampledLog(
       'error',
       { kind: 'name', more: 'more failures of listeners' },
@@ -63,7 +63,8 @@ export default fp(
       onFault
     })
     connections.guard(server)
-    // An error while it listens is of one connection that could not be taken; unheard it would end the process.
+    // An error while it listens concerns one connection that could not be accepted; without a listener it would end the
+    // process.
     server.on('error', error => {
       if (server.listening) onFault(error)
     })
@@ -71,7 +72,8 @@ export default fp(
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (request, reply, payload, done) => {
       linger(request.raw, reply.raw)
-      // A stream lasts as long as it has something to say, looks itself whether it is taken, and is an answer with its end.
+      // A stream lasts as long as it has something to send, checks itself whether it is read, and counts as an answer
+      // when it ends.
       if (!(payload instanceof Readable)) {
         const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
         connections.answer(reply.raw, isText ? Buffer.byteLength(payload) : 0)

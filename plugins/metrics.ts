@@ -34,7 +34,8 @@ export default fp(
         route,
         String(statusCode)
       )
-    // A route's template is known when it is added; a request, asked for it, makes an object of all its route's options.
+    // The template of a route is known when the route is added; reading it from a request would create an object of all
+    // route options.
     fastify.addHook('onRoute', route => {
       const observe: onResponseHookHandler = (request, reply, done) => {
         count(request, reply, route.url)

@@ -3,8 +3,8 @@ import { OAuthError } from '../src/oauth/error.ts'
 import { isWithinPage } from '../src/oauth/fetch-metadata.ts'
 
 /**
- * Refuses what a page of another origin loads or frames in its scope, before it is counted: people come there by
- * themselves, and an image for each call that their address has left would keep them out.
+ * Refuses what a page of another origin loads or frames in its scope, before it is counted: people open these URLs
+ * themselves, and a page with enough images could use up the limit of their address and lock them out.
  */
 export default fp(
   async fastify => {

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the policy and the settings of every connection that this service makes. @throws Error for FORGE_CA_CERT_PATH */
+/** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
     // Names are looked up for connections, which are made when all is there.

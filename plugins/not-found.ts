@@ -5,20 +5,20 @@ import { unkept } from '../src/edge/unkept.ts'
 
 const nothing = 'Nothing is here. MCP is served at /mcp, by POST; GET / says what else there is.'
 
-/** Where clients look for a login when they got a 401; of what is answered there some show nothing but this to people. */
+/** Where clients look for a login after a 401. Of the answer there, some clients show people only this message. */
 const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)-[\w/-]+)(?:$|\?)/
 const noLogin =
   'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true. MCP is served at /mcp, by POST.'
 
 /**
- * What is asked where nothing is, such as MCP at / or /sse, or by a method that is not served there: where or how it is
- * is said, and nothing of the request repeated.
+ * Answers requests to unknown paths, such as MCP at / or /sse, or with a method that is not served there: it says where
+ * or how to call instead, and repeats nothing of the request.
  */
 export default fp(
   async fastify => {
     const served = new Map<string, string[]>()
     fastify.addHook('onRoute', ({ url, method }) => {
-      // What comes to / by POST is MCP gone astray.
+      // A POST to / is an MCP request to the wrong path.
       if (url === '/') return
       served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
     })
@@ -38,7 +38,7 @@ export default fp(
       return reply.code(404).send(refusal(404, isLogin ? noLogin : nothing))
     }
     await fastify.register(async nowhere => {
-      // Before the body is read: nobody wants it, and nothing bounds what is kept of bodies here.
+      // Before the body is read: it is not needed, and the memory of bodies is not bounded here.
       nowhere.addHook('onRequest', (request, reply) => void answer(request, reply))
       nowhere.setNotFoundHandler(answer)
     })

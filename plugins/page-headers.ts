@@ -13,7 +13,7 @@ export default fp(
       referrerPolicy: { policy: 'no-referrer' },
       // Documents of the login are read by clients that run in a page of any origin.
       crossOriginResourcePolicy: { policy: 'cross-origin' },
-      // Whether this host has TLS for good is for whoever runs TLS before it to say.
+      // Whether this host always has TLS must be declared by whoever terminates TLS in front of it.
       strictTransportSecurity: false
     })
   },

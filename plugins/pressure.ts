@@ -15,7 +15,7 @@ export default fp(
     const maxDelay = fastify.config.MAX_EVENT_LOOP_DELAY_MS || Number.POSITIVE_INFINITY
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     let sampler: NodeJS.Timeout | undefined
-    // A start holds the loop for as long as it takes: counted, it had the first callers refused.
+    // The start blocks the event loop: if it were measured, the first callers would be refused.
     fastify.addHook('onReady', async () => {
       const delay = new LoopDelay(histogram, () => performance.now())
       sampler = setInterval(() => {

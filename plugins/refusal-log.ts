@@ -19,7 +19,7 @@ const TLS_HANDSHAKE = 0x16
 const useHttp =
   'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
 
-/** Decorates what every refusal is told to: who is turned away, and why, is asked at three in the morning. */
+/** Decorates the log of refusals: at three in the morning, operators need to see who was refused, and why. */
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
@@ -34,7 +34,7 @@ export default fp(
         address: asWritten(ip),
         host: unlessSecret(headers.host, headers),
         origin: unlessSecret(headers.origin, headers),
-        // Of this service's own words: where no route is, a caller may have put anything, such as its token.
+        // Only the route's template: where there is no route, the URL may contain anything, such as a token.
         url: routeOptions.url
       })
     })
@@ -55,13 +55,13 @@ export default fp(
   { fastify: '5.x', name: 'refusal-log' }
 )
 
-/** Before the guard has let a request in nobody is its caller. */
+/** Before the guard has accepted a request, its caller is not known. */
 function principalOfCaller({ caller }: FastifyRequest): string | undefined {
   const known = caller as FastifyRequest['caller'] | undefined
   return known && principalOf(known.credential)
 }
 
-/** A client that is wired wrongly may send its token in another place, too: such a text is not written. */
+/** A misconfigured client may also send its token in another place: such a text is not logged. */
 function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, 'private-token': own, 'job-token': ofJob } = headers
   const bearer = authorization?.slice(authorization.lastIndexOf(' ') + 1)

@@ -26,7 +26,8 @@ export default fp(
     const holder = sessions.stateless ? 'a caller' : 'a session'
     const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }
     const keyOf = sessions.stateless ? callerOf : sessionOf
-    // Room for every session and for as many callers without one; with more, the address that has most loses its oldest.
+    // Room for every session and for as many callers without one; beyond that, the address with the most loses its
+    // oldest.
     const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
 
     const count = (request: FastifyRequest, requests: number): Refusal | undefined => {

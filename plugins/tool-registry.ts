@@ -15,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the catalog that the toolsets register with, under the operator's policy, and says what of that hits no tool. */
+/**
+ * Decorates the catalog that the toolsets register with, under the operator's policy, and logs which parts of the
+ * policy match no tool.
+ */
 export default fp<{ tools: readonly string[] }>(
   async (fastify, { tools }) => {
     const { config } = fastify

@@ -38,7 +38,8 @@ export default fp<ToolRunnerOptions>(
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
     })
-    // Anybody makes up tokens, and calls with them of which no forge hears: they are not to push the lines of others out.
+    // Anybody can make up tokens, and make calls with them that never reach a forge: these must not displace the lines
+    // of others.
     const onLine = (line: AuditLine, sent: boolean): void => {
       if (sent || failedCredentials === undefined || failedCredentials.knows(line.principal)) write(line)
       else ofStrangers.add(line.outcome, 'tool call', () => line)

@@ -19,8 +19,8 @@ const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 /**
- * A header that narrows. Node joins two of a name into one list, so one that a caller adds to a gateway's would
- * widen what the gateway hands out.
+ * Reads a header that restricts the request. Node joins two headers of the same name into a list, so a header that a
+ * caller adds to a gateway's could widen what the gateway allows.
  * @throws Refusal 400 when it is there twice
  */
 function narrowing({ headers, raw }: FastifyRequest, name: string): string | undefined {
@@ -84,7 +84,7 @@ export default fp(
         notify: message => {
           if (!streams) return
           if (events === undefined) {
-            // A stream begun for nobody would be told of as a fault of this service.
+            // A stream begun after the caller has gone would be reported as an error of this service.
             if (reply.raw.destroyed) return
             carry()
             events = new EventStream()
@@ -102,7 +102,7 @@ export default fp(
           request.carried = { ...live, ...exchange.session }
       }
       metrics.processed.count()
-      // A write is let finish when its caller has gone, and holds its body until then.
+      // A write continues when its caller has gone, and holds its body until it is done.
       const done = request.keptBody?.work()
       try {
         const result = await answer(request.body, exchange, mcp)

@@ -17,7 +17,10 @@ const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
 
-/** Texts of a format that are made in so many milliseconds, whoever asks. Each takes a millisecond of the event loop. */
+/**
+ * Most texts of one format that are made in FRESH_MS, whoever asks; further scrapes get the last one. Each takes a
+ * millisecond of the event loop.
+ */
 const FRESH = 4
 const FRESH_MS = 250
 
@@ -35,7 +38,7 @@ const otherPath = {
 export default fp(
   async fastify => {
     const { config, metrics } = fastify
-    // Watching the garbage collector has a price, and so has what does it: nobody pays before the first scrape.
+    // Watching the garbage collector has a cost, and so has the module for it: neither is paid before the first scrape.
     let node: Promise<ProcessMetrics> | undefined
     fastify.addHook('onClose', async () => (await node)?.close())
 

@@ -12,8 +12,9 @@ interface Form {
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
-    // Renewals are counted by themselves: anybody at an address, or whoever renews on and on, may use up what is left to it.
-    // Beyond it a form is still taken apart, at less than its request costs: a count before that would end renewals, too.
+    // Renewals are counted separately: anybody at an address, or somebody who renews over and over, may use up its
+    // limit. Beyond the limit, forms are still parsed, which costs less than the request itself: counting before that
+    // would block renewals, too.
     const renewalsApart = {
       hook: 'preHandler',
       allowList: ({ body }: FastifyRequest) => renews(body as Parameters, proxy)
