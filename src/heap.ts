@@ -19,8 +19,8 @@ const memory = (): number => Math.min(process.constrainedMemory() || Number.POSI
 const toldLimit = told()
 
 /**
- * Bytes that may grow old: with more, V8 ends the process. Its heap_size_limit counts the young spaces besides: three of
- * up to 64 MiB, each a 32nd of the old one unless the machine has little memory.
+ * Most bytes of long-lived objects: with more, V8 ends the process. Its heap_size_limit counts the young spaces
+ * besides: three of up to 64 MiB, each a 32nd of the old one unless the machine has little memory.
  */
 export function heapLimit(): number {
   const { heap_size_limit: all } = getHeapStatistics()

@@ -1,6 +1,6 @@
 /**
  * Whether the JSON of a value is longer than so many characters. It looks at no more of the value than that takes, and
- * does not count what characters are escaped to, but for halves of characters, which take thirty times as long to write.
+ * does not count the length of escapes, except those of unpaired surrogates, which take thirty times as long to write.
  */
 export const isLongerThan = (value: unknown, chars: number): boolean => roomAfter(value, chars) < 0
 

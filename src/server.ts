@@ -65,7 +65,11 @@ function noSchemas(): never {
   throw new Error('A route has a schema, for which src/server.ts gives Fastify no compiler.')
 }
 
-/** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 @throws Error that names what to change */
+/**
+ * Listens on HOST and PORT.
+ * @returns the address, such as http://127.0.0.1:3000
+ * @throws Error that names what to change
+ */
 export async function listen(fastify: FastifyInstance): Promise<string> {
   const { HOST, PORT } = fastify.config
   try {

@@ -8,15 +8,18 @@ interface Entry<V> {
   readonly place: Place
 }
 
-/** How much is kept in all, whose longest unused goes then, and of one holder. What is counted is for its user to say. */
+/**
+ * How much is kept in total, beyond which the least recently used is dropped, and for one holder. The user of the cache
+ * decides what is counted.
+ */
 export interface SizedLimits {
   readonly all: number
   readonly each: number
 }
 
 /**
- * Things under their names, kept for a time, of holders who do not trust each other. Where they are counted, who has most
- * makes room (SharedRoom); where they are sized, whoever has its part.
+ * Things under their names, kept for a time, of holders who do not trust each other. Where they are counted, who has
+ * most makes room (SharedRoom); where they are sized, whoever has its part.
  */
 export class SharedCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>
@@ -43,7 +46,10 @@ export class SharedCache<V> {
     return entry?.value
   }
 
-  /** @param from who holds it, such as an address (edge/address.ts) @param size where things are sized, less than `each` */
+  /**
+   * @param from who holds it, such as an address (edge/address.ts)
+   * @param size where things are sized, less than `each`
+   */
   set(name: string, value: V, from: string, ttlMs?: number, size = 1): void {
     const place = this.#room.take(from, size, () => this.#entries.delete(name))
     this.#entries.set(name, { value, size, place }, ttlMs === undefined ? {} : { ttl: ttlMs })

@@ -27,7 +27,10 @@ export class CompletionCache {
     this.#answers = new SharedCache({ all: MAX_CHARS, each: MAX_HOLDER_CHARS }, FRESH_MS, () => clock.now())
   }
 
-  /** @param list which caller's, of which forge, of what @returns what answers a search: its own, or a wider one that was whole */
+  /**
+   * @param list identifies the caller, the forge and the kind of things
+   * @returns what answers a search: its own result, or a complete one of a wider search
+   */
   find(list: string, search: string): Answer | undefined {
     const own = this.#answers.get(keyOf(list, search))
     if (own !== undefined) return own

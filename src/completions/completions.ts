@@ -46,8 +46,8 @@ const noneYet: Completion = { values: [], hasMore: true }
 const failed: Answer = { candidates: [], isWhole: true }
 
 /**
- * Completes arguments from what the forge has, for the caller who types. It is asked once at a time for each caller, and
- * what fails or takes too long is no suggestion, and no error.
+ * Completes arguments from what the forge has, for the caller who types. It is asked once at a time for each caller,
+ * and what fails or takes too long is no suggestion, and no error.
  */
 export class Completions {
   readonly #catalog: Catalog
@@ -76,7 +76,9 @@ export class Completions {
     this.#cache = new CompletionCache()
   }
 
-  /** @throws CancelledError when the caller has gone, and what a ToolCaller throws that is no problem of its arguments */
+  /**
+   * @throws CancelledError when the caller has gone, and what a ToolCaller throws that is no problem of its arguments
+   */
   async complete(asked: Asked, exchange: Exchange): Promise<Found> {
     const source = this.#sources.get(asked.source)
     const tool = source && this.#catalog.find(source.tool)

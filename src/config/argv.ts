@@ -99,7 +99,10 @@ function unknown(
   return `Unknown ${what}${said}${meant === undefined ? '' : `: ${meant} may be meant`}; ${hint}.`
 }
 
-/** Gives doctor a token to look at in modes in which callers bring theirs; no flag, as others on a machine see those. */
+/**
+ * The variable with a token for doctor, in modes in which callers bring theirs. It is not a flag, because other users
+ * of a machine can see flags.
+ */
 export const DOCTOR_TOKEN = 'FORGE_DOCTOR_TOKEN'
 
 /** The same, as people write it. */

@@ -18,8 +18,9 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /**
- * What a shell would have taken away or put in, where a value came through none: `docker run --env-file` keeps quotation
- * marks, a client's configuration fills in no variable that it does not know, and neither knows a home folder.
+ * What a shell would have taken away or put in, where a value came through none: `docker run --env-file` keeps
+ * quotation marks, a client's configuration fills in no variable that it does not know, and neither knows a home
+ * folder.
  */
 function unshelled(value = ''): string | undefined {
   if (/^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value))
@@ -37,7 +38,8 @@ interface SchemaFault {
 
 /**
  * Turns settings into the typed configuration, by the library that @fastify/env is made of.
- * @param problems what was wrong before @param tools names of all tools; without them those of FORGE_TOOLS are not checked
+ * @param problems what was wrong before
+ * @param tools names of all tools; without them those of FORGE_TOOLS are not checked
  * @throws ConfigError naming every bad value and every forbidden combination at once
  */
 export function checkSettings(

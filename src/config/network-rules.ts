@@ -51,7 +51,10 @@ const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 /** The host of the default, which has no other path than that of its API. */
 const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
 
-/** Whether a path is rather that of a project or a group than where a forge is: most are at the root or one step below. */
+/**
+ * Whether a path looks like that of a project or group rather than the base of a forge: most forges are at the root or
+ * one level below.
+ */
 function isLikeProject({ host, pathname }: URL): boolean {
   const steps = pathname.split('/').filter(step => step !== '')
   const isApi = pathname.replace(/(?<!\/)\/+$/, '').endsWith('/api/v4')

@@ -11,7 +11,7 @@ export interface Rule {
   say: string | ((config: Config) => string)
 }
 
-/** That each entry of a comma-separated variable is right; those that are not are quoted, where none could be a secret. */
+/** Checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a secret. */
 export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
   const wrong = (config: Config) => listed(config[variable]).filter(entry => !isRight(entry))
   return {

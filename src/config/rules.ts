@@ -218,8 +218,8 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
 }
 
 /**
- * For a host or an address with a path that lacks its scheme, and for one that git clones from; of one with another user
- * nothing is repeated.
+ * For a host or an address with a path that lacks its scheme, and for one that git clones from; of one with another
+ * user nothing is repeated.
  */
 function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]

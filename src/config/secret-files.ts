@@ -20,11 +20,11 @@ export const secrets: readonly Variable[] = variables.filter(variable => factsOf
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
 
-/** The variables that name a file which is not there, or empty: a secret that is not set, or a path that is misspelt. */
+/** The variables that name a missing or empty file: the secret is not set, or the path is misspelt. */
 export const withoutFile = (config: Config): Variable[] =>
   secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
 
-/** Says of secrets that are set in both ways, which is no fault where there is nothing in the file, which of them counts. */
+/** Reports which value counts for secrets that are set in both ways; that is no error if the file is empty. */
 export const fileNotes = (given: Settings): string[] =>
   secrets
     .filter(secret => given[secret] !== undefined && given[fileOf(secret)] !== undefined)
@@ -53,8 +53,9 @@ interface Loading {
 export const inFiles: readonly Variable[] = [...secrets, ...changeable]
 
 /**
- * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is empty, or missing in a folder that is
- * there, stands for a secret that is not set: a mounted Secret need not have every key.
+ * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is
+ * empty, or missing in a folder that is there, stands for a secret that is not set: a mounted Secret need not have
+ * every key.
  * @param given without what lies in files
  * @throws ConfigError, without what is in a file
  */

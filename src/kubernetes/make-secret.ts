@@ -5,8 +5,9 @@ import { Agent } from 'undici'
 import { MIN_SECRET_BYTES } from '../seal/keyring.ts'
 
 /*
- * What the chart's hook Job runs: it makes the Secret with the sealing key, once. A Secret that is there stays as it is,
- * so that an upgrade ends no session; and it is never read, so that the Job's account needs no more than to make one.
+ * What the chart's hook Job runs: it makes the Secret with the sealing key, once. A Secret that is there stays as it
+ * is, so that an upgrade ends no session; and it is never read, so that the Job's account needs no more than to make
+ * one.
  */
 
 /** Where a pod finds what its account needs. */
@@ -52,7 +53,10 @@ export async function makeSecret(env: NodeJS.ProcessEnv): Promise<Made> {
 
 const failed = (why: string): Made => ({ says: `The Secret cannot be made: ${why}.`, isThere: false })
 
-/** Nothing in it says that it belongs to a release or an application: those who delete what is no longer named would. */
+/**
+ * Nothing in it marks it as part of a release or an application: tools that prune what is no longer declared would
+ * delete it.
+ */
 const secretOf = (name: string, key: string) => ({
   apiVersion: 'v1',
   kind: 'Secret',

@@ -22,9 +22,9 @@ const RETRY_MS = 100
 const LAST_LINES_MS = 2000
 
 /**
- * Lines of a few milliseconds leave in one write, which under load is a write for many calls instead of one for each. It
- * is made beside the event loop: a reader that has stopped, or a full disk, costs lines, and no call. (pino's own stream
- * that does so tries a write that failed for ever when the process ends.)
+ * Lines of a few milliseconds leave in one write, which under load is a write for many calls instead of one for each.
+ * It is made beside the event loop: a reader that has stopped, or a full disk, costs lines, and no call. (pino's own
+ * stream that does so tries a write that failed for ever when the process ends.)
  * @param fd 1 or 2
  * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were not
  */

@@ -40,8 +40,8 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
- * What writes lines of level info with one message, each as the logger would, for a third of its price: there is one for
- * every call.
+ * What writes lines of level info with one message, each as the logger would, for a third of its price: there is one
+ * for every call.
  * @param logger whose level holds, which may change
  * @param lines where the log goes
  * @returns takes the fields of a line, one at least

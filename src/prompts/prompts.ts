@@ -56,7 +56,7 @@ export class Prompts {
     return row
   }
 
-  /** The arguments that a prompt cannot do without and was not given; none of one that is not offered, or was given wrong ones. */
+  /** The required arguments that a prompt was not given; none if it is not offered, or was given wrong ones. */
   lacking(
     name: string,
     sent: Readonly<Record<string, unknown>>,

@@ -18,7 +18,9 @@ export interface ResourceRow {
   readonly tool: string
   /** The tool's arguments, where they are not the variables as they are. */
   readonly arguments?: (variables: Variables) => Readonly<Record<string, unknown>>
-  /** A record is shown as JSON. Content is the text or the image that the tool shows; what it says besides is not it. */
+  /**
+   * A record is shown as JSON. Content is only the text or image that the tool shows, without what it says about it.
+   */
   readonly shows: 'record' | 'content'
   /** Of all its contents, where that is known. */
   readonly mimeType?: string

@@ -5,8 +5,8 @@ const says =
   'A client writes to the standard input, where nobody reads: this serves over HTTP. For a client that starts this program by a command set STREAMABLE_HTTP=false (--streamable-http=false) and FORGE_PERSONAL_ACCESS_TOKEN.'
 
 /**
- * Tells who started this program for stdio, and lacks the switch, what is missing: a message on the standard input would
- * wait for an answer that never comes. What is typed at a terminal is none.
+ * Tells who started this program for stdio, and lacks the switch, what is missing: a message on the standard input
+ * would wait for an answer that never comes. What is typed at a terminal is none.
  * @param output where the client reads, which else is the log: it shows its people an error of its question
  * @param errors where it is said too, for clients that show nothing but that
  */

@@ -57,8 +57,8 @@ export class FairQueue {
   }
 
   /**
-   * @throws QueueError when the queue is full, or becomes it by others while this holder has the most, or when the signal
-   * aborts before the turn, and what `work` throws
+   * @throws QueueError when the queue is full, or becomes it by others while this holder has the most, or when the
+   * signal aborts before the turn, and what `work` throws
    */
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
