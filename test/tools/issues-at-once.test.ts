@@ -145,7 +145,7 @@ story('where no issue could be changed the call has failed', [issues], async (t,
   const long = Array.from({ length: 5 }, () => ({ issue_iid, state_event: 'close' }))
   t.match(
     (await ada('update_issues', { ...rocket, issues: long })).error,
-    /^The addresses in this call have more than 16384 characters together/
+    /^The addresses in this call have more than 8192 characters together/
   )
   t.equal((await ada('get_issue', { ...rocket, issue_iid: '1' })).value.state, 'opened', 'nothing is sent')
   const many = Array.from({ length: 51 }, (_, at) => ({ issue_iid: String(at + 1), state_event: 'close' }))

@@ -57,13 +57,18 @@ function partsOf(text: string, webUrl: string, name: string) {
   const base = forge.pathname.replace(/\/$/, '')
   const isHere = url.host === forge.host && `${url.pathname}/`.startsWith(`${base}/`)
   if (!isHere) throw new CallProblem(`${name} is not of this forge, which is ${webUrl}. Nothing was asked.`)
-  const segments = url.pathname
+  const written = url.pathname
     .slice(base.length)
     .split('/')
     .filter(segment => segment !== '')
-    .map(segment => decoded(segment, name))
+  if (written.length > MAX_SEGMENTS)
+    throw new CallProblem(`${name} has a path of more than ${MAX_SEGMENTS} parts.`)
+  const segments = written.map(segment => decoded(segment, name))
   return { segments, after: { query: url.searchParams, fragment: url.hash.slice(1) } }
 }
+
+/** Of a path, all of which are decoded and compared: files lie some dozens of folders deep at most. */
+const MAX_SEGMENTS = 200
 
 /** What comes after the path. */
 interface After {

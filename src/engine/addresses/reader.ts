@@ -3,7 +3,7 @@ import { type Address, readAddress } from './address.ts'
 import { MAX_ADDRESS_CHARS } from './slashes.ts'
 
 /** Characters of all addresses that are read in one call: they are taken apart in one turn of the event loop. */
-const MAX_CHARS_OF_ALL = 4 * MAX_ADDRESS_CHARS
+const MAX_CHARS_OF_ALL = 2 * MAX_ADDRESS_CHARS
 
 /** Ends the call also where an address that cannot be read is left as it is. */
 class LongAddresses extends CallProblem {}
