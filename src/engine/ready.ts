@@ -90,7 +90,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       // Before anything of them is refused: the line of the call has them, too.
       context.admitted(args)
       // What names none is offered only where it leads to no project's things.
-      if (namesProject) settings.projects.check(args, context.isStranger)
+      if (namesProject && settings.projects.isLimit) settings.projects.check(args, context.isStranger)
       for (const check of checks) check(args)
       checkTexts(args, context.checkText)
       return { args, ...told }

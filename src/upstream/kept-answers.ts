@@ -28,6 +28,7 @@ export class KeptAnswers {
   #few = 0
   /** Why what it keeps must be dropped. */
   #lost: ForgeError | undefined
+  #isOver = false
 
   /** @param reading undefined if nothing is counted @param owner whose call it is */
   constructor(reading: Reading | undefined, holder: string, { caller, from, signal }: Owner) {
@@ -97,6 +98,7 @@ export class KeptAnswers {
   /** @throws ForgeError too-large once what was kept had to be dropped */
   refuseLost(): void {
     if (this.#lost !== undefined) throw this.#lost
+    if (this.#isOver) throw cancelled()
   }
 
   /** Replaces an error: a request that ended for lack of room must say so, and not that its caller has gone. */
@@ -111,7 +113,7 @@ export class KeptAnswers {
   /** The call is over: what of it is still read is given up, and nothing that comes all the same is kept. */
   release(): void {
     this.#forget()
-    this.#lost ??= cancelled()
+    this.#isOver = true
     this.stop.abort()
     for (const held of this.#held.values()) held.leave()
   }
