@@ -62,9 +62,7 @@ export default fp(
           name: header(request.headers['mcp-name']),
           param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
         },
-        get isStranger() {
-          return failedCredentials?.knows(principalOf(session.credential)) === false
-        },
+        isStranger: () => failedCredentials?.knows(principalOf(session.credential)) === false,
         from: request.ip,
         bodyBytes: request.keptBody?.bytes ?? 0,
         signal: gone,

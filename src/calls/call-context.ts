@@ -90,7 +90,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   get isStranger(): boolean {
-    return this.#call.exchange.isStranger === true
+    return this.#call.exchange.isStranger?.() === true
   }
 
   get signal(): CancelSignal | undefined {

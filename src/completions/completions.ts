@@ -118,7 +118,7 @@ export class Completions {
 
   /** Where only some projects are served these are all there are. */
   #allowed(asked: Asked, { isStranger }: Exchange): Completion {
-    if (isStranger) return nothing
+    if (isStranger?.()) return nothing
     const candidates = this.#catalog.policy.allowedProjects.map(value => ({ value, title: undefined }))
     return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }

@@ -36,7 +36,7 @@ export interface Exchange {
    * Whether no forge of the operator has recently accepted the caller's token: then no setting that names a project is
    * disclosed.
    */
-  readonly isStranger?: boolean
+  readonly isStranger?: () => boolean
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
   /** Memory of the body that it came in, which is kept until it is answered; 0 for a small one. */
