@@ -14,8 +14,9 @@ export const ownValue = <Value>(
   name: string
 ): Value | undefined => (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined)
 
-/** The records of a list; none where it is no list. */
+/** The records in a list; none if the value is not a list. */
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
+/** Whether a value is a list without items. */
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

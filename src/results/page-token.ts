@@ -2,15 +2,15 @@ import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { ArgumentError } from './problem.ts'
 
 /*
- * Keyset pages: the forge names the next page in a `Link` header only, by a query parameter whose name differs
- * from list to list. A caller gets one opaque text that carries the name where it is not `page_token`, and sends it
- * back as the argument page_token.
+ * Keyset pages: the forge names the next page only in a `Link` header, by a query parameter whose name differs from
+ * list to list. A caller gets one opaque text, which includes the parameter's name unless that is `page_token`, and
+ * sends it back as the argument page_token.
  */
 
-/** What a forge calls where to go on. `page` is what one says that does not know keyset pages for this list. */
+/** The forge's names for the parameter of the next page. `page` is used by forges without keyset pages for the list. */
 const names = ['page_token', 'id_after', 'cursor', 'page'] as const
 
-/** The token of the next page; undefined on the last. */
+/** The token of the next page; undefined on the last page. */
 export function nextPageToken({ link }: ReplyHeaders): string | undefined {
   const address = /<([^<>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
   if (address === undefined) return undefined
@@ -21,7 +21,7 @@ export function nextPageToken({ link }: ReplyHeaders): string | undefined {
   return name === 'page_token' ? value : `${name}=${value}`
 }
 
-/** The query parameter that a token stands for. @throws ArgumentError for one that no list gave */
+/** The query parameter that a token stands for. @throws ArgumentError for a token that no list gave */
 export function tokenParameter(token: string): readonly [name: string, value: string] {
   if (token === '' || token.length > 1000)
     throw new ArgumentError('page_token', 'is none: take it from next_page_token of the page before')

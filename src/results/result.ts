@@ -13,33 +13,33 @@ import { itemViewOf, type RecordName, type Shown, shownOf } from './records/inde
 import type { Selection } from './selection.ts'
 import { shortened } from './shortened.ts'
 
-/** What a tool gives back, before it is written as an MCP result. */
+/** What a tool returns, before it is written as an MCP result. */
 export interface ToolOutput {
   /** A record or list, written as compact JSON. */
   readonly value?: unknown
-  /** The value is no record of the forge, but what this service has to say of it. */
+  /** Set if the value was composed by this service and is not a record of the forge. */
   readonly own?: true | undefined
-  /** The type of its records, where it is not the one of the tool. */
+  /** The type of its records, if it is not the tool's. */
   readonly record?: RecordName | undefined
-  /** Fields of this service's own beside those of the forge's record. */
+  /** Fields that this service adds to those of the forge's record. */
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
-  /** The text is of a file, or a change of one. */
+  /** Set if the text is that of a file, or a diff. */
   readonly isSource?: true
-  /** Characters of the whole text, where `text` is no more of it than is shown. */
+  /** Length of the whole text in characters, if `text` is only a part of it. */
   readonly textChars?: number | undefined
-  /** What there is to know of the text, as JSON. */
+  /** Facts about the text, as JSON. */
   readonly about?: string | undefined
-  /** Of the text, where it is known to be more than plain. */
+  /** Media type of the text, if it is known to be more than plain text. */
   readonly mediaType?: string | undefined
-  /** Shown after the record or text, or in its place where there is neither. */
+  /** Shown after the record or text, or alone if there is neither. */
   readonly blocks?: readonly OutputBlock[]
-  /** Further text blocks: what is missing and how to get it. */
+  /** Further text blocks: what is missing, and how to get it. */
   readonly notices?: readonly string[]
-  /** Why a part of the call failed, of which the value says so in its place: for its line. */
+  /** The error of a part of the call that failed, for the log line of the call; the value itself reports it, too. */
   readonly failed?: unknown
-  /** Headers of the forge's answer that may say there are more pages. */
+  /** Headers of the forge's answer, which may point to further pages. */
   readonly page?: ReplyHeaders
 }
 
@@ -51,8 +51,8 @@ export interface ToolResult {
 }
 
 /**
- * A result as JSON. The object around the texts is written by hand: nearly all of it is one text, which JSON.stringify
- * writes several times as fast alone as within an object.
+ * A result as JSON. The outer object is written by hand: nearly all of it is one text, and JSON.stringify writes a text
+ * alone several times as fast as within an object.
  */
 export function resultJson({ content, structuredContent, isError }: ToolResult): string {
   const structured =
@@ -63,7 +63,7 @@ export function resultJson({ content, structuredContent, isError }: ToolResult):
 const blockJson = (block: ContentBlock): string =>
   block.type === 'text' ? `{"type":"text","text":${JSON.stringify(block.text)}}` : JSON.stringify(block)
 
-/** What is shown of a forge's records: what its table says, or all but secrets. */
+/** What is shown of a forge's records: the fields in the record table, or everything except secrets. */
 export type Output = 'compact' | 'full'
 
 export interface ResultPolicy {
@@ -73,20 +73,20 @@ export interface ResultPolicy {
   readonly maxChars: number
 }
 
-/** What of a tool its results depend on. */
+/** Properties of a tool on which its results depend. */
 export interface ResultOf {
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
   /** The value is also returned as structuredContent. */
   readonly structured: boolean
   readonly class: ToolClass
-  /** The type of the forge's records in the value, where there is a table for it. */
+  /** The type of the forge's records in the value, if there is a table for it. */
   readonly record: RecordName | undefined
 }
 
 /**
  * Writes a tool's output as an MCP result, compacted and bounded.
- * @param onCut told of what does not fit into it, as the result is
+ * @param onCut called if something does not fit, while the result is written
  */
 export function writeResult(
   output: ToolOutput,
@@ -107,7 +107,7 @@ export function writeResult(
   for (const cut of cuts) onCut(cut)
   const content: ContentBlock[] = [
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
-    // The second block, as clients look for it there.
+    // The second block, because clients look for it there.
     ...pagesOf(output, value, inputs).map(block),
     ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
@@ -124,13 +124,13 @@ export function writeResult(
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
 
-/** Characters of a structured value that is longer than its text may be: more than forges have. */
+/** Most characters of a structured value that exceeds the limit for text: more than any forge's record has. */
 const MAX_STRUCTURED_CHARS = 200_000
 
 /**
- * Clients check it against the schema, so it is whole even where the text is cut; of what no forge has, texts are
- * shorter.
- * @throws ForgeError too-large where it has too many parts
+ * The structured value as JSON. Clients check it against the schema, so it is whole even if the text is cut. If it
+ * exceeds the limit, which no forge's record does, its strings are shortened.
+ * @throws ForgeError too-large if it has too many parts
  */
 function structuredJson(value: unknown, maxChars: number): string {
   const most = Math.max(maxChars, MAX_STRUCTURED_CHARS)
@@ -145,9 +145,9 @@ const tooLargeToShow = (): ForgeError =>
 const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
   blocks !== undefined && value === undefined && text === undefined
 
-/** That a list has more pages, or that there is no such page of it, which is said by a block of JSON or a sentence. */
+/** Says, as a JSON block or a sentence, that a list has more pages, or that the requested page does not exist. */
 function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<string>): readonly string[] {
-  // A record made of a list has no more pages of its own.
+  // A record that was made from a list has no further pages.
   if (page === undefined || !Array.isArray(value)) return []
   const pagination = paginationOf(page, inputs, value.length === 0)
   return pagination === undefined ? [] : [said(pagination)]
@@ -156,8 +156,8 @@ function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<strin
 const same: Selection = value => value
 
 /**
- * The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. Of a
- * list `each` does that when an item is written, unless it has to be known of all of them.
+ * The value as it is to be shown with this setting: the parts that the table of its type selects, compacted, or all of
+ * it. For a list, `each` does this when an item is written, unless it depends on all items.
  */
 function shownValue(
   { value, own, added, record: typed }: ToolOutput,
@@ -175,16 +175,18 @@ function shownValue(
   return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
 }
 
-/** No problem or notice needs more words; what a caller or a forge sent may be in it, and is of any length. */
+/**
+ * Most characters of a problem or notice: none needs more, and text from a caller or forge in it can be of any length.
+ */
 const MAX_SAID_CHARS = 4000
 
-/** Of a longer one the rest is not even looked at. */
+/** Characters of a longer one that are read at all. */
 const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 
-/** A result that tells the caller what to put right. */
+/** A result that tells the caller what to correct. */
 export const problemResult = (text: string): ToolResult => ({ content: [block(said(text))], isError: true })
 
-/** Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential. */
+/** A text, cleaned and then cut, first between words: half a URL does not show that it contains a credential. */
 function said(text: string): string {
   const looked =
     text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
@@ -193,7 +195,7 @@ function said(text: string): string {
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
 
-/** Says of a page that is none how many there are, where the forge counts; undefined for any other. */
+/** For a page beyond the end of a list: how many pages there are, if the forge counts them; undefined for any other. */
 function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {
   const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
   if (page === undefined || page === 1) return undefined
@@ -202,13 +204,13 @@ function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined
   return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
 }
 
-/** The pagination block of a list that has more pages; totals only when the forge knows them. */
+/** The pagination block of a list that has more pages; with totals only if the forge gives them. */
 function paginationOf(
   headers: ReplyHeaders,
   inputs: ReadonlySet<string>,
   isEmpty: boolean
 ): string | undefined {
-  // A tool that goes on by token has no page to give it, unless it takes both.
+  // A tool with page tokens has no use for page numbers, unless it takes both.
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))

@@ -2,23 +2,24 @@ import { isRecord } from './is-record.ts'
 import { withRest } from './shortened.ts'
 
 /*
- * What of a record is shown, written as in GraphQL: `iid title description:300 author{username} labels`. A name keeps
- * a field, `name{…}` keeps parts of the record or of each record of the list in it, `name:300` cuts a text at that
- * many characters, and `name?` keeps it unless it is empty or a default (false, 0). `*` keeps all other fields, `*?`
- * those that are neither empty nor a default, but none written `-name`. Parsed once.
+ * Which fields of a record are shown, written as in GraphQL: `iid title description:300 author{username} labels`. A
+ * name keeps a field, `name{…}` keeps parts of the record in it, or of each record of the list in it, `name:300` cuts a
+ * text at that many characters, and `name?` keeps it unless it is empty or a default (false, 0). `*` keeps all other
+ * fields, `*?` those that are neither empty nor a default, in both cases except those written `-name`. Each selection
+ * is parsed once.
  */
 
-/** Gives the selected part of a record; anything that is no record comes back as it is. */
+/** Returns the selected part of a record; a value that is not a record is returned as it is. */
 export type Selection = (value: unknown) => unknown
 
 interface Part {
   readonly name: string
   readonly show: Selection
-  /** Left out where it says nothing. */
+  /** Left out if it is empty or a default. */
   readonly sparse: boolean
 }
 
-/** @throws Error for a text that is no selection */
+/** Parses a selection. @throws Error for a text that is not a selection */
 export function selection(source: string): Selection {
   const tokens = source.match(/[{}]|[^\s{}]+/g) ?? []
   const { show, end } = readLevel(tokens, 0)
@@ -59,7 +60,7 @@ const cutAt =
   value =>
     typeof value === 'string' ? withRest(value, longest) : value
 
-/** Whether a value says nothing that its absence would not. */
+/** Whether a value is empty or a default, so that it can be left out. */
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return true
   if (typeof value !== 'object') return false

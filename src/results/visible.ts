@@ -1,29 +1,29 @@
 import { shortened } from './shortened.ts'
 
 /*
- * Text of a forge is written by strangers, and a model reads what a person does not see: such characters go, wherever
- * they stand in a result. Which they are is Unicode's word, not a list of ours: what a display ignores by default
- * (Default_Ignorable_Code_Point), control characters, and halves of characters, which may become one when something
- * between them goes.
+ * Text from a forge is written by strangers, and a model reads characters that a person does not see. Such characters
+ * are removed everywhere in a result. Which they are is defined by Unicode, not by a list of our own: what a display
+ * ignores by default (Default_Ignorable_Code_Point), control characters, and lone surrogates, which could become a
+ * character when something between them is removed.
  */
 
-/** Interlinear annotations are the only such characters that Unicode gives another property. */
+/** Interlinear annotations are the only such characters to which Unicode gives another property. */
 const hidden =
   /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
 const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
-/** Plain ASCII, as most text is, is passed over at once. */
+/** Plain ASCII, which most text is, is returned at once. */
 const notPlain = /[^\t\n -~]/
 
 /** Text as a person sees it: without hidden characters, and without character references that stand for them. */
 export const visibleText = (text: string): string => withoutReferences(withoutHidden(text))
 
 /**
- * Text of a file, or a change of one. Nothing renders it, so that whoever looks at it sees character references as they
- * are written; and what is read is sent back: `&it;` is C, and `&shy;` somebody's page.
+ * Text of a file, or a diff, without hidden characters. Nothing renders it, so that people see character references as
+ * they are written; and what is read may be sent back: `&it;` is C, and `&shy;` may be in somebody's page.
  */
 export const visibleSource = (text: string): string => withoutHidden(text)
 
-/** The same for JSON as JSON.stringify writes it, in which control characters are escapes. */
+/** The same as visibleText for JSON as JSON.stringify writes it, in which control characters are escapes. */
 export const visibleJson = (json: string): string =>
   withoutReferences(
     withoutHidden(controlEscape.test(json) ? json.replace(escapes, plainEscape) : json),
@@ -31,7 +31,7 @@ export const visibleJson = (json: string): string =>
   )
 
 const controlEscape = /\\(?:[bfr]|u(?:00|d[89a-f]))/
-/** Each escape whole, or the end of one would be taken for the beginning of another. */
+/** Matches each escape whole, or the end of one would be taken for the beginning of another. */
 const escapes = /\\(?:r\\n|u[\da-f]{4}|.)/g
 const plainEscape = (written: string): string =>
   /^\\(?:[bfr]$|u(?:00[01]|d[89a-f]))/.test(written) ? '' : written
@@ -41,7 +41,7 @@ const withoutHidden = (text: string): string =>
     ? text.replace(hiddenRuns, (run, at: number) => neededOf(run, text, at))
     : text
 
-/** Of a run so long only the ends can be needed: what makes something look as it should stands beside it. */
+/** In a run of more hidden characters only those at the ends can be needed, next to the character that they affect. */
 const MAX_RUN = 4
 
 function neededOf(run: string, text: string, at: number): string {
@@ -56,7 +56,7 @@ function neededOf(run: string, text: string, at: number): string {
 const ZWNJ = '\u200c'
 const ZWJ = '\u200d'
 
-/** Scripts whose letters change their form by a joiner. */
+/** Scripts in which joiners change the form of letters. */
 const joining =
   'Arab Syrc Mand Mong Nkoo Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali'
 const joined = `[${joining.replace(/\w+ ?/g, script => `\\p{Script=${script.trim()}}`)}]`
@@ -66,9 +66,9 @@ const afterEmoji = /\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]?$
 const afterBareEmoji = /\p{Extended_Pictographic}$/u
 const beforeEmoji = /^\p{Extended_Pictographic}/u
 
-/** Whether a hidden character makes what is around it look as it should: one joiner, one choice of an emoji's form. */
+/** Whether a hidden character is needed to display its neighbours correctly: one joiner, or one variation selector. */
 function isNeeded(char: string, text: string, at: number): boolean {
-  // An emoji is two units, and what may follow one two more.
+  // An emoji is two UTF-16 units, and what may follow it two more.
   const [before, after] = [text.slice(Math.max(0, at - 4), at), text.slice(at + 1, at + 3)]
   switch (char) {
     case ZWJ:
@@ -76,7 +76,7 @@ function isNeeded(char: string, text: string, at: number): boolean {
     case ZWNJ:
       return isBetweenLetters(before, after)
     case '\r':
-      // Together they are one newline, of a text that was written on Windows.
+      // Together with the newline it is one line end, in a text that was written on Windows.
       return after.startsWith('\n')
     case '\ufe0e':
     case '\ufe0f':
@@ -97,13 +97,13 @@ const reference =
 const sources =
   'diff|patch|data|text|lines|code|path|old_path|new_path|file_path|file_name|filename|ref|tag_name|source_branch|target_branch|branch'
 const jsonText = '"(?:[^"\\\\]|\\\\.)*"'
-/** The same in JSON: those fields are matched whole, and stay. */
+/** The same in JSON, except in those fields, which are matched whole and kept. */
 const proseReference = new RegExp(
   `"(?:${sources})":(?:${jsonText}|\\[(?:${jsonText},?)*\\])|${reference.source}`,
   'gi'
 )
 
-/** Taking one out may put another one together. */
+/** Most passes: removing one reference may put another one together. */
 const MAX_PASSES = 3
 
 function withoutReferences(text: string, written = reference): string {
@@ -114,7 +114,7 @@ function withoutReferences(text: string, written = reference): string {
     if (next.length === shown.length) return next
     shown = next
   }
-  // Whoever goes to such lengths gets no reference at all.
+  // If a text still has references after that, all of them are made ineffective.
   return shown.replace(/&(?=#|\w+;)/g, '& ')
 }
 
@@ -124,27 +124,27 @@ const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: stri
   return code <= 0x10ffff && hidden.test(String.fromCodePoint(code)) ? '' : written
 }
 
-/** No sentence is as long: of longer words the rest is not looked at. */
+/** Most characters of a quoted text that are read; no sentence is as long. */
 const MAX_QUOTED_CHARS = 4_000
 
-/** As much of somebody's words as a sentence has room for. */
+/** A quoted text, shortened to what fits in a sentence. */
 const inShort = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
 
 /**
- * Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full
- * stop.
+ * Somebody else's words inside a sentence of ours: in quotes that they cannot end, on one line, without their final
+ * full stop.
  */
 export const quoted = (words: unknown): string =>
   inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
 
-/** JSON lets through what Unicode, and a display, takes for the end of a line. */
+/** A text in quotes; also escapes the line ends of Unicode and displays that JSON allows. */
 const inQuotes = (words: string): string =>
   JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** A forge may send a record or a list where a word is meant. */
+/** A text, also if the forge sent a record or a list instead. */
 export const wordsOf = (words: unknown): string =>
   typeof words === 'object' && words !== null ? 'what is no text' : String(words)
 
-/** A name that a forge gave, in the same way but whole: a full stop is part of it. It may have given none. */
+/** A name from a forge, quoted in the same way but whole, because a full stop is part of it. It may be missing. */
 export const quotedName = (name: unknown): string =>
   typeof name === 'string' ? inQuotes(inShort(name)) : 'one without a name'

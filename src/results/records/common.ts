@@ -2,13 +2,13 @@ import { isRecord } from '../is-record.ts'
 
 type Fields = Record<string, unknown>
 
-/** Of a value, in characters of JSON; a longer one stays where it is. */
+/** Longest shared value, in characters of JSON; a longer one stays in the records. */
 const MAX_SHARED = 2_000
 
 /**
- * Takes fields that have one value in all records of a list out of them, such as the pipeline of a pipeline's own
- * jobs. A list of one record keeps its own.
- * @returns those fields; undefined when there are none
+ * Takes out of the records of a list the fields whose value is the same in all of them, such as the pipeline of a
+ * pipeline's own jobs. A list of one record keeps them.
+ * @returns those fields; undefined if there are none
  */
 export function saidOnce(list: readonly unknown[], names: readonly string[]): Fields | undefined {
   const records = list.filter(isRecord)
@@ -23,7 +23,9 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
   return Object.keys(common).length === 0 ? undefined : common
 }
 
-/** Whether a field is the same in all, and short: what is shared is shown beside the bound of the list. */
+/**
+ * Whether a field is the same in all records, and short: shared fields are shown outside the size limit of the list.
+ */
 function areSame(records: readonly Fields[], name: string): boolean {
   const text = JSON.stringify(records[0]![name])
   return text.length <= MAX_SHARED && records.every(record => JSON.stringify(record[name]) === text)

@@ -15,9 +15,9 @@ import { webhookRecords } from './webhooks.ts'
 import { workRecords } from './work.ts'
 
 /*
- * The one table of what is shown of each type of record: in a list, when one is got, and after a write. Each entry
- * is a selection (selection.ts), or a function where what is shown of one field hangs on another; what an operator or
- * caller wants whole comes by FORGE_OUTPUT=full.
+ * The table of what is shown of each type of record: in a list, after a get, and after a write. Each entry is a
+ * selection (selection.ts), or a function where what is shown of one field depends on another. With FORGE_OUTPUT=full
+ * an operator or caller gets whole records.
  */
 
 type Fields = Record<string, unknown>
@@ -25,13 +25,13 @@ type Fields = Record<string, unknown>
 /** What is shown of a record, depending on how it was obtained. A missing view equals the one before it. */
 export interface RecordViews {
   readonly list: string | Selection
-  /** Default as in a list. */
+  /** After a get; default as in a list. */
   readonly get?: string | Selection
-  /** Default as when it is got. */
+  /** After a write; default as after a get. */
   readonly write?: string | Selection
-  /** Fields that all records of a list tend to share: where they do, they are said once, beside the list. */
+  /** Fields that usually have the same value in all records of a list: if so, they are shown once, beside the list. */
   readonly once?: string
-  /** Takes out of a record as the forge sent it what stands there twice, in place. */
+  /** Removes duplicate data from a record as the forge sent it, in place. */
   readonly tidy?: (record: Fields) => void
 }
 
@@ -80,7 +80,7 @@ const compiled = new Map<string, Compiled>(
   })
 )
 
-/** What is shown of a value, and what all its records share, where it is a list of several. */
+/** What is shown of a value, and for a list of several records the fields that all of them share. */
 export interface Shown {
   readonly value: unknown
   readonly common?: Readonly<Fields> | undefined
@@ -92,13 +92,13 @@ export interface Shown {
  */
 const MOST_COMPARED = 5_000
 
-/** What is shown of each record of a list; undefined where that hangs on the others. */
+/** What is shown of each record of a list; undefined if that depends on the other records. */
 export function itemViewOf(name: RecordName, value: unknown): Selection | undefined {
   const { list, once } = compiled.get(name)!
   return once.length === 0 || (Array.isArray(value) && value.length > MOST_COMPARED) ? list : undefined
 }
 
-/** The part of a record, or of each record of a list, that its table says. */
+/** The part of a record, or of each record of a list, that the table selects. */
 export function shownOf(name: RecordName, view: RecordView, value: unknown): Shown {
   const views = compiled.get(name)!
   if (!Array.isArray(value)) return { value: views[view](value) }

@@ -1,6 +1,6 @@
 import type { RecordViews } from './index.ts'
 
-/** What hangs on merge requests. */
+/** Records that belong to merge requests. */
 export const mergeRequestRecords = {
   approval: {
     list: 'id iid project_id state approved approvals_required approvals_left approved_by{user{username}} user_has_approved user_can_approve'

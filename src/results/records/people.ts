@@ -1,6 +1,6 @@
 import type { RecordViews } from './index.ts'
 
-/** People, where they are what was asked for: parts of other records are shortened by compact.ts. */
+/** People as records of their own: within other records they are shortened by compact.ts. */
 export const peopleRecords = {
   person: { list: 'id username name state web_url access_level role' },
   user: {

@@ -6,7 +6,9 @@ const settings = selection(
   'id path_with_namespace name description visibility default_branch archived empty_repo topics namespace{id full_path kind} forked_from_project{id path_with_namespace} web_url http_url_to_repo ssh_url_to_repo open_issues_count star_count forks_count created_at last_activity_at merge_method squash_option remove_source_branch_after_merge only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved only_allow_merge_if_all_status_checks_passed ci_config_path import_status import_error marked_for_deletion_on permissions{project_access{access_level role} group_access{access_level role}} statistics license{key} languages'
 )
 
-/** What a project has switched off or keeps to its members; the rest, which is on for all, is left out. */
+/**
+ * Features that a project has disabled or restricted to its members; those that are enabled for everyone are left out.
+ */
 const restricted = (project: Readonly<Record<string, unknown>>) =>
   Object.entries(project).filter(
     ([name, level]) => name.endsWith('_access_level') && typeof level === 'string' && level !== 'enabled'
@@ -17,13 +19,13 @@ const project: Selection = value => ({
   ...Object.fromEntries(restricted(fieldsOf(value)))
 })
 
-/** Who did it is said twice. */
+/** Removes author_username from an event whose author has it, too. */
 function tidyEvent(event: Record<string, unknown>): void {
   if ((event.author as { username?: string } | null | undefined)?.username !== undefined)
     event.author_username = undefined
 }
 
-/** Projects, groups and what is known of their members. */
+/** Projects, groups, events and members. */
 export const placeRecords = {
   project: {
     list: 'id path_with_namespace name description:300 default_branch visibility topics last_activity_at star_count forks_count web_url http_url_to_repo namespace{full_path}',
@@ -36,7 +38,7 @@ export const placeRecords = {
   },
   member: {
     list: 'id username name state access_level role expires_at created_by{username} member_role{name} email',
-    // Where a seat has to be approved there is a message and no member.
+    // If a seat has to be approved first, the answer has a message instead of a member.
     write: 'id username name state access_level role expires_at member_role{name} message status'
   },
   event: {

@@ -1,6 +1,6 @@
 import type { RecordViews } from './index.ts'
 
-/** What work is sorted and counted by. */
+/** Records by which work is sorted and counted. */
 export const planningRecords = {
   label: {
     list: 'id name color description priority is_project_label archived open_issues_count closed_issues_count open_merge_requests_count',

@@ -10,27 +10,29 @@ const STATUS =
   'id name status ref allow_failure description target_url coverage pipeline_id started_at finished_at author{username}'
 const LEVELS = '{access_level role user_id group_id deploy_key_id}'
 
-/** A message that is only the title says nothing. */
+/** Removes a commit message that is the same as the title. */
 function tidyMessage(record: Fields): void {
   if (trimmed(record.message) === trimmed(record.title)) record.message = undefined
 }
 
-/** Neither does a second time that is the first. */
+/** Also removes committed_date if it equals authored_date. */
 function tidyCommit(record: Fields): void {
   tidyMessage(record)
   if (record.committed_date === record.authored_date) record.committed_date = undefined
 }
 
-/** Of what is no text, as a forge may send for one, itself. */
+/**
+ * A text, trimmed, or an empty one if it is missing; other values, which a forge may send, are returned as they are.
+ */
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? ''))
 
-/** The id of a file tells versions of it apart; of the modes, links and submodules are worth knowing. */
+/** The id of a file distinguishes its versions; the only modes worth showing are those of links and submodules. */
 function tidyTreeEntry(record: Fields): void {
   if (record.type !== 'blob') record.id = undefined
   if (record.mode !== '120000' && record.mode !== '160000') record.mode = undefined
 }
 
-/** Forges before 12.9 give the path as `filename` only. */
+/** Forges before 12.9 give the path only as `filename`. */
 function tidyCodeMatch(record: Fields): void {
   record.path ??= record.filename
 }

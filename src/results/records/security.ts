@@ -1,6 +1,6 @@
 import type { RecordViews } from './index.ts'
 
-/** What scanners found. */
+/** Findings of security scanners. */
 export const securityRecords = {
   vulnerability: { list: '* description:4000' }
 } as const satisfies Readonly<Record<string, RecordViews>>

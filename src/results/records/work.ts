@@ -8,7 +8,7 @@ const PLAN = '{id iid title state due_date?}'
 const POSITION =
   '{base_sha start_sha head_sha old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?}'
 const NOTE = `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${POSITION} suggestions? internal? commit_id`
-/** Of a note that its caller just wrote. */
+/** Fields of a note that its caller just wrote. */
 const SAID =
   'id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
 const DIFF =
@@ -16,14 +16,16 @@ const DIFF =
 const COMMIT = 'id title author_name authored_date web_url'
 const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} assignees?{username} labels? milestone${PLAN} iteration${PLAN} due_date weight severity confidential? user_notes_count? created_at updated_at closed_at moved_to_id web_url`
 
-/** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
+/**
+ * Removes what a merge request says twice: it has its people, branches and pipeline under an older and a newer name.
+ */
 function tidyMergeRequest(record: Fields): void {
   if (record.detailed_merge_status === 'not_open') record.detailed_merge_status = undefined
   if ([record.created_at, record.merged_at, record.closed_at].includes(record.updated_at))
     record.updated_at = undefined
   record.merge_user ??= record.merged_by
   record.head_pipeline ??= record.pipeline
-  // Which is the project's own but for a fork.
+  // Both are the project's own id, except for a fork.
   if (record.source_project_id === record.target_project_id) record.source_project_id = undefined
 }
 
@@ -36,12 +38,12 @@ function tidyNote(record: Fields): void {
   if (record.updated_at === record.created_at) record.updated_at = undefined
   const position = record.position as Fields | null | undefined
   if (position?.position_type === 'text') position.position_type = undefined
-  // Of one line it is the line again.
+  // A range of one line only repeats that line.
   const { start, end } = (position?.line_range ?? {}) as { start?: Fields; end?: Fields }
   if (start?.line_code !== undefined && start.line_code === end?.line_code) position!.line_range = undefined
 }
 
-/** Answers stand where what they answer stands. */
+/** Removes the position from replies: it is the same as that of the note they reply to. */
 function tidyDiscussion(record: Fields): void {
   const notes = Array.isArray(record.notes) ? record.notes.filter(isRecord) : []
   for (const note of notes) tidyNote(note)
@@ -49,14 +51,14 @@ function tidyDiscussion(record: Fields): void {
   for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) note.position = undefined
 }
 
-/** A draft without a place has the object all the same, every field null. */
+/** Removes an empty position: a draft without one still has the object, with every field null. */
 function tidyDraft(record: Fields): void {
   tidyNote(record)
   const position = record.position as Fields | null | undefined
   if (position && Object.values(position).every(value => value === null)) record.position = undefined
 }
 
-/** An ordinary file need not say that it is one. */
+/** Removes file modes that only show that a file is an ordinary one. */
 function tidyDiff(record: Fields): void {
   const { a_mode: before, b_mode: after } = record
   if (after !== undefined && before !== after && before !== '0' && after !== '0') return
@@ -70,7 +72,7 @@ function tidyDiffs({ diffs }: Fields): void {
 
 /** Merge requests, issues and what is said about them. */
 export const workRecords = {
-  /** What came of merging one. */
+  /** The result of merging one. */
   merge: {
     list: 'id iid project_id title state sha merge_commit_sha squash_commit_sha merge_error merge_when_pipeline_succeeds? detailed_merge_status merged_at removes_source_branch web_url',
     tidy: tidyMergeRequest
@@ -83,14 +85,14 @@ export const workRecords = {
     tidy: tidyMergeRequest
   },
   issue: {
-    // Enough of the text to sort by: without it a list of ten is followed by ten calls.
+    // Enough of the text to sort by: without it a list of ten is usually followed by ten calls.
     list: `${ISSUE_BRIEF} description:250`,
     get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
     write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
     once: 'project_id issue_type',
     tidy: tidyIssue
   },
-  /** One of several that were changed at once, or why it was not. */
+  /** One of several that were changed at once, or why it was not changed. */
   changed_issue: {
     list: 'iid state labels? assignees?{username} milestone{title} due_date weight issue_iid problem'
   },
@@ -110,7 +112,7 @@ export const workRecords = {
     write: `id individual_note? resolved? code? notes{${SAID}}`,
     tidy: tidyDiscussion
   },
-  /** Its notes have been read before. */
+  /** A resolved thread, without its notes: the caller has read them before. */
   resolved_thread: { list: 'id resolved resolved_by{username}' },
   draft_note: {
     list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id code? position${POSITION}`,
