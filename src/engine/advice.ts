@@ -2,7 +2,7 @@ import type { ToolRow } from '../catalog/row.ts'
 import type { Advice, StepsByWords } from '../results/failure.ts'
 import { signsOf } from './template.ts'
 
-/** Ids by which a tool finds its one thing, and what lists them. */
+/** Arguments that are the id of a tool's subject, by the tool that lists them. */
 const listedBy: Readonly<Record<string, string>> = {
   award_id: 'the list of emoji',
   deployment_id: 'list_deployments',
@@ -23,7 +23,7 @@ const listedBy: Readonly<Record<string, string>> = {
   vulnerability_id: 'list_vulnerabilities'
 }
 
-/** What a thing that is not found was often asked for by, instead of its name there. */
+/** For a call whose subject was not found: explains an argument for which callers often give another kind of value. */
 function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
   if (name.endsWith('iid'))
     return `${name} is the number in the project, as in ${signsOf(name)} and in web addresses, not the id`
@@ -37,12 +37,12 @@ function meaningOf(name: string, { required, properties }: ToolRow['input']): st
 const noThread =
   'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
 
-/** Next steps of a row, with those that its arguments call for where a thing is not found by them. */
+/** Next steps of a row. For status 404 they include an explanation of its arguments. */
 function ownAdvice({ advice = {}, input }: ToolRow): Advice {
   const own = advice[404] ?? []
   if (typeof own === 'string') return advice
   const names = Object.keys(input.properties)
-  // Of several numbers, none of which is required, one is given.
+  // If several numbers are optional, one of them is given.
   const choices = names.filter(name => name.endsWith('iid') && !input.required?.includes(name))
   const asked =
     choices.length < 2 ? names : [...names.filter(name => !choices.includes(name)), choices.join(' or ')]
@@ -57,8 +57,8 @@ function ownAdvice({ advice = {}, input }: ToolRow): Advice {
 const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
 
 /**
- * What is said after a refusal, by its status: next steps of the row, and those that its arguments call for. Clauses that
- * send a caller to a tool which the operator denies are left out.
+ * The next steps after a refusal, by its status: those of the row, and those that its arguments require. Clauses that
+ * refer a caller to a tool that the operator denies are left out.
  */
 export function adviceOf(row: ToolRow, isDenied: (tool: string) => boolean): Advice {
   const isOpen = (clause: string) => !(clause.match(toolNames) ?? []).some(isDenied)

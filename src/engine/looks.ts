@@ -1,14 +1,14 @@
-/** How long all of them may take in one call, in milliseconds. */
+/** Most milliseconds that all lookups of one call may take together. */
 const MOST_MS = 3_000
 
 /**
- * Requests to the forge that only improve a message: why a call was refused, or what was perhaps meant. A call waits a
- * few seconds for all of them together, and then answers without them.
+ * Requests to the forge that only improve a message: why a call was refused, or what may have been meant. A call waits
+ * a few seconds for all of them together, and then answers without them.
  */
 export class Looks {
   readonly #now: () => number
   #leftMs: number
-  /** Looks that run side by side are waited for once. */
+  /** Number of lookups in progress: the time of those that run side by side counts once. */
   #running = 0
   #began = 0
 
@@ -19,7 +19,7 @@ export class Looks {
   }
 
   /**
-   * @returns undefined if it takes too long: what it still reads is aborted when the call ends
+   * @returns the result; undefined if it takes too long: its requests are aborted when the call ends
    * @throws what `look` throws
    */
   async within<T>(look: () => Promise<T>): Promise<T | undefined> {

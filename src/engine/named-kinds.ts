@@ -70,6 +70,7 @@ const branch: Kind = {
   hint: 'list_branches and list_tags have those there are.'
 }
 
+/** All kinds of names that are looked up, by noun. */
 export const kinds: Readonly<Record<Noun, Kind>> = {
   branch,
   'branch or tag': {

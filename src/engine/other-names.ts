@@ -138,12 +138,12 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   mr_id: 'merge_request_iid',
   issue_id: 'issue_iid',
   id: 'issue_iid',
-  // Where both are, labels replaces all there are.
+  // If both exist, labels replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
   branch: 'name',
   name: ['branch', 'search'],
-  // Of an edit, which is one of several.
+  // These are parts of one edit, of which there may be several.
   find: 'edits',
   replace: 'edits',
   old_string: 'edits',
@@ -156,27 +156,29 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   type: 'scope',
   status: 'message',
   username: 'user_id',
-  // An id, where a number would be taken for an iid.
+  // It is an id, whereas the number that is given may be an iid.
   parent: 'parent_id',
   title: 'slug',
-  // An estimate and time that was spent are set by different tools.
+  // An estimate and the time spent are set by different tools.
   estimate: 'duration',
   time_estimate: 'duration',
   time_spent: 'duration',
-  // Who may read an issue changes with its project.
+  // A change of project changes who may read an issue.
   target_project_id: 'to_project'
 }
 
-/** The argument that was perhaps meant by a name that is taken for none: first of all the id of what it names. */
+/**
+ * Suggests the argument that may have been meant by a name that is not accepted, preferably the id of what is named.
+ */
 export function askedName(name: string, has: (name: string) => boolean): string | undefined {
   if (has(`${name}_id`)) return `${name}_id`
   return Object.hasOwn(asked, name) ? [asked[name]!].flat().find(has) : undefined
 }
 
-/** Characters of a name that is looked at: no argument has more, and a capital costs a sixth of a microsecond. */
+/** Most characters of a name that is read: no argument has more, and each capital letter costs 0.17 µs. */
 const MAX_CHARS = 60
 
-/** The one argument that a name it does not have is taken for; undefined where there is none, or more than one. */
+/** The one argument that an unknown name stands for; undefined if there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {
   if (name.length > MAX_CHARS) return undefined
   const snake = name.replace(/(?<=[a-z])[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -1,6 +1,6 @@
 /*
- * What models call a tool by habit of other forges and other servers, by the tool that does the work here. A call by
- * such a name is refused with the right one, as the arguments are others, too.
+ * Names that models use for a tool out of habit from other forges and servers, by the tool that does the work here. A
+ * call with such a name is refused, with a hint at the right tool, because the arguments differ, too.
  */
 
 export const otherTools: Readonly<Record<string, string>> = {

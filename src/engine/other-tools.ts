@@ -4,10 +4,10 @@ import { otherTools } from './other-tool-names.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
-/** Characters of a name that is looked at: no tool has more. */
+/** Most characters of a name that are read: no tool has more. */
 const MAX_CHARS = 100
 
-/** What no tool reads, as a word of a name, with the tool that comes nearest and how that does. */
+/** Things that no tool reads, as words of a tool's name, with the nearest tool and how to use it instead. */
 const otherWays: readonly {
   readonly words: readonly string[]
   readonly tool: string
@@ -28,14 +28,17 @@ const wordsOf = (name: string): readonly string[] =>
     .replaceAll(/(?<![a-z])(?:pull_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
     .split(/[^a-z\d]+/)
 
-/** What to do instead of calling a tool of this name, where no tool does the same, as a sentence. */
+/**
+ * What to do instead of calling a tool of this name, if no tool does the same, as a sentence; undefined for other
+ * names.
+ */
 export function otherWay(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
   return otherWays.find(({ words, tool }) => usable.has(tool) && words.some(word => given.includes(word)))
     ?.says
 }
 
-/** Verbs of other servers, by those of here. */
+/** Verbs of other servers, mapped to the ones used here. */
 const verbs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     get: 'read show view fetch retrieve describe',
@@ -45,14 +48,14 @@ const verbs: ReadonlyMap<string, string> = new Map(
   }).flatMap(([ours, theirs]) => theirs.split(' ').map(verb => [verb, ours] as const))
 )
 
-/** A name with the verb that is used here, and where it is about several with the other one that reads. */
+/** The name with the verb that is used here, and for a plural also with both verbs that read (get and list). */
 function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[] {
   const ours = verbs.get(verb) ?? verb
   const other = noun.at(-1)?.endsWith('s') ? { get: 'list', list: 'get' }[ours] : undefined
   return [verb, ours, other].flatMap(verb => (verb === undefined ? [] : [[verb, ...noun].join('_')]))
 }
 
-/** Words that say what a name does, or that it does not. */
+/** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([
   ...verbs.keys(),
   ...Object.keys(otherTools).map(name => name.split('_', 1)[0]!),
@@ -60,15 +63,15 @@ const doing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The tool that one of this name elsewhere is: a name of a merge request is as good as another, so is a verb that means
- * the same, and hosts of models put the server's before it (mcp__forge__get_issue). Undefined where it is not usable,
- * or no such name is known.
+ * The tool here that is called by this name elsewhere. Other names for a merge request and other verbs with the same
+ * meaning are recognized, and the server's name that model hosts put in front is ignored (mcp__forge__get_issue).
+ * Undefined if the tool is not usable, or no such name is known.
  */
 export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
   const words = wordsOf(name)
   for (let from = 0; from < words.length; from++) {
     const before = words[from - 1]
-    // The name of a server says nothing that is done.
+    // A word that says what is done is not part of a server's name.
     if (before !== undefined && doing.has(before)) return undefined
     const left = words.slice(from)
     const names = [left, left.filter(word => !places.has(word))].flatMap(withOurVerb)
@@ -80,10 +83,10 @@ export function toolMeant(name: string, usable: ReadonlySet<string>): string | u
   return undefined
 }
 
-/** Elsewhere there is a tool for each of the two: here one takes project_id or group_id. */
+/** Other servers have one tool for each of these; here one tool takes project_id or group_id. */
 const places = new Set(['group', 'project'])
 
-/** Letters of a word of which two may be wrong. */
+/** From this length on, in letters, two letters of a word may be wrong. */
 const LONG_CHARS = 8
 const sorted = (word: string): string => [...word].sort().join('')
 
@@ -93,8 +96,8 @@ function isMisspelt(given: string, word: string): boolean {
 }
 
 /**
- * Whether a tool's name may be what was meant by another: each word as it is, or misspelt. Two verbs are no misspelling
- * of each other: who wants to delete something is not told to get it, nor who wants to get a member to set one.
+ * Whether a name may be a misspelling of a tool's name, word by word. A known verb is never a misspelling of another:
+ * somebody who wants to delete something is not told to get it, nor somebody who wants to get a member to set one.
  */
 function mayBeMeant(name: string, tool: string, known: ReadonlySet<string>): boolean {
   const [given, ours] = [wordsOf(name), tool.split('_')]
@@ -104,7 +107,7 @@ function mayBeMeant(name: string, tool: string, known: ReadonlySet<string>): boo
     : isMisspelt(given.join(''), ours.join(''))
 }
 
-/** The tool that was meant by a name that none has: another name for it, or its own misspelt. */
+/** The tool that was meant by an unknown name: by another name for it, or by its own name misspelt. */
 export function toolLike(name: string, usable: readonly string[]): string | undefined {
   const meant = toolMeant(name, new Set(usable))
   if (meant !== undefined) return meant

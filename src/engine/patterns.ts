@@ -7,33 +7,34 @@ import { JobError } from '../workers/thread.ts'
 import type { MatchReply, MatchRequest } from './match-patterns.ts'
 
 /*
- * Callers' regular expressions. They are ECMAScript, which backtracks, so they can be made to run for ever;
- * they run in a worker that is stopped when its time is up, while other callers' requests go on.
+ * Matches callers' regular expressions. They are ECMAScript, which backtracks, so a pattern can run forever; they run
+ * in a worker that is stopped when its time is up, while other callers' requests continue.
  */
 
 export const MAX_PATTERNS = 20
 export const MAX_PATTERN_LENGTH = 512
 
 /**
- * Milliseconds of the processor for all patterns of one call over all its paths, of the clock on however busy a
- * machine, and calls that wait to be matched.
+ * For all patterns of one call over all its paths: CPU time in milliseconds, and wall-clock time in milliseconds for
+ * busy machines. Then the calls that may wait to be matched, in total and of one caller.
  */
 const limits = { budgetMs: 250, wallMs: 10_000, all: 100, caller: 20 }
 
-/** Beyond so many milliseconds a call's patterns are slow: usual ones take less than one. */
+/** A call whose patterns take more milliseconds is slow: usual ones take less than one. */
 const SLOW_MS = 20
-/** How long those whose patterns were slow wait for each other alone, in milliseconds. */
+/** How long callers with slow patterns wait in a separate queue, in milliseconds. */
 const APART_MS = 60_000
-/** Of how many of them that is known. */
+/** Most callers that are remembered as slow. */
 const MAX_APART = 10_000
 
-/** Where calls wait to be matched. */
+/** A queue of calls that wait to be matched. */
 export type MatchLine = Pick<WorkerLine, 'run' | 'close'>
 
 /**
- * Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. Patterns that
- * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second of it, and so may
- * those that are just quick enough: whoever sends such has a line with others of the kind.
+ * Matches paths against callers' patterns off the event loop, one call at a time, with callers taking turns. Patterns
+ * that were stopped, or whose worker has ended, cost a new worker each and up to a quarter of a second of its time;
+ * patterns that are only just fast enough may cost as much. Callers who send such patterns therefore share a separate
+ * queue.
  */
 export class PatternMatcher {
   readonly #line: MatchLine
@@ -46,8 +47,8 @@ export class PatternMatcher {
   }
 
   /**
-   * Tells for each entry whether any pattern is found in any of its paths.
-   * @throws CallProblem for an invalid pattern or one that takes too long, when too many wait or the caller goes
+   * Tells for each entry whether any pattern matches any of its paths.
+   * @throws CallProblem if a pattern is invalid or takes too long, if too many calls wait, or if the caller disconnects
    */
   async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
     const reply = await this.#reply(request, owner).catch(error => {
@@ -71,7 +72,7 @@ export class PatternMatcher {
     try {
       if (isQuick()) return await this.#line.run('matchPatterns', request, owner, [], isQuick)
     } catch (error) {
-      // One of the same holder was stopped while this one waited.
+      // Another call of the same caller was stopped while this one waited.
       if (!(error instanceof QueueError && error.why === 'elsewhere')) throw error
     }
     return this.#apart.run('matchPatterns', request, owner)

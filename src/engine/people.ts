@@ -10,9 +10,9 @@ import { recordOf } from './record.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
-/* People, as callers name them: by id, by username with or without @, or as themselves. */
+/* Finds people as callers name them: by id, by username with or without @, or as themselves. */
 
-/** The id of a person. */
+/** Finds the id of a person. */
 export const personId: Find = async (name, person, args, context) => {
   const { forge, known } = context
   const id = digitsOf(person)
@@ -39,7 +39,7 @@ export const personId: Find = async (name, person, args, context) => {
 
 const keyOf = (username: string): string => `user ${username}`
 
-/** @returns undefined where nobody has it */
+/** @returns the id; undefined if nobody has the username */
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
   const place = placeOf('GET /users', {}, queryOf({ username }))
   const { value } = await forge.send({ method: 'GET', ...place })
@@ -48,7 +48,8 @@ async function idOfUsername(username: string, forge: Asked['forge']): Promise<nu
 }
 
 /**
- * Whether somebody has a username; a full name is none. That nobody has is not kept: someone may take it at any time.
+ * Whether somebody has a username; full names do not count. A negative answer is not cached, because somebody may take
+ * the name at any time.
  */
 export async function isUsername(name: string, { forge, known }: Asked): Promise<boolean> {
   if (!/^[\w.-]+$/.test(name)) return false
@@ -58,18 +59,18 @@ export async function isUsername(name: string, { forge, known }: Asked): Promise
   return id !== undefined
 }
 
-/** The same for a filter that may be None or Any. */
+/** The same as personId for a filter that may also be None or Any. */
 export const personIdOrAny: Find = async (name, person, args, context) => {
   if (/^(?:none|any|0)$/i.test(person)) return person
   return meansNobody(person) ? 'None' : personId(name, person, args, context)
 }
 
-/** People who are told of at most. */
+/** Most people that are suggested. */
 const FEW = 3
 
 /**
- * Asks whether somebody whose name is like it was meant, of the project that the call names where it names one.
- * @returns undefined where nobody's is, and where who is may not be read or listed
+ * Suggests people with a similar name, from the project that the call names if it names one.
+ * @returns undefined if there are none, or if the members may not be read or listed
  */
 export async function peopleLike(
   name: string,
@@ -89,13 +90,13 @@ export async function peopleLike(
   return `did you mean ${people.slice(0, FEW).join(' or ')}?`
 }
 
-/** Words by which whoever calls is meant. */
+/** Whether a text means the caller. */
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
 
-/** Words by which somebody is to be taken off. */
+/** Whether a text means that nobody is to be assigned. */
 const meansNobody = (person: string): boolean => /^(?:none|null|unassign(?:ed)?)$/i.test(person.trim())
 
-/** Whoever calls. @throws ArgumentError where the forge does not tell, as of a job's token */
+/** The caller. @throws ArgumentError if the forge does not tell who it is, as for a job token */
 export const you = (
   name: string,
   { forge, known }: Pick<Asked, 'forge' | 'known'>
@@ -112,7 +113,7 @@ export const you = (
   })
 
 /**
- * Prepares the reading of usernames: `@ada` is `ada`, and `me` whoever calls.
+ * Prepares the reading of usernames: `@ada` becomes `ada`, and `me` becomes the caller.
  * @returns undefined for a tool that takes none
  */
 export function usernameStep(schema: TObject): NamedStep | undefined {

@@ -3,19 +3,22 @@ import { PolicyProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 
 /*
- * Quick actions: lines such as `/merge` that a forge carries out when it stores a note or a description. They do what
- * other tools do, and more, so where the operator limits those the lines are refused.
+ * Quick actions are lines such as `/merge` that a forge carries out when it stores a note or a description. They do
+ * what other tools do, and more, so they are refused if the operator limits those tools.
  */
 
 /**
  * Refuses a text that the forge would act on.
- * @param argument its name, for the message @param texts how many of a call are looked at; default one
+ * @param argument its name, for the message
+ * @param texts how many texts of the call are checked; default one
  * @throws PolicyProblem
  */
 export type TextRule = (argument: string, text: string, texts?: number) => void
 
+/** Allows any text. */
 export const anyText: TextRule = () => undefined
 
+/** Refuses a text with a quick action. */
 export const noQuickActions: TextRule = (argument, text, texts = 1) => {
   const line = quickActionIn(text, Math.floor(MOST_LINES / texts))
   if (line !== undefined)
@@ -25,31 +28,33 @@ export const noQuickActions: TextRule = (argument, text, texts = 1) => {
     )
 }
 
-/** Lines of a call's texts among which code blocks are looked for: all of them are looked at in one go. */
+/** Most lines of all texts of a call in which code blocks are looked for: they are checked without a break. */
 const MOST_LINES = 20_000
-/** Characters of a command that are told. */
+/** Most characters of a command that are shown. */
 const MAX_SHOWN = 60
 
 /**
- * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. Blanks
- * end where the line does: with all that `^` takes for the beginning of one, they would be looked through from each of
- * them. Letters are those of Unicode in any case, as they are to a forge: the sign of Kelvin is a k to it.
+ * Matches a line with a command. Commands differ from forge to forge, so any word counts; a path such as /usr/bin does
+ * not. Blanks must not go beyond the end of the line: if they included everything after which `^` matches, the search
+ * would run through them again from each one. Letters are matched by Unicode case folding, as forges do: the Kelvin
+ * sign is a k.
  */
 const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/iu
-/** The same where carriage returns are dropped, wherever they stand. */
+/** The same for a text whose carriage returns are dropped, wherever they are. */
 const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/iu
 const lineEnd = /\r\n?|[\n\u2028\u2029]/
-/** What else Unicode calls the end of a line. */
+/** Further line ends in Unicode. */
 const otherEnds = /[\u2028\u2029]/g
 
 /**
- * The first line that a forge may take for a quick action, without its arguments.
+ * Finds the first line that a forge may take for a quick action.
  *
- * GitLab drops every carriage return, then takes lines outside of code blocks, and outside of other blocks in ways that
- * differ between its versions; its Markdown takes a lone carriage return for the end of a line. Code blocks are
- * therefore left out only where nothing in the text can be read in two ways, and nothing else ever is. The text itself
- * is looked at first: to make another of one with a million line ends would hold up all others.
- * @param most lines among which code blocks are looked for
+ * GitLab drops all carriage returns, then reads the lines outside of code blocks, and outside of other blocks in ways
+ * that differ between its versions; its Markdown takes a lone carriage return for a line end. Code blocks are therefore
+ * skipped only if nothing in the text is ambiguous, and other blocks are never skipped. The original text is checked
+ * first: to build another one from a million line ends would block all other calls.
+ * @param most lines in which code blocks are looked for
+ * @returns the command without its arguments; undefined if there is none
  */
 export function quickActionIn(text: string, most = MOST_LINES): string | undefined {
   if (!text.includes('/')) return undefined
@@ -72,11 +77,11 @@ function outsideBlocks(text: string): string | undefined {
 const opening = /^```[\w+#.-]*$/
 const closing = /^```$/
 const fence = /^\s*```/
-/** What may hold a code block, be one, or make another thing of a fence. */
+/** Lines that may contain or be a code block, or change the meaning of a fence. */
 const disputable = /^\s*(?:<|>>>|~~~|\$\$)|`/
 const frontMatter = /^(?:---|\+\+\+|;;;)/
 
-/** A text without its code blocks; all of it where one could be disputed. */
+/** A text without its code blocks; the whole text if any block is ambiguous. */
 function outsideCode(text: string): string {
   if (frontMatter.test(text)) return text
   const outside: string[] = []
@@ -91,11 +96,11 @@ function outsideCode(text: string): string {
   return outside.join('\n')
 }
 
-/** The line of the fence that ends a block; undefined where there is none, or it is no plain one. */
+/** The line of the fence that ends a block; undefined if there is none, or if it is not a plain one. */
 function endOfBlock(lines: readonly string[], start: number): number | undefined {
   let end = start + 1
   while (end < lines.length && !fence.test(lines[end]!)) end++
-  // Of an empty block some versions take the end for text, and go on to the next fence.
+  // For an empty block, some versions take the closing fence for text, and continue to the next fence.
   return end > start + 1 && closing.test(lines[end] ?? '') ? end : undefined
 }
 
@@ -106,7 +111,7 @@ interface Property extends TSchema {
   readonly properties?: Readonly<Record<string, Property>>
 }
 
-/** Whether an argument is text in which a forge looks for quick actions, or has such text in it. */
+/** Whether an argument is text in which a forge looks for quick actions, or contains such text. */
 export function takesQuickActions(schema: TSchema): boolean {
   const { quickActions, items, properties } = schema as Property
   return (
@@ -116,7 +121,7 @@ export function takesQuickActions(schema: TSchema): boolean {
   )
 }
 
-/** Asks a rule about all such text of a call; made once a tool. */
+/** Prepares a check of all such texts of a call with a rule; made once for each tool. */
 export function textCheck(input: TObject): (args: Arguments, rule: TextRule) => void {
   const marked = Object.entries(input.properties).filter(([, schema]) => takesQuickActions(schema))
   return (args, rule) => {
@@ -125,7 +130,7 @@ export function textCheck(input: TObject): (args: Arguments, rule: TextRule) => 
   }
 }
 
-/** The marked texts of a value, each with the name of its argument. */
+/** The marked texts in a value, each with the name of its argument. */
 function* textsIn(name: string, value: unknown, schema: Property): Generator<readonly [string, string]> {
   if (typeof value === 'string') {
     if (schema.quickActions === true) yield [name, value]

@@ -19,36 +19,38 @@ import { eachThing } from './several.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
 export interface ToolSettings {
-  /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
+  /** FORGE_PROJECT_ID: used if project_id is optional and missing; empty means none. */
   readonly defaultProject: string
   readonly projects: ProjectLimit
   /** FORGE_DENIED_TOOLS_REGEX */
   readonly isDenied: (tool: string) => boolean
-  /** FORGE_DENY_SECRET_VALUES: nobody may ask for secret values. */
+  /** FORGE_DENY_SECRET_VALUES: secret values must not be requested. */
   readonly denySecretValues: boolean
   readonly checkText: TextRule
   /** FORGE_CONFIRM */
   readonly confirm: ConfirmPolicy
 }
 
-/** All that comes before a row runs. Each step throws CallProblem; `complete` also what the forge's refusals are. */
+/** All steps before a row runs. Each throws CallProblem; `complete` also throws the errors of refusals by the forge. */
 interface Ready {
-  /** The arguments, read, the project filled in, and held against the policy and the rules over several of them. */
+  /**
+   * Reads the arguments, fills in the project, and checks them against the policy and the rules over several of them.
+   */
   admit(raw: unknown, context: ToolContext): Admitted
   /**
-   * Looks up what is named, confirms what is to be deleted, and asks where that is the policy.
-   * @returns what was chosen, in words
+   * Looks up what is named, checks the confirmation of deletions, and asks a person if that is the policy.
+   * @returns what was chosen, as sentences
    */
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
 }
 
 interface Admitted extends Assumed {
   readonly args: Record<string, unknown>
-  /** What was understood in them, in words. */
+  /** How the arguments were understood, as sentences. */
   readonly said: string[]
 }
 
-/** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
+/** Prepares all steps before a row runs, once. @throws Error if the row is invalid */
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const { input } = confirmable(row, settings.confirm)
   const read = argumentReader(
@@ -59,7 +61,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
-  // What nobody may name does not stand in, either.
+  // A project that nobody may name is not used as the default either.
   const fillProject = isOff(row.doesWith?.project_id, settings.isDenied)
     ? ''
     : takesDefaultProject(row)
@@ -87,7 +89,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         told.filled = fillProject
       }
       readEach?.(args, context.forge.webUrl)
-      // Before anything of them is refused: the line of the call has them, too.
+      // Before any check refuses them, so that the log line of the call has them, too.
       context.admitted(args)
       // What names none is offered only where it leads to no project's things.
       if (namesProject && settings.projects.isLimit) settings.projects.check(args, context.isStranger)
@@ -103,7 +105,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         const remark = found && (await found)
         if (remark !== undefined) remarks.push(remark)
       }
-      // Nothing is waited for where there is nothing to do.
+      // An await is skipped if there is nothing to do.
       if (putNumbers !== undefined) await putNumbers(args, context)
       const name = confirm && (await confirm(args, context))
       if (consent !== undefined) await consent(args, context, name)
@@ -112,13 +114,13 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   }
 }
 
-/** Reads a thing before something is done to it, where it has to be held against what the caller says of it. */
+/** Reads a thing before it is changed, if it must be compared with what the caller says about it. */
 function readingStep({ confirm, subject }: ToolRow) {
   if (confirm !== undefined) return confirmStep(confirm)
   return subject?.ofProject === true ? nameReader(subject) : undefined
 }
 
-/** The row's own, after what its request calls for. */
+/** The row's own checks, after those that its request requires. */
 function checksOf(row: ToolRow): readonly Check[] {
   const own = [...timesInOrder(Object.keys(row.input.properties)), ...(row.check ?? [])]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
@@ -128,7 +130,7 @@ function checksOf(row: ToolRow): readonly Check[] {
 const isOff = (other: string | OthersByValue | undefined, isDenied: ToolSettings['isDenied']): boolean =>
   typeof other === 'string' && isDenied(other)
 
-/** Nobody does by an argument what the operator denies. */
+/** Refuses arguments by which a tool would do what the operator denies. */
 function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDenied']): readonly Check[] {
   const refusal = (what: string, other: string, instead: string) =>
     new PolicyProblem(
@@ -154,14 +156,16 @@ function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDe
   })
 }
 
-/** Arguments that name another place than a project: where one is given, no default project is meant. */
+/** Arguments that name a place other than a project: if one is given, the default project is not used. */
 function placesElsewhere(row: ToolRow): readonly string[] {
   const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
   const names = templates.filter(({ names }) => !names.includes('project_id')).flatMap(({ names }) => names)
   return [...new Set(['group_id', ...names])]
 }
 
-/** Says of a required project_id that is not given why no default stands in: who set one expects it to. */
+/**
+ * Adds to a required project_id the explanation why the default project is not used: whoever set one expects it to be.
+ */
 function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
   const { project_id: project } = input.properties
   if (project === undefined || !(input.required ?? []).includes('project_id')) return input
@@ -169,7 +173,10 @@ function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
   return { ...input, properties: { ...input.properties, project_id: { ...project, lacking } } }
 }
 
-/** Where project_id is a number it filters a list of more than projects' things, and nobody means a default. */
+/**
+ * Whether the default project applies. It does not if project_id is a number: then it filters a list that also covers
+ * things outside projects.
+ */
 function takesDefaultProject({ input }: ToolRow): boolean {
   const project = (input.properties as Record<string, { projectNumber?: boolean }>).project_id
   return (

@@ -11,28 +11,25 @@ import { otherWay, toolLike, toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
- * Writes what a tool gives back for whoever asked for it.
- * @param onCut told of what does not fit, as the result is
+ * Writes a tool's output in the form that its caller needs.
+ * @param onCut called if something does not fit, while the result is written
  */
 export interface Writer<Written> {
   write(output: ToolOutput, policy: ResultPolicy, tool: Tool, onCut: (notice: string) => void): Written
-  /**
-   * Makes the same of the result that a call gets, where that was written elsewhere. Without it the value is read
-   * first.
-   */
+  /** Converts the result of a call that was written elsewhere. Without this function the value is read first. */
   of?(result: ToolResult, output: ToolOutput): Written
 }
 
 /**
- * A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. What is
- * ok has an error where a part of it failed.
+ * The outcome of a run. A tool error can be corrected by the caller, and its problem says how; a caller can do nothing
+ * about a fault. An ok outcome has an error if a part of the call failed.
  */
 export type Run<Written> =
   | { readonly outcome: 'ok'; readonly result: Written; readonly error?: unknown }
   | { readonly outcome: 'tool_error'; readonly problem: string; readonly error: unknown }
   | { readonly outcome: 'fault'; readonly error: unknown }
 
-/** No tool of that name exists in any toolset. */
+/** Thrown if no toolset has a tool of that name. */
 export class UnknownToolError extends Error {
   /** @param hint one sentence on what to call instead */
   constructor(name: string, hint: string) {
@@ -42,8 +39,8 @@ export class UnknownToolError extends Error {
 }
 
 /**
- * Finds the tool of a call and tells whether this view may run it: the one choke point for calls, as
- * `Catalog.list` is for listing, both over the same rule.
+ * Finds the tool of a call and checks whether this view may run it. Every call passes through here, as every listing
+ * passes through `Catalog.list`; both use the same rule.
  * @param through the tool that the client called, which may be one that calls others
  * @throws UnknownToolError
  */
@@ -73,7 +70,7 @@ export function findTool(
   return { tool, refusal }
 }
 
-/** Runs a tool and turns every failure its caller can act on into words. Never throws. */
+/** Runs a tool and explains every failure that its caller can act on. Never throws. */
 export async function runTool<Written>(
   tool: Tool,
   raw: unknown,
@@ -105,13 +102,14 @@ export async function runTool<Written>(
 }
 
 /**
- * Rows read what forges are known to answer. Where one answers something else, and reading that fails, it is told as
- * the answer's fault, here for all of them; before anything was answered it is this service's own.
+ * Rows expect the answers that forges are known to give. If a forge answers something else and reading it fails, the
+ * error is reported as one of the answer, here for all rows. If nothing was answered yet, the error is this service's
+ * own.
  */
 const oddOr = (thrown: unknown, { forge }: ToolContext): unknown =>
   forge.answered && isOfOddValue(thrown) && !isOverflow(thrown) ? new OddAnswer(thrown) : thrown
 
-/** The result of a large answer that is only shown. */
+/** The result of a large answer that is only shown: it is written where the answer was read. */
 async function writtenElsewhere(
   answer: UnreadAnswer,
   { value: _, ...output }: ToolOutput,

@@ -13,13 +13,13 @@ import { severalRunner } from './several.ts'
 import { placeOf } from './template.ts'
 import type { Tool } from './tool.ts'
 
-/** What runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
+/** Runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
 export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
 
 /**
  * Prepares a row's requests once.
- * @param compile makes a tool of a row inside it
- * @throws Error for a row written wrongly
+ * @param compile makes a tool of an inner row
+ * @throws Error if the row is invalid
  */
 export function runnerOf(row: ToolRow, compile: (row: ToolRow) => Tool): Runner {
   switch (row.kind) {
@@ -50,7 +50,7 @@ function restRunner(row: RestRow): Runner {
     }
     const { value, own, headers, added } = await send(args, values, context)
     refuseScalar(row, value)
-    // Most rows have none, and to wait for nothing costs what to wait for something does.
+    // Most rows have none, and an await costs time even if there is nothing to wait for.
     const notice = row.notice && (await row.notice(value, args, context))
     if (isDone(row, value))
       return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
@@ -64,10 +64,10 @@ function restRunner(row: RestRow): Runner {
 
 const isSaid = (notice: string | undefined): notice is string => notice !== undefined
 
-/** Records of one answer that a row's own code looks at: each takes microseconds, and a forge may send any number. */
+/** Most records of one answer that a row's own code reads: each takes microseconds, and a forge may send any number. */
 const MOST_SHAPED = 2_000
 
-/** What of an answer a row's own code is given, and what is said of records that it is not. */
+/** The part of an answer that is passed to a row's own code, and a notice about records that are left out. */
 function shapeable(value: unknown): { readonly records: unknown; readonly left?: string } {
   if (!Array.isArray(value) || value.length <= MOST_SHAPED) return { records: value }
   const left = `The answer has ${value.length} records: these are of the first ${MOST_SHAPED}.`
@@ -77,7 +77,7 @@ function shapeable(value: unknown): { readonly records: unknown; readonly left?:
 const isAskedWhole = ({ with: name }: Whole, args: Readonly<Record<string, unknown>>): boolean =>
   name === undefined || args[name] !== undefined
 
-/** A file, read as it arrives. */
+/** Runs a row whose answer is a file, which is read as it arrives. */
 function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {
   return async (args, context) => {
     const values = adapt === undefined ? args : await adapt({ ...args }, context)
@@ -95,7 +95,9 @@ type Send = (
   context: ToolContext
 ) => Promise<Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }>
 
-/** One request; a status by which the forge says that it is so already is an answer, too. */
+/**
+ * Sends one request; a status by which the forge says that the state is already as requested counts as an answer, too.
+ */
 function sendOnce(row: RestRow, plan: Planner): Send {
   const unread = isOnlyShown(row)
   const already = row.already ?? {}
@@ -114,7 +116,8 @@ function sendOnce(row: RestRow, plan: Planner): Send {
 }
 
 /**
- * Changes what exists, or makes what does not, and says which; a message in place of the record says what became of it.
+ * Changes what exists or creates what does not, and says which; if the answer has a message instead of a record, that
+ * says what happened.
  */
 function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again } = row.orElse!
@@ -139,21 +142,24 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
 const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer, result: string) =>
   fieldsOf(answer.value).message === undefined ? { ...answer, added: { result } } : answer
 
-/** Whether nothing looks at what is read before it is shown. */
+/** Whether no code reads the answer before it is shown. */
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
   of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
 
-/** Of a text or number each table would show an empty record. @throws CallProblem */
+/** Refuses a text or number, for which every table would show an empty record. @throws CallProblem */
 function refuseScalar({ class: of }: RestRow, value: unknown): void {
   if (of === 'read' && typeof value !== 'object' && value !== undefined)
     throw new CallProblem('The forge answered with something that is neither a record nor a list.')
 }
 
-/** Whether there is nothing to show. A write whose outcome `shape` looks up has one to tell without a record, too. */
+/**
+ * Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show even without a
+ * record.
+ */
 const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>
   done !== undefined || (value === undefined && (shape === undefined || of === 'read'))
 
-/** The result where the forge gave no record; one that was to be read is missing then. */
+/** The result if the forge sent no record. @throws CallProblem for a read, whose record is then missing */
 function acknowledged(row: RestRow, args: Record<string, unknown>) {
   if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
   return {

@@ -9,14 +9,14 @@ import type { Runner } from './runners.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { Tool } from './tool.ts'
 
-/** Calls under way at once. */
+/** Most calls that run at once. */
 const WIDTH = 4
 
 /**
- * Makes one tool's call for each of several things, a few at a time, each read and checked as that call by itself.
- * One that fails takes no other with it: what stands in its place is the problem.
- * @param tool the one that is called
- * @throws CallProblem where a thing is there twice, and where none was done; what is a fault of this service
+ * Makes one tool's call for each of several things, a few at a time, each read and checked as a call of its own. If one
+ * fails, the others continue, and its problem is returned in its place.
+ * @param tool the tool that is called
+ * @throws CallProblem if a thing is given twice, and if nothing was done; also faults of this service
  */
 export function severalRunner(row: SeveralRow, tool: Tool): Runner {
   const { argument, by, shared, shown } = row
@@ -34,7 +34,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
     const notes = new Said()
     const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
-      // Those that are refused before anything is sent would all be read in one turn of the event loop.
+      // Otherwise all that are refused before anything is sent would be read in one turn of the event loop.
       await context.nextPart()
       try {
         const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
@@ -56,15 +56,15 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
   }
 }
 
-/** What the call's line tells of: that policy refused one of them, else why the first of them failed. */
+/** The error for the log line of the call: that of the policy if it refused one of them, otherwise the first. */
 function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
   const inOrder = [...errors].sort(([a], [b]) => a - b).map(([, error]) => error)
   return inOrder.find(error => error instanceof PolicyProblem) ?? inOrder[0]
 }
 
 /**
- * Prepares the reading of addresses in each of several things, whose numbers then stand in their place: before they are
- * compared, asked about and told. What cannot be read is left to the call that is made for it.
+ * Prepares the reading of addresses in each of several things. They are replaced by numbers before the things are
+ * compared, shown to a person or reported. Addresses that cannot be read are left to the call for that thing.
  */
 export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
@@ -81,7 +81,7 @@ export function eachThing({ argument, of, shared }: SeveralRow) {
   }
 }
 
-/** Says of how many nothing was done, and apart from them of how many nobody knows. */
+/** Says for how many nothing was done, and separately for how many the outcome is unknown. */
 function counts(problems: Said, all: number): readonly string[] {
   const open = problems.sizeOf(leavesOpen)
   const not = problems.size - open
@@ -92,7 +92,7 @@ function counts(problems: Said, all: number): readonly string[] {
   ].filter(said => said !== undefined)
 }
 
-/** What is said of some of several things, each sentence once, with all that it is said of. */
+/** Sentences about some of several things, each sentence once, with all things that it is about. */
 class Said {
   readonly #places = new Map<string, number[]>()
 
@@ -101,7 +101,7 @@ class Said {
     this.#places.set(sentence, [...places, at])
   }
 
-  /** Sentences, counted for each thing. */
+  /** Number of sentences, counted once for each thing. */
   get size(): number {
     return this.sizeOf(() => true)
   }

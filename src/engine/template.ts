@@ -6,11 +6,10 @@ import { wordFor } from './record.ts'
 export type { Place } from '../upstream/place.ts'
 
 /*
- * Request templates, such as `GET /projects/{project_id}/issues`, and the only place where a caller's text
- * becomes part of a URL path. A value fills exactly one segment, or with `{+name}` one or more. `{.name}` takes
- * free text (a file's path, a branch, a label): one segment with its dots escaped too, as the forge's own client
- * writes them, because a router may take what follows a dot for a format. `{PG}` is the project or the group that
- * is given, and stands for two templates.
+ * Request templates, such as `GET /projects/{project_id}/issues`, are the only place where a caller's text becomes part
+ * of a URL path. A value fills exactly one segment, or with `{+name}` one or more. `{.name}` takes free text (a file's
+ * path, a branch, a label): one segment in which dots are escaped, too, as the forge's own client does, because a
+ * router may take what follows a dot for a format. `{PG}` is the given project or group, and stands for two templates.
  */
 
 /** The names in braces of a template, for the compiler to check against a row's input. */
@@ -33,7 +32,7 @@ interface Slot {
 
 export interface Template {
   readonly verb: Verb
-  /** The path as it is written, its names in braces. */
+  /** The path as written in the template, with names in braces. */
   readonly path: string
   readonly names: readonly string[]
   /** Text pieces; slots[i] stands between pieces[i] and pieces[i + 1]. */
@@ -45,10 +44,10 @@ const verbs = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
 const PLACE = '{PG}'
 
-/** Whether a template is of a project or a group, exactly one of which is then given. */
+/** Whether a template is for a project or a group, exactly one of which must then be given. */
 export const isOfProjectOrGroup = (source: string): boolean => source.includes(PLACE)
 
-/** The templates that a text stands for: two where it is of a project or a group. @throws Error as parseTemplate */
+/** The templates that a text stands for: two if it is for a project or a group. @throws Error as parseTemplate */
 export function parseTemplates(source: string): Template[] {
   if (!isOfProjectOrGroup(source)) return [parseTemplate(source)]
   return ['/projects/{project_id}', '/groups/{group_id}'].map(place =>
@@ -56,13 +55,13 @@ export function parseTemplates(source: string): Template[] {
   )
 }
 
-/** The first template whose placeholders are all given, or else the last, which then names what is missing. */
+/** The first template whose placeholders are all given; otherwise the last, which then reports what is missing. */
 export const fitting = (templates: readonly Template[], args: Readonly<Record<string, unknown>>): Template =>
   templates.find(({ names }) => names.every(name => args[name] !== undefined)) ?? templates.at(-1)!
 
 const encoders: Readonly<Record<string, Slot['encode']>> = { '+': encodePath, '.': encodeFreeText }
 
-/** Reads a template once, at start. @throws Error when a row is written wrongly */
+/** Parses a template once, at start. @throws Error if a row is invalid */
 export function parseTemplate(source: string): Template {
   const [verb, path, ...more] = source.split(' ')
   if (verb === undefined || !verbs.has(verb) || !path?.startsWith('/') || more.length > 0)
@@ -80,12 +79,12 @@ export function parseTemplate(source: string): Template {
 }
 
 /**
- * Characters of one path, or argument in one, before it is looked at: no forge takes a longer URL, nor Git a longer
- * path.
+ * Most characters of one path, or of an argument in one, checked before it is read: no forge takes a longer URL, nor
+ * Git a longer path.
  */
 const MAX_CHARS = 4_096
 
-/** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
+/** Fills a template. @throws ArgumentError naming the argument that must not be part of a path */
 export function fillTemplate(template: Template, args: Readonly<Record<string, unknown>>): string {
   let path = template.pieces[0]!
   for (let at = 0; at < template.slots.length; at++) {
@@ -99,7 +98,7 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
 
 /**
  * For rows' own code: fills a template given as text.
- * @param query as it stands in a URL, without the question mark
+ * @param query as written in a URL, without the question mark
  * @throws ArgumentError
  */
 export function placeOf(source: string, args: Readonly<Record<string, unknown>>, query = ''): Place {
@@ -108,7 +107,7 @@ export function placeOf(source: string, args: Readonly<Record<string, unknown>>,
   return { path: query === '' ? path : `${path}?${query}`, template: template.path }
 }
 
-/** Names a group or project: an id, or a path that may come URL-encoded. */
+/** Arguments that name a group or project: by an id, or by a path that may be URL-encoded. */
 const namespaceNames = new Set([
   'project_id',
   'group_id',
@@ -136,22 +135,22 @@ function encodeNumber(name: string, value: string): string {
   throw new ArgumentError(name, `must be a number, ${giverOf(name)}, not ${quote(value)}`)
 }
 
-/** Where a caller finds the number. */
+/** The tool or place from which a caller gets the number. */
 function giverOf(name: string): string {
   if (name.endsWith('iid')) return `as in ${signsOf(name)} and in web addresses`
   return name === 'user_id' ? 'as find_users and lists give it' : 'as lists give it'
 }
 
-/** How a number is written in texts. `!7` is never an issue. @param name the argument that it is given as */
+/** How a number is written in texts. `!7` is never an issue. @param name the argument for the number */
 export const signsOf = (name: string): string => {
   if (name === 'noteable_iid') return '#7 of an issue or !7 of a merge request'
   return name.endsWith('issue_iid') ? '#7' : '#7 or !7'
 }
 
-/** An id, or a path without a dot or an escape: nothing in it is to be decoded or refused. */
+/** An id, or a path without dots and escapes: it needs neither decoding nor checks. */
 const plainNamespace = /^[\w-]+(?:\/[\w-]+)*$/
 
-/** Decodes once, so that `a/b` and `a%2Fb` are one project, and encodes into one segment. */
+/** Decodes once, so that `a/b` and `a%2Fb` are the same project, and encodes into one segment. */
 function encodeNamespace(name: string, value: string): string {
   if (plainNamespace.test(value)) return encodeURIComponent(value)
   return encodeURIComponent(decodeNamespace(name, value))
@@ -176,32 +175,35 @@ export function decodeNamespace(name: string, value: string): string {
   return path
 }
 
-/** One segment whose text is taken as it is: a branch name, a discussion id. */
+/** Encodes a text as one segment without decoding it: a branch name, a discussion id. */
 function encodeSegment(name: string, value: string): string {
   refuseClimbing(name, value)
   return encodeURIComponent(value)
 }
 
-/** For free text that goes into a body: a file's path. @throws ArgumentError where it climbs or is no path */
+/**
+ * Checks free text for a body: a file's path.
+ * @throws ArgumentError if it has `..` or `.` segments, or is not a path
+ */
 export function checkPath(name: string, value: string): void {
   refuseLong(name, value)
   refuseClimbing(name, value)
 }
 
-/** One segment of free text, its dots escaped too. */
+/** Encodes free text as one segment, with its dots escaped, too. */
 function encodeFreeText(name: string, value: string): string {
   return encodeSegment(name, value).replaceAll('.', '%2E')
 }
 
-/** Several segments: a file path inside an archive. */
+/** Encodes several segments: a file path inside an archive. */
 function encodePath(name: string, value: string): string {
   refuseClimbing(name, value)
   return value.split('/').map(encodeURIComponent).join('/')
 }
 
 /**
- * A URL parser removes `..` and `.` segments even where they are percent-encoded, and a proxy on the way
- * may decode once more; so no decoding of the value may hold one.
+ * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, and a proxy on the way may
+ * decode once more; so the value must not contain one after any number of decodings.
  */
 function refuseClimbing(name: string, value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
@@ -224,7 +226,8 @@ function refuseClimbing(name: string, value: string): void {
 }
 
 /**
- * What is written from the root of a file system is from that of the repository already, and a global id ends with one.
+ * What to write instead. Paths already start at the root of the repository, so a first slash is not needed; a global id
+ * ends with the number.
  */
 function instead(value: string): string {
   if (value.startsWith('gid://')) return '; give the number at its end'

@@ -22,7 +22,7 @@ import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
 import { unknownNamesStep } from './unknown-names.ts'
 
-/** A row made ready to run. */
+/** A row, prepared to run. */
 export interface Tool {
   readonly name: string
   readonly class: ToolClass
@@ -32,37 +32,37 @@ export interface Tool {
   readonly toolset: ToolsetId | undefined
   /**
    * Its entry in a list of tools, as JSON.
-   * @param names of all tools of the list: what one of them explains is not explained again
+   * @param names of all tools in the list: what one of them explains is not explained again
    * @param mirrors for clients that mirror arguments in headers
    */
   definition(names: ReadonlySet<string>, mirrors?: boolean): string
-  /** Which those are: argument → header, without Mcp-Param-. */
+  /** Arguments that are mirrored in headers: argument → header, without Mcp-Param-. */
   readonly mirrored: ReadonlyMap<string, string>
   /** Its records have a declared schema and are also returned as structuredContent. */
   readonly structured: boolean
-  /** Tools whose work it does, too. */
+  /** Tools whose work this one also does. */
   readonly does: readonly string[]
   /** How it reaches beyond the project it names. */
   readonly beyond: ToolRow['beyond']
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
-  /** Those of them that name what the call is about. */
+  /** Arguments that name what the call is about. */
   readonly objects: ObjectArguments
-  /** What its records are, for the table of what is shown of them. */
+  /** The type of its records, for the table of what is shown of them. */
   readonly record: RecordName | undefined
-  /** What it asks of the client. */
+  /** The client capability that it needs. */
   readonly needs: ClientCapability | undefined
-  /** Next steps by status, as of the row. */
+  /** Next steps by status, from the row. */
   readonly advice: Advice
-  /** Makes all that the first call would. @throws Error for a row written wrongly */
+  /** Prepares everything that the first call would prepare. @throws Error if the row is invalid */
   readonly prepare: () => void
-  /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
+  /** @throws CallProblem, ForgeStatusError or ForgeError, each of which may be shown to the caller */
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
 
 /**
- * Makes a tool of a row. Its argument reader, its templates and its listing are made when they are first needed: a
- * program with hundreds of tools is to start as fast as one with ten, and a session uses few of them.
+ * Makes a tool from a row. Its argument reader, templates and listing are made when they are first needed: a program
+ * with hundreds of tools must start as fast as one with ten, and a session uses only a few of them.
  */
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
   const asked = confirmable(row, settings.confirm)
@@ -110,7 +110,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
 
 type Call = Pick<Tool, 'run'>
 
-/** All that a call needs of its row. @throws Error for a row written wrongly */
+/** Everything that a call needs from its row. @throws Error if the row is invalid */
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
@@ -118,7 +118,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const lookNear = nearStep(row.input)
   const lookAtEmpty = emptiedStep(row)
   const lookAtNames = unknownNamesStep(row.input)
-  // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
+  // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
+  // each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const within = (output: ToolOutput, { forge }: ToolContext) =>
     settings.projects.keep(output, row.beyond, forge.webUrl)
@@ -143,7 +144,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   return { run }
 }
 
-/** What is made at most once, when it is first asked for. */
+/** A function that makes a value once, when it is first needed. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -152,7 +153,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** What the call itself has to say, before and after what its output does. */
+/** Adds the notices of the call itself before and after those of its output. */
 function withNotices(
   output: ToolOutput,
   before: readonly string[],
@@ -162,7 +163,7 @@ function withNotices(
   return { ...output, notices: [...before, ...(output.notices ?? []), ...(after ?? [])] }
 }
 
-/** The type of the records, where an argument tells it. */
+/** Adds the type of the records, if it depends on an argument. */
 function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): ToolOutput {
   if (typeof record !== 'object') return output
   return { ...output, record: record.of[String(args[record.argument])] }

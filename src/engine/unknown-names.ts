@@ -11,15 +11,15 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones, people, branches, environments and paths by names that nothing has. A forge finds nothing by one
- * that filters, and makes a label of one that is set, or leaves it out where the caller may make none; it says so of
- * neither. Which arguments they are, fields.ts says of each.
+ * Reports names of labels, milestones, people, branches, environments and paths that do not exist. If such a name is
+ * used as a filter, a forge finds nothing; if it is a label to be set, a forge creates it, or leaves it out if the
+ * caller may not create labels. It reports neither. fields.ts says which arguments are affected.
  */
 
-/** What a call does with a name: it sets what has it, or lists what goes with it. */
+/** What a call does with a name: it sets the named thing, or lists what belongs to it. */
 export type NameUse = 'set' | 'filter'
 
-/** What an argument names. */
+/** What an argument names, and for what. */
 export interface Naming {
   readonly noun: Noun
   readonly use: NameUse
@@ -30,24 +30,24 @@ interface Named extends Naming {
   readonly name: string
 }
 
-/** A name that nothing has, and what was perhaps meant. */
+/** A name that does not exist, and what may have been meant. */
 interface Missing extends Named {
   readonly where: string
   readonly guess: string | undefined
 }
 
-/** What is said when the call is over. */
+/** What is said after the call. */
 type Afterwards = (output: ToolOutput) => Promise<readonly string[]>
 
-/** Names of one call that are looked up, and how many at once. */
+/** Most names of one call that are looked up, and how many of them at once. */
 const MOST = 10
 const AT_ONCE = 4
 
 /**
- * Prepares the look at the names that a call gives. After a change the record says what it has, and the forge is asked
- * nothing: a write is one request. Of a list the names are looked up only where it came out empty. It never fails a
- * call.
- * @returns undefined for a tool that takes none
+ * Prepares the check of the names in a call. After a change, the returned record shows which were set, and the forge is
+ * not asked: a write is one request. For a list, the names are looked up only if the list is empty. The check never
+ * fails a call.
+ * @returns undefined for a tool that takes no such names
  */
 export function unknownNamesStep(
   schema: TObject
@@ -81,7 +81,7 @@ const mayList = (noun: Noun, context: Asked): boolean => {
 
 const isFirstPage = ({ page = 1, after }: Arguments): boolean => Number(page) === 1 && after === undefined
 
-/** An empty list, alone or as the list of a record. */
+/** Whether a value is an empty list, or a record whose list is empty. */
 function isEmpty(value: unknown): boolean {
   const list = isRecord(value) ? Object.values(value).find(Array.isArray) : value
   return isEmptyList(list)
@@ -95,7 +95,7 @@ function namesIn(value: unknown, { noun, use }: Naming): string[] {
   return use === 'filter' ? names.filter(name => !kinds[noun].words.test(name)) : names
 }
 
-/** Those of the names that nothing has. Whoever may not read what has them is told nothing of them. */
+/** The names that do not exist. Nothing is said about kinds of names that the caller may not list. */
 async function missingOf(
   named: readonly Named[],
   args: Arguments,
@@ -136,18 +136,18 @@ async function missingOfKind(
   const some = await read({})
   const missing = await sideBySide(unknown, AT_ONCE, async one => {
     const { name } = one
-    // Of very many the ones in question are looked for.
+    // If the first page is full, the name itself is searched for.
     const names = some.length < PAGE ? some : await read({ search: name })
     if (names.length >= PAGE && !names.includes(name)) return []
     if (!names.includes(name)) return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names) }]
-    // That there is none is not kept: one may be made at any time.
+    // That a name does not exist is not cached: it may be created at any time.
     await context.known.remember(keyOf(name), async () => name)
     return []
   })
   return missing.flat()
 }
 
-/** Names of what a list has, at most a page. */
+/** Names of the records in a list, at most one page. */
 async function namesOf(
   { called }: Kind,
   list: string,
@@ -163,8 +163,8 @@ async function namesOf(
 }
 
 /**
- * What is taken away by the same call is not missed.
- * @param record as it is after the change; of one that does not tell its labels nothing is said
+ * Tells which labels were not set. Labels that the same call removes are not reported.
+ * @param record as it is after the change; nothing is reported if it does not list its labels
  */
 function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
   const now = isRecord(record) ? record.labels : undefined
@@ -174,11 +174,11 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
   return ({ name }) => !titles.has(titleOf(name))
 }
 
-/** Labels of a record that are looked at, and characters of one: no forge has more. */
+/** Most labels of a record, and most characters of a label, that are read: no forge has more. */
 const MOST_LABELS = 5_000
 const MAX_TITLE = 1_000
 
-/** A forge trims what it is given, and finds a label also in other letters. */
+/** A label's title for comparison: a forge trims titles, and matches labels case-insensitively. */
 const titleOf = (name: unknown): string => String(name).slice(0, MAX_TITLE).trim().toLowerCase()
 
 const sayLeftOut = ({ noun, name }: Named): string =>
@@ -189,5 +189,5 @@ function say({ argument, noun, name, where, guess }: Missing): string {
   return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }
 
-/** Filters whose None is not told by their tool. */
+/** Filters whose value None is not explained by their tool. */
 const takesNone = { labels: true, milestone: true }

@@ -91,10 +91,13 @@ function decoded(segment: string, name: string): string {
 /** Groups in groups, and a project: a forge has twenty levels of them. */
 const MAX_LEVELS = 24
 
-/** Words that may begin a thing, each of which is tried: groups and projects are hardly ever called by them. */
+/**
+ * Most words that may begin a thing's part of the address; each is tried. Groups and projects hardly ever have such
+ * names.
+ */
 const MAX_TRIES = 3
 
-/** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
+/** Reads an older address without `/-/`: the part that names a thing comes after at least a group and a project. */
 function undashed(segments: readonly string[], after: After): Address | undefined {
   let tries = 0
   for (let at = 2; at < Math.min(segments.length, MAX_LEVELS) && tries < MAX_TRIES; at++) {

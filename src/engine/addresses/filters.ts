@@ -16,7 +16,7 @@ const many =
   (argument: string): Filter =>
   values => ({ [argument]: values })
 
-/** Titles where None and the like are titles, too. */
+/** Titles, for a list in which None and the like are titles, too. */
 const titles =
   (argument: string): Filter =>
   values =>
@@ -27,13 +27,13 @@ const yes =
   ([value]) =>
     /^(?:yes|true|no|false)$/.test(value!) ? { [argument]: /^(?:yes|true)$/.test(value!) } : undefined
 
-/** One of the words of an address, as the arguments that say the same. */
+/** A filter with fixed values, each of which stands for certain arguments. */
 const words =
   (meant: Readonly<Record<string, Fields>>): Filter =>
   ([value]) =>
     Object.hasOwn(meant, value!) ? meant[value!] : undefined
 
-/** `created_date`, `updated_desc`, `title_asc`: what is ordered by is named otherwise for tools. */
+/** An order such as `created_date`, `updated_desc` or `title_asc`; tools have other names for the fields. */
 const sorted =
   (orders: Readonly<Record<string, string>>): Filter =>
   ([value]) => {
@@ -179,7 +179,7 @@ const byTool: Readonly<Record<string, Filters>> = {
   list_wiki_pages: {}
 }
 
-/** The filters of pages that a tool lists, by that tool. */
+/** The filters of list pages, by the tool that lists the same. */
 export const filtersFor: ReadonlyMap<string, Filters> = new Map(Object.entries(byTool))
 
 /** Parameters that say which part of a list is shown and how, and so are not filters. */
@@ -189,7 +189,7 @@ const ofThePage =
 /** Most filters of one address that are read: pages of a forge have a dozen or two. */
 const MOST = 50
 
-/** @returns the arguments that the filters of an address make, and which of its filters make none */
+/** Converts the filters of an address. @returns the arguments that they give, and which of the filters give none */
 export function filtered(
   filters: Filters,
   query: URLSearchParams

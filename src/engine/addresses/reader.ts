@@ -5,13 +5,16 @@ import { MAX_ADDRESS_CHARS } from './slashes.ts'
 /** Characters of all addresses that are read in one call: they are taken apart in one turn of the event loop. */
 const MAX_CHARS_OF_ALL = 2 * MAX_ADDRESS_CHARS
 
-/** Ends the call also where an address that cannot be read is left as it is. */
+/** Ends the call even where an address that cannot be read would be left as it is. */
 class LongAddresses extends CallProblem {}
 
-/** Reads an address, as far as those of the call are not too long together. @param name of the argument that it is in */
+/**
+ * Reads an address, as long as those of the call are not too long in total.
+ * @param name of the argument that it is in
+ */
 export type Read = (text: string, name?: string) => Address
 
-/** @param told counts the characters of all that it is given for */
+/** A function that reads addresses. @param told counts the characters of all addresses it is used for */
 export const reader =
   (webUrl: string, told: { chars?: number }): Read =>
   (text, name) => {
@@ -23,7 +26,7 @@ export const reader =
     return readAddress(text, webUrl, name)
   }
 
-/** What is read, or nothing where it cannot be. */
+/** What was read; undefined if it throws a CallProblem, except for too many characters of addresses. */
 export function unlessProblem<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -21,17 +21,19 @@ export interface Shape {
   readonly rest?: 'file' | 'directory' | 'compare'
   /** It shows lines, which its address may name. */
   readonly lines?: true
-  /** Another tool, by what the address says. */
+  /** Another tool, depending on what the address gives. */
   readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
   /** An argument without which the tool shows nothing. */
   readonly needs?: string
   /** The tool that shows a comment on it: by the comment's number, or among all of them. */
   readonly comment?: { readonly tool: string; readonly by: 'note_id' | 'all' }
-  /** Arguments of the tool, where they are not what the address gives under the same names. */
+  /** Converts what the address gives to arguments of the tool, if they differ. */
   readonly use?: Use
 }
 
-/** Its page is its log, of which the tool counts lines from the end. */
+/**
+ * The page of a job is its log. Line numbers are not passed on, because the tool counts lines from the end of the log.
+ */
 const job = {
   kind: 'job',
   tool: 'get_pipeline_job',
@@ -52,7 +54,7 @@ const workItem = {
   comment: { tool: 'list_work_item_notes', by: 'all' }
 } satisfies Omit<Shape, 'at' | 'kind'>
 
-/** By its tab. */
+/** A page of a merge request, by its tab. */
 const mergeRequest = (tab: string, tool: string): Shape => ({
   at: `merge_requests/{merge_request_iid}${tab}`,
   kind: 'merge_request',
@@ -60,6 +62,7 @@ const mergeRequest = (tab: string, tool: string): Shape => ({
   comment: { tool: 'get_merge_request_note', by: 'note_id' }
 })
 
+/** All shapes, in the order in which they are tried. */
 export const shapes: readonly Shape[] = [
   { at: 'issues/{issue_iid}', ...issue },
   { at: 'issues/incident/{issue_iid}', ...issue },
@@ -186,13 +189,13 @@ export const shapes: readonly Shape[] = [
   }
 ]
 
-/** With which addresses of the forge's own pages begin: no group has such a name. */
+/** First words of addresses of the forge's own pages: no group has such a name. */
 export const ownWords: ReadonlySet<string> = new Set([
   ...['admin', 'api', 'dashboard', 'explore', 'help', 'import', 'oauth', 'profile', 'projects'],
   ...['search', 'snippets', 'users']
 ])
 
-/** With which what they name begins where no `/-/` is before it. */
+/** First words of what comes after the project or group in addresses without `/-/`. */
 export const firstWords: ReadonlySet<string> = new Set(
   shapes.filter(({ alone }) => alone !== 'always').map(({ at }) => at.split('/', 1)[0]!)
 )
@@ -214,7 +217,7 @@ function patternOf(at: string): RegExp {
   return new RegExp(`^${parts.join(SEAM)}${more}$`)
 }
 
-/** What a shape reads in the segments of an address, joined by SEAM; undefined where it does not fit. */
+/** What a shape reads from the segments of an address, joined by SEAM; undefined if it does not match. */
 export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
   const match = patterns.get(shape)!.exec(segments)
   if (match === null) return undefined

@@ -78,7 +78,7 @@ export function thingsStep(row: Row): ThingsStep {
 type Row = Readonly<{ name: string; input: TObject; class: string }>
 
 interface Found {
-  /** The argument that it is for; empty where it was given under no name of one. */
+  /** The argument that it is for; empty if it was given under a name that no argument has. */
   readonly name: string
   readonly given: string
   readonly address: Address
@@ -88,7 +88,7 @@ function addressIn(text: string, name: string, given: string, read: Read): Addre
   const isUrl = /^https?:\/\//i.test(text)
   if (!isUrl) return name.endsWith('iid') && fieldNames.has(name) ? referenceIn(text) : undefined
   if (name === '' || fieldNames.has(name)) return read(text, given)
-  // That of a project or group itself is read elsewhere, and refused there.
+  // The address of a project or group itself is read elsewhere, and refused there.
   return isNamespace(name) ? unlessProblem(() => read(text, given)) : undefined
 }
 
@@ -110,7 +110,7 @@ const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args)
   use: fields
 })
 
-/** Describes what the address of a list amounts to: its filters mean nothing to a tool that lists other things. */
+/** Describes what filters in a list's address were used for: they mean nothing to a tool that lists other things. */
 function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
   if (filters === undefined) return []
   const taken = tool === by ? Object.entries(use) : []
@@ -176,12 +176,12 @@ function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
   return all
 }
 
-/** The thing is of the project or group that is named beside it. */
+/** Checks that the thing belongs to the project or group that is also given. */
 function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['has'], read: Read): void {
   if (owner === undefined) return
   const [name, path] = placeIn(owner)
   if (!has(name)) return
-  // As received, which may not be a text.
+  // As received: the value may not be a text.
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const whose = quotedName(path)
@@ -194,7 +194,7 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
 const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: string, path: string] =>
   'project_path' in owner ? ['project_id', owner.project_path] : ['group_id', owner.group_path]
 
-/** A path as it may be written: in an address, encoded, with slashes around it. */
+/** A path in any way it may be written: in an address, encoded, or with slashes around it. */
 function plainPath(text: string, read: Read): string {
   const isAddress = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
   const owner = isAddress ? unlessProblem(() => read(text))?.owner : undefined

@@ -1,10 +1,10 @@
-/* What pages show without their address saying so, as arguments of the tools that show the same. */
+/* What pages show although their address does not say so, as arguments of the tools that show the same. */
 
 type Fields = Readonly<Record<string, unknown>>
 /** Converts what an address gives to arguments. */
 export type Use = (given: Fields) => Fields
 
-/** The default of a list's page, where the tool has another default. */
+/** The default of a list's page, if the tool has another default. */
 export const byItself =
   (shown: Fields): Use =>
   given => ({ ...shown, ...given })

@@ -3,9 +3,10 @@ import { parse } from 'node:path'
 /** What ends the name of a file until it is whole. */
 export const PART = '.part'
 
+/** The file name for the archive of a job's artifacts. */
 export const archiveName = (job: string): string => `artifacts_job_${job}.zip`
 
-/** The name of another file beside those that have it already. @param at from 2 on */
+/** The name with a number, for a file beside others of the same name. @param at the number, from 2 on */
 export function namesake(name: string, at: number): string {
   const { name: stem, ext } = parse(name)
   return `${stem}-${at}${ext}`
@@ -13,5 +14,7 @@ export function namesake(name: string, at: number): string {
 
 const archive = /^artifacts_job_\d+(?:-\d+)?\.zip(?:\.part)?$/
 
-/** Whether this service writes files of that name. All others in the download folder are somebody else's. */
+/**
+ * Whether this service writes files with such a name. All other files in the download folder belong to somebody else.
+ */
 export const isArchive = (name: string): boolean => archive.test(name)

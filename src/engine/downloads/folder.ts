@@ -21,13 +21,13 @@ export interface SavedFile {
   readonly size: number
 }
 
-/** Exclusive, and the last component is no link; the flag for links is missing on Windows. */
+/** Fails if the file exists, and does not follow a link as last component; Windows has no flag for the latter. */
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 /** Deepest folder a caller may ask for. */
 const MAX_COMPONENTS = 10
 
-/** Files of one name in a folder: nobody downloads the same job more often on purpose. */
+/** Most files of one name in a folder: nobody downloads the same job more often on purpose. */
 const MAX_NAMESAKES = 100
 
 /** Most tries to create the folders: each of them may disappear once, when another file is removed. */
@@ -41,12 +41,12 @@ export interface FolderPlace {
   readonly root: string
   readonly now: () => number
   readonly onTrouble: OnDiskTrouble | undefined
-  /** Where callers share the root. */
+  /** Set if callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
     /** The caller's address. */
     readonly from: string | undefined
-    /** Of the caller's own folder. */
+    /** The name of the caller's own folder. */
     readonly name: string
   }
 }
@@ -95,7 +95,7 @@ export class DownloadFolder {
     try {
       return await this.#save(components, name, bytes)
     } catch (error) {
-      // A broken answer of the forge may have such a cause, too.
+      // A broken answer of the forge may have a disk error as its cause, too.
       const cause = error instanceof CallProblem ? error.cause : undefined
       if (isDiskTrouble(cause)) this.#place.onTrouble?.(cause)
       throw error
@@ -197,7 +197,11 @@ export class DownloadFolder {
     return this.#place.shared === undefined ? path : [...folders, basename(path)].join('/')
   }
 
-  /** The folder's path, every component a real folder. @param walked given each of them */
+  /**
+   * Creates the folder, and checks that every component is a real folder.
+   * @param walked given each of them
+   * @returns its path
+   */
   async #folder(components: readonly string[], walked: string[]): Promise<string> {
     let shown = ''
     let path = await realpath(this.#place.root || process.cwd()).catch(error => {
@@ -244,7 +248,7 @@ const isThere = (path: string): Promise<boolean> =>
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
-/** Whether the disk is what failed; too long a name is its caller's to mend. */
+/** Whether the disk failed; a name that is too long is for the caller to correct. */
 export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
   isSystemError(error) && error.code !== 'ENAMETOOLONG'
 

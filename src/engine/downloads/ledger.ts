@@ -58,7 +58,7 @@ const STEP_BYTES = 1024 * 1024
 export class DownloadLedger {
   readonly #limits: DownloadLimits
   readonly #remove: (path: string) => Promise<void>
-  /** In steps, as the next. */
+  /** In steps of STEP_BYTES, as the next. */
   readonly #callers: SharedRoom
   readonly #addresses: SharedRoom
   /** By path. */
@@ -93,14 +93,14 @@ export class DownloadLedger {
         held.growTo(stepsOf(size))
         const going = this.#going.splice(0)
         if (lost === undefined) return void (await Promise.all(going))
-        // What goes by it is not waited for, which itself may be a part of that.
+        // Removals are not waited for here, because this call may itself be part of one.
         void Promise.allSettled(going)
         throw lost
       },
       keep: file => {
         if (lost !== undefined) throw lost
         kept = file
-        // It may have been found since it has its name.
+        // A search of the folder may have found it since it got its name.
         this.#kept.get(file.path)?.held.leave()
         this.#kept.set(file.path, { kept, held })
         held.touch()
@@ -124,7 +124,7 @@ export class DownloadLedger {
       this.#forget(path)
       this.#going.push(this.#remove(path))
     }
-    // All of them before one makes room, and would be found anew.
+    // All are added before any is removed, because a removed one would be found again.
     const unknown = found.filter(file => !isOver(file) && !this.#kept.has(file.path))
     for (const file of unknown.sort((one, other) => one.since - other.since)) this.#take(file)
     await Promise.all(this.#going.splice(0))

@@ -1,5 +1,5 @@
 /**
- * An iterator that can be stopped. A reader that waits for the next piece is told at once, as that piece may never
+ * An iterator that can be stopped. A reader that waits for the next item is told at once, because that item may never
  * arrive.
  */
 export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
@@ -15,7 +15,7 @@ export class Stoppable<T> implements AsyncIterableIterator<T, undefined> {
     return this
   }
 
-  /** From now on it only throws this error. */
+  /** From now on the iterator only throws this error. */
   stop(error: Error): void {
     this.#stopped = error
     this.#fail?.(error)

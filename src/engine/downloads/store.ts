@@ -8,19 +8,19 @@ import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 export interface DownloadPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
   readonly root: string
-  /** What its callers share it by. Without, it is one person's own. */
+  /** Limits, if callers share the folder; without them it is one person's own. */
   readonly limits: DownloadLimits | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onTrouble?: OnDiskTrouble
 }
 
-/** No download takes so long, so what has this age and is not whole was left behind. */
+/** No download takes this long, in milliseconds, so an incomplete file of this age was left behind. */
 const PART_MS = 600_000
 
 const ownerName = /^[0-9a-f]{16}$/
 
-/** The download folder: a place in it for each caller, within limits, and none of it for ever. */
+/** The download folder: each caller has a folder in it, within limits, and no file is kept for ever. */
 export class DownloadStore {
   readonly #place: DownloadPlace
   readonly #ledger: DownloadLedger | undefined
@@ -31,14 +31,18 @@ export class DownloadStore {
     this.#ledger = place.limits && new DownloadLedger(place.limits, path => this.#remove(path))
   }
 
-  /** Equal on every replica and after a restart, so that a caller's files stay together. */
+  /**
+   * The name of a caller's folder. It is the same on every replica and after a restart, so that the files stay
+   * together.
+   */
   static nameFor(owner: string): string {
     return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
   }
 
   /**
-   * @param owner what tells the caller and its forge from others; only a digest of it is shown
-   * @param from the caller's address, where it is known
+   * The folder of one caller.
+   * @param owner identifies the caller and its forge; only a digest of it is shown
+   * @param from the caller's address, if it is known
    */
   of(owner: string, from?: string): DownloadFolder {
     const { root, now, onTrouble } = this.#place
@@ -53,7 +57,7 @@ export class DownloadStore {
   }
 
   /**
-   * Removes what was left behind, what is too old and what is too much; at start, and from time to time.
+   * Removes files that were left behind, are too old or exceed the limits; called at start, and from time to time.
    * @returns how many files were removed meanwhile
    */
   async sweep(): Promise<number> {
@@ -79,7 +83,7 @@ export class DownloadStore {
     return this.#removed - before
   }
 
-  /** Removes a file of a caller and the folders that are empty then. */
+  /** Removes a caller's file, and the folders that are then empty. */
   async #remove(path: string): Promise<void> {
     const root = await realpath(this.#place.root)
     const isOfCaller = (folder: string) => ownerName.test(relative(root, folder).split(sep, 1)[0]!)
@@ -88,7 +92,7 @@ export class DownloadStore {
     if (!isOfCaller(folder) || (await realpath(folder).catch(() => undefined)) !== folder) return
     await rm(path, { force: true })
     this.#removed++
-    // The first that is not empty ends it.
+    // Stops at the first folder that is not empty.
     while (isOfCaller(folder) && (await removed(folder))) folder = dirname(folder)
   }
 }

@@ -7,15 +7,15 @@ import type { Arguments } from '../checks.ts'
 import type { Lines } from './line-window.ts'
 import type { FileWanted, ReadFile } from './read-file.ts'
 
-/** Of what is said beside a text. */
+/** Most characters of the record beside a text. */
 const MAX_RECORD_CHARS = 8000
 
-/** What a tool says of a file besides its content. */
+/** What a tool reports about a file besides its content. */
 export interface FileSaid {
-  /** Beside the size and what lines there are. */
+  /** Facts beside the size and the range of lines. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly notices?: readonly string[]
-  /** Of a text that is known to be more than plain. */
+  /** Media type of a text, if it is known to be more than plain text. */
   readonly mediaType?: string | undefined
 }
 
@@ -28,7 +28,9 @@ export const wantedOf = (args: Arguments, maxChars: number): FileWanted => ({
   images: true
 })
 
-/** A file as a result: text with a record of what it is, that record with an image, or for anything else alone. */
+/**
+ * A file as a result: a text with a record about it, an image with that record, or for anything else the record alone.
+ */
 export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: FileSaid): ToolOutput {
   const known = { ...facts, size: file.size }
   if (file.kind === 'text') {
@@ -51,7 +53,10 @@ export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: F
   return { value, notices: [...notices, reason] }
 }
 
-/** A hostile forge may say much in a header, or in a title of megabytes, which is not even written. */
+/**
+ * A record as JSON, shortened: a hostile forge may send a long header, or a title of megabytes, which is not even
+ * serialized.
+ */
 function written(record: Readonly<Record<string, unknown>>): string {
   const shown = compact(record)
   const text = isLongerThan(shown, MAX_RECORD_CHARS) ? undefined : JSON.stringify(shown)
@@ -60,7 +65,7 @@ function written(record: Readonly<Record<string, unknown>>): string {
     : (cutStrings(record, MAX_RECORD_CHARS) ?? '{}')
 }
 
-/** Which lines these are, where they are not all. */
+/** The range of lines shown, if they are not all. */
 function windowOf({ start, end, total }: Lines): Record<string, unknown> {
   if (total === 0 || (start === 1 && end === total)) return {}
   return { window: { start_line: start, end_line: end, total_lines: total } }

@@ -1,4 +1,4 @@
-/** Which lines of a text are wanted, from 1, both ends included, and how much of them there is room for. */
+/** Which lines of a text are wanted, from 1 and inclusive, and how many characters there is room for. */
 export interface LinesWanted {
   readonly start: number
   /** Infinity for all. */
@@ -12,13 +12,13 @@ export interface LinesWanted {
 export interface Lines {
   readonly text: string
   readonly start: number
-  /** The last line kept; one less than `start` where none was. */
+  /** The last line kept; one less than `start` if none was. */
   readonly end: number
-  /** Lines of the whole text; undefined where it was not read to its end. */
+  /** Number of lines of the whole text; undefined if it was not read to its end. */
   readonly total: number | undefined
-  /** Ended by `maxChars`, not by the last line wanted. */
+  /** Whether it ended because of `maxChars`, not at the last line wanted. */
   readonly full: boolean
-  /** The last line kept is one that is longer than there is room for, and cut. */
+  /** Whether the last line kept is longer than there is room for, and was cut. */
   readonly cut: boolean
 }
 
@@ -30,10 +30,10 @@ export interface Lines {
 export class LineWindow {
   readonly #wanted: LinesWanted
   #text = ''
-  /** Where in it the line begins that is being read. */
+  /** Where the line that is being read begins in it. */
   #lineStart = 0
   #line = 1
-  /** The line being read has something in it. */
+  /** Whether the line that is being read has any characters yet. */
   #begun = false
   #full = false
   #cut = false
@@ -77,7 +77,7 @@ export class LineWindow {
     }
   }
 
-  /** @param whole whether the text was pushed to its end */
+  /** The lines kept so far. @param whole whether the text was pushed to its end */
   lines(whole: boolean): Lines {
     const { start, end, maxChars } = this.#wanted
     const total = this.#line - (this.#begun ? 0 : 1)
@@ -94,7 +94,7 @@ export class LineWindow {
   }
 }
 
-/** Line ends of a text, or of a part of it. */
+/** Number of line ends in a text, or in a part of it. */
 export function newlinesIn(text: string, from = 0, to = text.length): number {
   let count = 0
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++

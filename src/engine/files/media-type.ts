@@ -1,9 +1,9 @@
 /*
- * What a file is, by its first bytes: forges serve most files as text or as application/octet-stream, whatever they
- * are. Only what is common in repositories and comments is told apart.
+ * Detects what a file is by its first bytes: forges serve most files as text or as application/octet-stream, whatever
+ * they are. Only types that are common in repositories and comments are recognized.
  */
 
-/** Bytes of a file that tell what it is. */
+/** Number of first bytes by which a file is recognized. */
 export const HEAD_BYTES = 512
 
 type Sign = readonly [type: string, text: string, at?: number]
@@ -42,10 +42,10 @@ const signs: readonly Sign[] = [
   ['video/webm', '\x1aE\xdf\xa3']
 ]
 
-/** Images that models look at. */
+/** Types of images that models can read. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** The media type of a file that is no text. @param head its first bytes */
+/** The media type of a file that is not text. @param head its first bytes */
 export function mediaTypeOf(head: Buffer): string {
   const text = head.toString('latin1', 0, HEAD_BYTES)
   return signs.find(([, sign, at = 0]) => text.startsWith(sign, at))?.[0] ?? 'application/octet-stream'

@@ -18,9 +18,9 @@ const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0,
 const seen = (line: string): string => line.slice(0, MAX_SEEN)
 
 /**
- * What of a file was most likely meant by a text that it does not have: the line that differs by its blanks alone, or
- * else is nearest to the first line of the text that is not there.
- * @returns its number from 1 and itself; undefined where nothing is near
+ * The part of a file that was most likely meant by a text that the file does not contain: the line that differs only in
+ * blanks, or otherwise the one nearest to the first missing line of the text.
+ * @returns the line and its number, from 1; undefined if none is near
  */
 export function nearestLine(file: string, find: string): { number: number; line: string } | undefined {
   const lines = firstOf(file.split('\n', MAX_LINES).map(seen))
@@ -41,7 +41,7 @@ export function nearestLine(file: string, find: string): { number: number; line:
   return found < 0 ? undefined : { number: found + 1, line: lines[found]! }
 }
 
-/** As many lines as may be looked at. */
+/** The first lines, at most as many as are compared. */
 function firstOf(lines: readonly string[]): readonly string[] {
   let left = MAX_ALL_SEEN
   const end = lines.findIndex(({ length }) => {
@@ -51,7 +51,7 @@ function firstOf(lines: readonly string[]): readonly string[] {
   return end < 0 ? lines : lines.slice(0, end)
 }
 
-/** The first of some lines that no other has in it, as far as that is looked for. */
+/** The first of the wanted lines that no line of the file contains, as far as the search goes. */
 function firstMissing(wanted: readonly string[], lines: readonly string[]): string | undefined {
   let left = MAX_SEARCHED
   return wanted.find(

@@ -9,18 +9,18 @@ import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
 import { TextPieces } from './text-pieces.ts'
 
 /*
- * One file of a forge, read as it arrives: as text by lines, as an image, or no further than it takes to see that it
- * is neither.
+ * Reads one file of a forge as it arrives: as text by lines, as an image, or only as far as needed to see that it is
+ * neither.
  */
 
 /** Most bytes of one file that are read. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** A file of this size is read to its end to count its lines; of a larger one no more than the lines wanted. */
+/** Files up to this size are read to their end to count their lines; of larger ones only the wanted lines are read. */
 const READ_ON_BYTES = 1024 * 1024
 
 interface Facts {
   readonly headers: ReplyHeaders
-  /** In bytes; undefined where the forge does not say and the file was not read to its end. */
+  /** In bytes; undefined if the forge does not say and the file was not read to its end. */
   readonly size: number | undefined
 }
 
@@ -29,16 +29,16 @@ export type ReadFile = Facts &
   (
     | { readonly kind: 'text'; readonly lines: Lines }
     | { readonly kind: 'image'; readonly bytes: Buffer; readonly mediaType: string }
-    /** `tooLarge` for an image that could be shown but for its size. */
+    /** `tooLarge` is set for an image that could be shown if it were smaller. */
     | { readonly kind: 'binary'; readonly mediaType: string; readonly tooLarge: boolean }
   )
 
 export interface FileWanted extends LinesWanted {
-  /** Images are read whole, up to what a result can show of them. */
+  /** Whether images are read whole, up to the size that a result can show. */
   readonly images: boolean
 }
 
-/** The request of a file. */
+/** The request for a file. */
 export const fileRequest = ({ path, template }: Place): StreamRequest => ({
   path,
   template,
@@ -48,8 +48,8 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
 })
 
 /**
- * Reads a file no further than is needed, for `ForgeClient.stream`.
- * @throws CallProblem when the first line wanted is not there, or too far into the file; what the body fails with
+ * Reads a file no further than needed, for `ForgeClient.stream`.
+ * @throws CallProblem if the first wanted line does not exist or is too far into the file; and errors of the body
  */
 export async function readFile({ headers, body, hold }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
   const chunks = body[Symbol.asyncIterator]()
@@ -74,12 +74,12 @@ export async function readFile({ headers, body, hold }: StreamAnswer, wanted: Fi
   return { kind: 'text', headers, size, lines: text.lines(more) }
 }
 
-/** The size a forge announces; a compressed body's length is not the file's. */
+/** The size that a forge announces; undefined for a compressed body, whose length is not that of the file. */
 const sizeIn = (headers: ReplyHeaders): number | undefined =>
   numberOf(headers['x-gitlab-size']) ??
   (headers['content-encoding'] === undefined ? numberOf(headers['content-length']) : undefined)
 
-/** Reads text until it is none, or there is no need to go on. */
+/** Reads a file until it turns out not to be text, or until no more is needed. */
 class TextReader {
   readonly #window: LineWindow
   readonly #wanted: LinesWanted
@@ -93,7 +93,7 @@ class TextReader {
     this.#window = new LineWindow(wanted)
   }
 
-  /** @returns whether to go on */
+  /** @returns whether to continue */
   push(chunk: Buffer): boolean {
     this.size += chunk.length
     this.#window.push(this.#pieces.decode(chunk))
@@ -101,7 +101,7 @@ class TextReader {
     return !this.#window.done || ((this.#announced ?? 0) <= READ_ON_BYTES && this.size <= READ_ON_BYTES)
   }
 
-  /** @param whole whether it was read to its end, where half a character is none */
+  /** @param whole whether the file was read to its end, where half a character means that it is not text */
   isText(whole: boolean): boolean {
     if (whole) this.#window.push(this.#pieces.decode())
     return this.#pieces.isText
@@ -125,7 +125,7 @@ class TextReader {
 
 type Chunks = AsyncIterator<Buffer>
 
-/** Chunks may be of any size; what a file is shows in its first bytes. */
+/** Reads the first bytes, by which a file is recognized; chunks may be of any size. */
 async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean }> {
   const parts: Buffer[] = []
   let size = 0
@@ -138,7 +138,7 @@ async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean 
   return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), ended: false }
 }
 
-/** All of an image; undefined when it is larger than can be shown. */
+/** Reads a whole image; undefined if it is larger than can be shown. */
 async function collect(
   head: Buffer,
   chunks: Chunks,

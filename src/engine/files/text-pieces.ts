@@ -6,14 +6,14 @@ export class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   #isText = true
 
-  /** Whether all that was decoded is text. */
+  /** Whether everything decoded so far is text. */
   get isText(): boolean {
     return this.#isText
   }
 
   /**
-   * @param chunk undefined at the end, where half a character is none
-   * @returns its text; nothing once it is no text any more
+   * @param chunk undefined at the end, where half a character means that it is not text
+   * @returns its text; an empty text once the file turned out not to be text
    */
   decode(chunk?: Buffer): string {
     this.#isText &&= chunk?.includes(0) !== true

@@ -4,37 +4,41 @@ import type { Arguments } from '../checks.ts'
 import { guessOf } from '../problems.ts'
 import { sideBySide } from '../side-by-side.ts'
 
-/* Which files of a commit are not there, or there already: a forge says only that there is one. */
+/* Finds out which files of a commit are missing, or exist already: a forge only says that there is one. */
 
-/** Folders that are listed, and how many at once. */
+/** Most folders that are listed, and how many at once. */
 const MOST_FOLDERS = 10
 const AT_ONCE = 4
-/** Files that are told of each kind. */
+/** Most files of each kind that are named. */
 const FEW = 5
 
-/** What a folder has, at most a page of it. */
+/** The content of a folder, at most one page of it. */
 interface Folder {
   readonly paths: readonly string[]
-  /** Those of the folders in it. */
+  /** Those of the paths that are folders. */
   readonly folders: readonly string[]
-  /** There is no more. */
+  /** Whether the page has everything in the folder. */
   readonly whole: boolean
 }
 
 interface Needed {
   readonly path: string
-  /** Whether the action needs it to be there, or not to be. */
+  /** Whether the action needs the file to exist, or not to exist. */
   readonly there: boolean
 }
 
-/** @param list reads a folder where the commit starts @returns undefined where nothing can be said for sure */
+/**
+ * Says which files of a refused commit are missing or exist already.
+ * @param list reads a folder where the commit starts
+ * @returns sentences; undefined if nothing is certain
+ */
 export async function nearActions(
   { actions, start_project }: Arguments,
   list: (folder: string) => Promise<Folder>
 ): Promise<string | undefined> {
   if (start_project !== undefined || !Array.isArray(actions)) return undefined
   const needed = neededBy(actions.filter(isRecord))
-  // That the only one is taken, the forge has said.
+  // If only one file is affected and exists already, the forge has said so.
   if (needed.length === 1 && !needed[0]!.there) return undefined
   const names = [...new Set(needed.map(({ path }) => folderOf(path)))].slice(0, MOST_FOLDERS)
   const listed = await sideBySide(names, AT_ONCE, list)
@@ -55,14 +59,14 @@ export async function nearActions(
   return said.length === 0 ? undefined : said.join(' ')
 }
 
-/** Of one file what was perhaps meant. */
+/** For a single missing file, suggests what may have been meant. */
 function guessFor([one, ...others]: readonly Needed[], folders: ReadonlyMap<string, Folder>): string {
   if (one === undefined || others.length > 0) return '.'
   const guess = guessOf(one.path, folders.get(folderOf(one.path))?.paths ?? [])
   return guess === undefined ? '.' : `; ${guess}`
 }
 
-/** What the first action on each path needs: later ones find what those before them left. */
+/** What the first action on each path needs: later ones depend on the actions before them. */
 function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readonly Needed[] {
   const seen = new Set<string>()
   return actions
@@ -73,7 +77,7 @@ function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readon
     .filter(({ path }) => !seen.has(path) && seen.add(path))
 }
 
-/** Of a path of the repository; empty for the top. */
+/** The folder of a path in the repository; empty for the top level. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 const namesOf = (files: readonly Needed[]): string =>

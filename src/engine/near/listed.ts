@@ -7,15 +7,15 @@ import { placeOf } from '../template.ts'
 
 type Records = readonly Readonly<Record<string, unknown>>[]
 
-/** Names of one answer. */
+/** Most records of one answer. */
 export const PAGE = 100
-/** Names that are told. */
+/** Most names that are shown. */
 export const FEW = 8
 
 export const page = { per_page: String(PAGE) }
 
 /**
- * A list of the project or group that a call names, of which a page is enough.
+ * Reads a list of the project or group that a call names; one page is enough.
  * @param template below the project or group
  * @throws what ForgeClient.send throws
  */
@@ -30,14 +30,16 @@ export async function listed(
   return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
 }
 
-/** Whether the forge has what a GET reads; it may where the forge does not say. */
+/** Whether a GET finds something; true if the forge does not say. */
 export const isThere = (place: ReturnType<typeof placeOf>, forge: ForgeClient): Promise<boolean> =>
   forge.send({ method: 'GET', ...place }).then(
     () => true,
     error => !isStatus(error, [404])
   )
 
+/** The values of a field that are texts. */
 export const textsOf = (records: Records, field: string): readonly string[] =>
   records.map(record => record[field]).filter(text => typeof text === 'string')
 
+/** A guess of problems.ts as a sentence of its own. */
 export const sentence = (guess: string): string => guess.replace(/^d/, 'D')

@@ -9,9 +9,9 @@ import { queryOf } from '../query.ts'
 import { placeOf } from '../template.ts'
 import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
-/* Branches, tags, releases, projects and labels. */
+/* Suggests branches, tags, releases, projects and labels. */
 
-/** What a clone calls a branch of the forge. */
+/** Prefixes that branches and tags of the forge have in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
 
 /**
@@ -24,6 +24,7 @@ export function branchLike(name: string, names: readonly string[]): string | und
   return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
 }
 
+/** Suggests the branch that was meant by a name that does not exist; also for one end of a range. */
 export async function nearBranch(
   name: string,
   args: Arguments,
@@ -34,10 +35,10 @@ export async function nearBranch(
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
-  // Then it is another argument that names what is not there.
+  // Then another argument names what is missing.
   if (await isRevision(name, args, forge)) return undefined
   const branches = await listed('repository/branches', args, page, forge)
-  // Of very many it may be one of the others.
+  // If the first page is full, the name itself is searched for, too.
   const others =
     branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
   const guess = branchLike(name, textsOf([...branches, ...others], 'name'))
@@ -48,11 +49,11 @@ export async function nearBranch(
     : undefined
 }
 
-/** Whether a branch, tag or commit has that name; it may where the forge does not say. */
+/** Whether a branch, tag or commit has that name; true if the forge does not say. */
 export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
   isThere(placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha }), forge)
 
-/** Asks which branch or tag was meant. @throws what ForgeClient.send throws */
+/** Suggests which branch or tag was meant. @throws what ForgeClient.send throws */
 export async function revisionLike(
   name: string,
   args: Arguments,
@@ -63,7 +64,7 @@ export async function revisionLike(
   return branchLike(name, textsOf(found.flat(), 'name'))
 }
 
-/** Of a range the forge does not say which end is not there. */
+/** Suggests a name for the end of a range that does not exist: the forge does not say which one it is. */
 async function nearEnd(
   ends: readonly string[],
   args: Arguments,
@@ -76,6 +77,7 @@ async function nearEnd(
   return undefined
 }
 
+/** Suggests the tag that was meant by a name that does not exist. */
 export async function nearTag(
   name: string,
   args: Arguments,
@@ -86,7 +88,7 @@ export async function nearTag(
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
 }
 
-/** A tag may be there, or near, and have no release. */
+/** Suggests the release that was meant, or names a tag of that name, or nearly so, that has no release. */
 export async function nearRelease(
   name: string,
   args: Arguments,
@@ -97,7 +99,7 @@ export async function nearRelease(
     listed('repository/tags', args, page, forge)
   ])
   const released = textsOf(releases, 'tag_name')
-  // The release is there, and something of it is not.
+  // The release exists, and something else is missing.
   if (released.includes(name)) return undefined
   const wanted = name.replace(asInClone, '')
   const guess = guessOf(wanted, released)
@@ -107,11 +109,11 @@ export async function nearRelease(
   return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
 }
 
-/** Whether the caller sees that project; it may where the forge does not say. */
+/** Whether the caller can see that project; true if the forge does not say. */
 export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
   isThere(placeOf('GET /projects/{project_id}', { project_id }), forge)
 
-/** One's own project of that name, as its group is often left out. */
+/** Suggests the caller's own projects of that name, because the group is often left out. */
 export async function nearProject(
   name: string,
   _: Arguments,
@@ -134,6 +136,7 @@ export async function nearProject(
   return `Perhaps ${paths.map(quoted).join(' or ')} is meant.`
 }
 
+/** Suggests the label that was meant by a name that does not exist. */
 export async function nearLabel(
   name: string,
   args: Arguments,

@@ -7,14 +7,14 @@ import { guessOf } from '../problems.ts'
 import { folderOf } from './actions.ts'
 import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
-/* Files and directories of a repository. */
+/* Suggests files and directories of a repository. */
 
-/** Tools that show what a look for a file does. */
+/** Tools that show the same as the lookup of a file. */
 export const fileTools = ['get_repository_tree', 'search_code']
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What is in a directory; nothing where there is no such directory either. */
+/** The content of a directory; empty if the directory does not exist either. */
 async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
   const folder = folderOf(path)
   const query = { ...page, ...at(args), ...(folder !== '' && { path: folder }) }
@@ -24,7 +24,7 @@ async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
   })
 }
 
-/** A folder where a commit starts. @throws what ForgeClient.send throws */
+/** The content of a folder where a commit starts. @throws what ForgeClient.send throws */
 export async function startFolder(folder: string, args: Arguments, forge: ForgeClient) {
   const { project_id, branch, start_branch, start_sha } = args
   const ref = String(start_sha ?? start_branch ?? branch)
@@ -39,9 +39,10 @@ export async function startFolder(folder: string, args: Arguments, forge: ForgeC
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
 
-/** Lines as a web address names them. */
+/** Line numbers as in a web address. */
 const LINES = /#L\d+(?:-L?\d+)?$/
 
+/** Suggests the file that was meant: a similar name in the same directory, otherwise the same name elsewhere. */
 export async function nearFile(
   wanted: string,
   args: Arguments,
@@ -66,7 +67,7 @@ export async function nearFile(
   return files.length === 0 ? undefined : `Beside it are ${fewOf(files)}.`
 }
 
-/** The same for who reads a file before it is changed. @param args the project, and the ref that it is read at */
+/** The same for tools that read a file before changing it. @param args the project, and the ref at which it is read */
 export async function fileLike(
   path: string,
   args: Arguments,
@@ -78,7 +79,10 @@ export async function fileLike(
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
-/** Whether a ref has a file or directory; of a directory with very many it may. @throws what ForgeClient.send throws */
+/**
+ * Whether a ref has a file or directory; true if its directory has a full page of entries.
+ * @throws what ForgeClient.send throws
+ */
 export async function isPathThere(
   name: string,
   { forge }: Pick<ToolContext, 'forge'>,
@@ -89,7 +93,7 @@ export async function isPathThere(
   return entries.length === PAGE || entries.some(entry => entry.path === path)
 }
 
-/** What is near of both, else of files elsewhere. */
+/** Suggests a file or directory with a similar name, otherwise a file elsewhere. */
 export async function pathLike(
   name: string,
   args: Arguments,
@@ -101,6 +105,7 @@ export async function pathLike(
   return said?.replace(/^[A-Z]/, letter => letter.toLowerCase())
 }
 
+/** Suggests the directory that was meant by a path that does not exist. */
 export async function nearDirectory(
   path: string,
   args: Arguments,
@@ -118,7 +123,7 @@ export async function nearDirectory(
   )
 }
 
-/** The path of a folder whose last name is near. */
+/** Suggests the path of an entry of the same folder with a similar last name. */
 function nearIn(path: string, paths: readonly string[]): string | undefined {
   const guess = guessOf(lastOf(path), paths.map(lastOf))
   const folder = folderOf(path)

@@ -8,24 +8,24 @@ import { isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } f
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
- * Suggests what was perhaps meant by the name of a project, branch, tag, file or label that does not exist. The forge
- * is asked only after it said so, and only if the caller may run the tools that list such names: for one list, or two
- * for a file and for the ends of a range. fields.ts says which arguments are affected.
+ * Suggests what may have been meant by the name of a project, branch, tag, file or label that does not exist. The forge
+ * is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
+ * list, or two for a file and for the ends of a range. fields.ts says which arguments are affected.
  */
 
 /** What an argument names. */
 export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label' | 'actions'
 
-/** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
+/** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
 
 interface Missing {
-  /** The forge's words for what is not there. */
+  /** Matches the forge's message for what does not exist. */
   readonly says: RegExp
   /** The tools that list such names. */
   readonly by: readonly string[]
   readonly near: Near
-  /** Tells which of several of one call it is. */
+  /** Tells which of several such names in one call is missing. */
   readonly isThere?: (name: string, forge: ForgeClient) => Promise<boolean>
 }
 
@@ -54,8 +54,9 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
 }
 
 /**
- * Prepares the look at what a refused call names.
- * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of these
+ * Prepares the suggestions for names in a refused call.
+ * @returns a step that adds to a refusal what may have been meant, and never fails; undefined for a tool without such
+ * names
  */
 export function nearStep(
   schema: TObject
@@ -91,7 +92,7 @@ interface NamedArgument extends Missing {
   readonly argument: string
 }
 
-/** @param alike arguments of the tool that name such a thing, too */
+/** The reason to add to the refusal. @param alike arguments of the tool that name the same kind of thing */
 async function reasonOf(
   { argument, near, isThere }: NamedArgument,
   alike: readonly NamedArgument[],
@@ -109,5 +110,5 @@ async function reasonOf(
 
 const statuses = new Set([400, 404, 422])
 
-/** Characters of a refusal that are looked at: forges say at its beginning what is not there. */
+/** Most characters of a refusal that are read: forges say at its beginning what does not exist. */
 const MAX_WORDS = 500
