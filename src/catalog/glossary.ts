@@ -1,7 +1,7 @@
 /*
- * What argument names mean. Every client reads every byte of a listing, so there a name speaks for itself; the
- * printed reference, which people read, says it in words. An entry for one tool (`tool.argument`) comes before
- * the description in its row, and that before an entry for all tools. A field of an argument has its path.
+ * Descriptions of argument names. Every client reads every byte of a listing, so there names must be self-explanatory;
+ * the printed reference, which people read, describes them. An entry for one tool (`tool.argument`) takes precedence
+ * over the description in its row, and that over an entry for all tools. A field of an argument is named by its path.
  */
 
 const when = 'ISO 8601, such as 2026-11-21T09:00:00Z'

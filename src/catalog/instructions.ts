@@ -1,6 +1,6 @@
 /**
- * What holds for many tools, said to a model once, where a listing would have every client read it with each of
- * them. One paragraph a subject; what one tool alone needs stands in its row.
+ * Rules for many tools, which a model gets once instead of with each tool in a listing. Each paragraph is about one
+ * subject; what only one tool needs is in its row.
  */
 export const instructions = [
   "Tools over a forge with GitLab's API.",

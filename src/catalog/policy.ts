@@ -9,9 +9,9 @@ import type { Surface } from './surface.ts'
 import { bitOf, EVERY_TOOLSET } from './toolset-id.ts'
 import type { View } from './view.ts'
 
-/** What the operator decided, the same for every caller. */
+/** The operator's settings, the same for every caller. */
 export interface PolicySettings {
-  /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
+  /** FORGE_PROJECT_ID: used if project_id is optional and missing; empty means none. */
   readonly defaultProject: string
   /** FORGE_TOOL_SURFACE */
   readonly surface: Surface
@@ -25,7 +25,7 @@ export interface PolicySettings {
   readonly allowedProjects: readonly string[]
   /** FORGE_DENY_SECRET_VALUES */
   readonly denySecretValues: boolean
-  /** There is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
+  /** Whether there is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
   readonly savesFiles: boolean
   /** FORGE_CONFIRM: the tools that are confirmed before they do anything. */
   readonly confirm: ConfirmPolicy
@@ -44,8 +44,8 @@ const open: PolicySettings = {
 }
 
 /**
- * Whether a pattern denies all names but some, and so a name that nobody thinks of, too. Such a one is about what is
- * called, not about the surface, of which nothing would be left: it is held against the tool behind a calling tool.
+ * Whether a pattern denies all names except some, and so also an arbitrary one. Such a pattern concerns the tools that
+ * are called, not those of the surface, of which none would be left: it is applied to the tool behind a calling tool.
  */
 const sparesSome = (denied: RegExp): boolean => denied.test('q_q_q')
 
@@ -54,10 +54,13 @@ export class Policy {
   readonly #settings: PolicySettings
   readonly #projects: ProjectLimit
   readonly #isOfSurface: (tool: string) => boolean
-  /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
+  /**
+   * The rule for text in which a forge carries out lines: it allows everything, unless the operator limits what may be
+   * done.
+   */
   readonly checkText: TextRule
 
-  /** @param isOfSurface tells the tools that are listed in place of all others where the surface is a search */
+  /** @param isOfSurface recognizes the tools that are listed instead of all others if the surface is a search */
   constructor(settings: Partial<PolicySettings>, isOfSurface: (tool: string) => boolean) {
     this.#settings = { ...open, ...settings }
     const { allowedProjects, confirm, denied } = this.#settings
@@ -67,7 +70,7 @@ export class Policy {
     this.checkText = isFree ? anyText : noQuickActions
   }
 
-  /** What a tool is compiled with. */
+  /** Settings with which tools are compiled. */
   get toolSettings(): ToolSettings {
     const { confirm, denied, denySecretValues } = this.#settings
     return {
@@ -80,12 +83,12 @@ export class Policy {
     }
   }
 
-  /** FORGE_PROJECT_ID, or the one project that may be named; empty where there is none. */
+  /** FORGE_PROJECT_ID, or the only allowed project; empty if there is none. */
   get defaultProject(): string {
     return this.#settings.defaultProject || this.#projects.only
   }
 
-  /** FORGE_ALLOWED_PROJECT_IDS; none where any may be named. */
+  /** FORGE_ALLOWED_PROJECT_IDS; empty if any project is allowed. */
   get allowedProjects(): readonly string[] {
     return this.#settings.allowedProjects
   }
@@ -95,22 +98,22 @@ export class Policy {
     return this.#settings.surface
   }
 
-  /** FORGE_DENIED_TOOLS_REGEX is set. */
+  /** Whether FORGE_DENIED_TOOLS_REGEX is set. */
   get deniesTools(): boolean {
     return this.#settings.denied !== undefined
   }
 
-  /** Keeps a call to the projects that may be named as it follows records. @throws PolicyProblem */
+  /** Keeps a call within the allowed projects when it follows records. @throws PolicyProblem */
   follow(record: unknown, webUrl: string): void {
     this.#projects.follow(record, webUrl)
   }
 
-  /** Whether what is in a project of that path may be told of. */
+  /** Whether things in the project of that path may be disclosed. */
   serves(path: string): boolean {
     return this.#projects.serves(path)
   }
 
-  /** @throws PolicyProblem for what only a tool shows that nobody has */
+  /** @throws PolicyProblem for data that only the tool of that name shows, if the operator denies it */
   checkShown(name: string): void {
     if (this.#settings.denied?.test(name))
       throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
@@ -124,21 +127,23 @@ export class Policy {
     return { toolsets, within: EVERY_TOOLSET, surface, readOnly }
   }
 
-  /** Activation and the surface lengthen or shorten the list; what may be called is for `refusal` to say. */
+  /**
+   * Whether a tool is listed. Activated toolsets and the surface affect only the list; `refusal` decides about calls.
+   */
   isListed({ name, toolset }: Tool, { toolsets, surface }: View): boolean {
     if (surface === 'search') return this.#isOfSurface(name)
     if (toolset === undefined) return !this.#isOfSurface(name)
     return (toolsets & bitOf(toolset)) !== 0 || this.#settings.extraTools.has(name)
   }
 
-  /** What is said of such text in a view: X-Forge-Toolsets limits what may be done, too. */
+  /** The rule for such text in a view: X-Forge-Toolsets limits what may be done, too. */
   textRuleOf({ within }: View): TextRule {
     return within === EVERY_TOOLSET ? this.checkText : noQuickActions
   }
 
   /**
-   * Why a view may not call a tool, in words for the caller; undefined when it may. Listing and calling both ask here
-   * and nowhere else. A toolset that is not active is no reason: a client would only loop between discover_tools and
+   * Why a view may not call a tool, as text for the caller; undefined if it may. Both listing and calling use this
+   * check, and no other. A toolset that is not active is no reason: a client would only loop between discover_tools and
    * the call.
    */
   refusal(tool: Tool, view: View): string | undefined {
@@ -146,7 +151,7 @@ export class Policy {
     const off = this.#switchedOff(tool)
     if (off !== undefined) return off
     const { readOnly } = this.#settings
-    // The view may be of a call that has waited.
+    // The view may belong to a call that has waited.
     if ((view.readOnly || readOnly) && (tool.class !== 'read' || tool.saves)) {
       const does = tool.class === 'read' ? 'writes a file' : 'changes things'
       const by = readOnly ? '' : ' (by X-Forge-Readonly of this request)'
@@ -158,7 +163,7 @@ export class Policy {
     return undefined
   }
 
-  /** Why nobody has a tool. */
+  /** Why a tool is off for everybody; undefined if it is not. */
   #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings
     if (denied?.test(name) && !(this.#isOfSurface(name) && sparesSome(denied)))

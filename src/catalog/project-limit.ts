@@ -7,7 +7,7 @@ import type { ToolRow } from './row.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Arguments that name a project a call touches. */
+/** Arguments that name a project that a call affects. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
 
 /**
@@ -16,7 +16,9 @@ const projectArguments = ['project_id', 'target_project_id', 'start_project', 't
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
-/** The project of a CI configuration that lies in another: `file@group/project`, and a ref behind a colon. */
+/**
+ * The project of a CI configuration in another project: `file@group/project`, optionally followed by a colon and a ref.
+ */
 const configProject = /^[^@]*@([^:]*)/
 
 /**
@@ -25,16 +27,16 @@ const configProject = /^[^@]*@([^:]*)/
  */
 const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 
-/** The number of a thing, behind its project in a reference. */
+/** The number of a thing, after its project in a reference. */
 const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
-/** Records of one answer that are looked at, with those in them: forges send a hundred, with some dozens in each. */
+/** Most records of one answer that are checked, including nested ones: forges send a hundred, each with a few dozen. */
 const MOST = 20_000
 
 /**
- * Lists and records in one another that are looked into: of a list, the project that the agent of an environment is of.
- * What lies deeper is told unchecked.
+ * Deepest level of nested lists and records that is checked. For a list, it is that of the project to which the agent
+ * of an environment belongs. Deeper levels are returned unchecked.
  */
 const DEEPEST = 4
 
@@ -56,7 +58,7 @@ function pathIn(url: string, base: string): string {
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects; ids and paths are compared as written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
-  /** Characters of the longest of them. */
+  /** Length of the longest of them in characters. */
   readonly #longest: number
 
   /** @param allowed ids or full paths; none means no limit */
@@ -65,17 +67,17 @@ export class ProjectLimit {
     this.#longest = Math.max(0, ...allowed.map(({ length }) => length))
   }
 
-  /** Whether there is one. */
+  /** Whether projects are limited. */
   get isLimit(): boolean {
     return this.#allowed.size > 0
   }
 
-  /** Whether a tool can be offered at all: one that names no project cannot be kept within some. */
+  /** Whether a tool can be offered: one without project_id cannot be kept within the allowed projects. */
   permits(inputs: ReadonlySet<string>): boolean {
     return this.#allowed.size === 0 || inputs.has('project_id')
   }
 
-  /** The one project, when there is just one: it stands in where none is named. */
+  /** The only allowed project, which is used if none is named; empty if there is not exactly one. */
   get only(): string {
     return this.#allowed.size === 1 ? [...this.#allowed][0]! : ''
   }
@@ -110,7 +112,7 @@ export class ProjectLimit {
         )
   }
 
-  /** Whether what is in a project of that path may be told of. */
+  /** Whether things in the project of that path may be disclosed. */
   serves(path: string): boolean {
     return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(path.toLowerCase()))
   }
@@ -188,7 +190,7 @@ export class ProjectLimit {
         : '',
       typeof url === 'string' ? pathIn(url, base) : ''
     ]
-    // Long names take as long to be made small.
+    // Long names take long to convert to lower case.
     return [String(id), ...paths].some(
       name => name.length <= this.#longest && this.#allowed.has(name.toLowerCase())
     )

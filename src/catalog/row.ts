@@ -43,55 +43,60 @@ interface Listed<P extends TProperties> {
   /** A label for people, short and without articles. */
   title: string
   /**
-   * For the model that chooses: what the tool does, verb first, and what goes before or after it. "It" is what
-   * the name says.
+   * For the model that chooses: what the tool does, verb first, and what to do before or after it. "It" is what the
+   * name says.
    */
   summary: string
   input: TObject<P>
-  /** The result's schema, for records this service defines itself; it is then also structuredContent. */
+  /**
+   * The result's schema, for records that this service defines itself; they are then also returned as
+   * structuredContent.
+   */
   output?: TObject
-  /** The client capability that it needs; without it the tool is not run. */
+  /** The client capability that the tool needs; without it the tool does not run. */
   needs?: ClientCapability
-  /** Rules over several arguments, asked before anything is sent. */
+  /** Rules over several arguments, checked before anything is sent. */
   check?: readonly Check[]
   /** Fills missing arguments from other arguments by asking the forge, one after the other. */
   lookup?: Lookup | readonly Lookup[]
-  /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
+  /** For a thing that is deleted by its number: it is read first, and deleted only if `confirm` is its name. */
   confirm?: Confirmation
   /**
-   * How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. With
-   * `ofProject` it is always read.
+   * How the tool's thing is read and named, for a tool without `confirm` for which FORGE_CONFIRM requires asking a
+   * person. With `ofProject` it is always read.
    */
   subject?: Confirmation
-  /** What a person is told who is asked about a destructive tool that can be undone. */
+  /** What a person is told when asked about a destructive tool whose effect can be undone. */
   undo?: string
   /**
-   * It reaches beyond the project it names, by what it makes there, by whose records it shows, or as it follows a
-   * record to the project that it is of: where projects are limited it is off, such records are left out, or nothing is
-   * shown.
+   * The tool reaches beyond the project that it names: by what it creates there, by whose records it shows, or by
+   * following a record to its project. If projects are limited, the tool is off, such records are left out, or nothing
+   * is shown, respectively.
    */
   beyond?: 'makes' | 'shows' | 'follows'
-  /** Tools whose work it does, too: where one of them is denied, so is this. */
+  /** Tools whose work it also does: if one of them is denied, so is this tool. */
   does?: readonly string[]
   /**
-   * Arguments by which it does the work of another tool, too, by that tool, or by their values: refused where it is
-   * denied.
+   * Arguments by which it does the work of another tool, with that tool, or with the tools by value of the argument:
+   * they are refused if that tool is denied.
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
-   * The type of its records, whose table says what a list, a get and a write show (results/records); or which
-   * argument tells the type.
+   * The type of its records, whose table defines what is shown in a list, after a get and after a write
+   * (results/records); or the argument that determines the type.
    */
   record?: RecordName | RecordsBy
-  /** What is read to say why the forge refused, where its own words do not. */
+  /** What is read to explain a refusal of the forge, if the forge's message does not. */
   reason?: Reason
-  /** The edition of the forge it takes, for a tool that not every forge has; errors say so (engine/edition.ts). */
+  /**
+   * The edition of the forge that the tool requires, if not every forge has it; errors mention it (engine/edition.ts).
+   */
   edition?: EditionNeed
-  /** Flags that ask for secret values; FORGE_DENY_SECRET_VALUES takes them away. */
+  /** Flags that request secret values; FORGE_DENY_SECRET_VALUES removes them. */
   reveals?: readonly string[]
   /**
-   * What to do next where the forge refuses, or has too much to say, for reasons of this tool's own: by status, and
-   * where that has several causes by the forge's words.
+   * Next steps for this tool if the forge refuses or its answer is too large: by status, and if a status has several
+   * causes, by the forge's message.
    */
   advice?: Advice
 }
@@ -103,9 +108,9 @@ export interface RestRow<
 > extends Listed<P> {
   /** A template, or several: the first whose placeholders are all given is used. */
   request: R
-  /** Which of the templates it is, where that is not told by the placeholders. */
+  /** Chooses one of the templates, if the placeholders do not determine it. */
   choose?: (args: Values) => R extends readonly (infer One)[] ? One : R
-  /** Argument name → the forge's name for it, where they differ. */
+  /** Argument name → the forge's name for it, if they differ. */
   rename?: Readonly<Record<string, string>>
   /** Sent with every call. */
   fixed?: Readonly<Record<string, unknown>>
@@ -113,51 +118,55 @@ export interface RestRow<
   local?: readonly string[]
   /** String arguments that the forge wants as JSON numbers in a body. */
   numeric?: readonly string[]
-  /** Turns the arguments into what is sent, where that is more than other names for them. */
+  /** Converts the arguments into what is sent, if more than renaming is needed. */
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
-  /** What of the forge's record is returned; default all of it. */
+  /** What part of the forge's record is returned; default all of it. */
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
-  /** The list is read to its end (engine/pages.ts). */
+  /** Set if the list is read to its end (engine/pages.ts). */
   whole?: Whole
-  /**
-   * What the forge's record, as it came, calls for saying besides; of a change it may ask the forge what became of it.
-   */
+  /** A notice that the forge's record, as received, requires; after a change it may ask the forge for the outcome. */
   notice?: (
     value: unknown,
     args: Values,
     context: ToolContext
   ) => string | undefined | Promise<string | undefined>
   /**
-   * The answer is a file and no record: read as it arrives, shown as text by lines (LineRange, `line_numbers`), as an
-   * image, or not at all. Says what there is to say of it.
+   * Set if the answer is a file, not a record. It is read as it arrives, and shown as text by lines (LineRange,
+   * `line_numbers`), as an image, or not at all. Returns what is to be said about it.
    */
   file?: (file: ReadFile, args: Values) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
   done?: string | ((args: Values) => string)
   /**
-   * On 404 of `request` this is sent instead, so that what does not exist is made; the result says `created` or
+   * Sent if the forge answers `request` with 404, to create what does not exist; the result says `created` or
    * `updated`.
    */
   orElse?: OrElse
   /**
-   * Statuses by which the forge says that it is so already, each with the message of the result, or the GET whose
-   * record is the result.
+   * Statuses by which the forge says that the state is already as requested, each with the message of the result, or
+   * the GET whose record is the result.
    */
   already?: Readonly<Record<number, string>>
 }
 
 export interface OrElse {
   readonly request: string
-  /** Turns the arguments into what is sent, where that is not what `request` was sent. */
+  /** Converts the arguments into what is sent, if that differs from what was sent for `request`. */
   readonly adapt?: (args: Record<string, unknown>) => Values
-  /** On 409 of it the change is tried once more: somebody else made it in between. */
+  /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
 }
 
 export interface Whole {
-  /** What is kept of each record; default all. Dropping what is not needed bounds what a long list holds. */
+  /**
+   * The part of each record that is kept; default all. Dropping unneeded parts bounds the memory that a long list
+   * takes.
+   */
   pick?: (record: Record<string, unknown>) => Record<string, unknown>
-  /** Only where this argument is given, which the forge has no filter for; else what is asked for is a page. */
+  /**
+   * The list is read to its end only if this argument is given, for which the forge has no filter; otherwise a page is
+   * read.
+   */
   with?: string
 }
 
@@ -166,21 +175,21 @@ type Values = Readonly<Record<string, unknown>>
 /** A row that is one GraphQL document. */
 export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<P> {
   /**
-   * A constant text, or one made of constant texts for what is given and what the forge's schema has. Nothing of a
-   * caller becomes part of it.
+   * A constant text, or a text composed of constant texts by which arguments are given and what the forge's schema has.
+   * No input of a caller becomes part of it.
    */
   document: string | ((args: Static<TObject<P>>, schema: ForgeSchema) => string | Promise<string>)
-  /** Turns the arguments into the document's variables; default the arguments themselves. */
+  /** Converts the arguments into the document's variables; default the arguments themselves. */
   variables?: (args: Static<TObject<P>>, context: ToolContext) => Values | Promise<Values>
-  /** The payload of a mutation: errors in it are told to the caller. */
+  /** The payload field of a mutation: errors in it are reported to the caller. */
   payload?: string | ((args: Static<TObject<P>>) => string)
-  /** The error to tell, where the forge's own says too little. */
+  /** The error to report instead of the forge's own if that says too little. */
   explain?: (error: unknown, args: Static<TObject<P>>, context: ToolContext) => unknown
-  /** A change that a repeated call leaves as it is. */
+  /** Whether a repeated call changes nothing more. */
   idempotent?: boolean
-  /** What of `data` is returned. @throws CallProblem where what was asked for is not there */
+  /** What part of `data` is returned. @throws CallProblem if the requested thing does not exist */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
-  /** What `data` calls for saying besides. */
+  /** A notice that `data` requires. */
   notice?: (data: Values, args: Static<TObject<P>>) => string | undefined
 }
 
@@ -191,7 +200,7 @@ export interface CustomRow<P extends TProperties = TProperties> extends Listed<P
   run: (args: Static<TObject<P>>, context: ToolContext) => Promise<ToolOutput>
 }
 
-/** A finished row, its input type forgotten. */
+/** A finished row, without its input type. */
 export type ToolRow =
   | ({ readonly kind: 'rest' } & RestRow)
   | ({

@@ -3,7 +3,7 @@ import type { Tool } from '../engine/tool.ts'
 import type { ToolDefinition } from './describe.ts'
 import { askings, sayings, synonyms } from './synonyms.ts'
 
-/** They say nothing of what is looked for, or no more than their synonyms. */
+/** Words that say nothing about what is searched for, or no more than their synonyms do. */
 const fillers = new Set(
   'a an and are at before by can do does find for has how i if in into is it its make me my of on or somebody someone that the this to what where who with'.split(
     ' '
@@ -13,22 +13,22 @@ const fillers = new Set(
 const replaced = (text: string, by: typeof sayings): string =>
   by.reduce((all, [said, word]) => all.replaceAll(said, word), text)
 
-/** Text as it is looked for and looked in. */
+/** Normalizes a query, or a text that is searched. */
 const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/[_-]/g, ' '), sayings)
 
-/** Where something is done, and not to what. */
+/** Matches phrases that say where something is done, not to what. */
 const PLACE =
   /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our) +)?(?:project|group|repository|repo)\b/g
 
-/** Plural and singular are one. */
+/** Reduces plural and singular to one form. */
 const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})s$/, '')
 
-/** What a word of the query counts, and what it counts where it only means the same. */
+/** Weight of a word that is in the query, and of a word that only has the same meaning. */
 const SAID = 1
 const MEANT = 0.4
-/** What is left of a tool of whose name nothing was said. */
+/** Factor for the score of a tool if the query has no word of its name. */
 const UNNAMED = 0.2
-/** What is left of a tool that takes away what nobody spoke of taking away. */
+/** Factor for the score of a tool that takes something away if the query does not ask for that. */
 const UNASKED = 0.4
 const takesAway = new Set(['delete', 'remove', 'unprotect', 'purge'])
 
@@ -40,26 +40,26 @@ interface Entry {
   readonly inputs: string
 }
 
-/** The words of a tool's name, and those that only its arguments have. */
+/** The words of a tool's name, and those that occur only in its arguments. */
 interface Words {
   readonly parts: readonly string[]
   readonly inputs: ReadonlySet<string>
 }
 
-/** Finds tools by what they are for. The index is made when it is first asked for. */
+/** Finds tools by their purpose. The index is made when it is first needed. */
 export class ToolSearch {
   readonly #tools: () => Iterable<Tool>
   #index: MiniSearch<Entry> | undefined
   #words: ReadonlyMap<string, Words> = new Map()
 
-  /** @param tools all of them; who may use which is decided where they are shown */
+  /** @param tools all tools; who may use which is decided where they are shown */
   constructor(tools: () => Iterable<Tool>) {
     this.#tools = tools
   }
 
   /**
-   * Names of the tools that fit, best first: what the whole name of was said comes before what only has the words.
-   * @param query words of any kind, in no grammar
+   * Names of the matching tools, best first: tools whose whole name is in the query come first.
+   * @param query words in any order, without a syntax
    */
   find(query: string): readonly string[] {
     if (this.#index === undefined) {
@@ -79,12 +79,16 @@ export class ToolSearch {
   }
 }
 
-/** Words of a query, and characters of a word, that are looked for: each is compared with all there are. */
+/**
+ * Most words of a query, and most characters of a word, that are searched for: each is compared with the whole index.
+ */
 const MOST_WORDS = 20
 const MOST_CHARS = 30
-/** Characters of a word that may be wrong: with five, twenty long words that mean nothing took three times as long. */
+/**
+ * Most characters of a word that may be wrong: with five, twenty long words without meaning took three times as long.
+ */
 const MOST_WRONG = 2
-/** Characters of a word that may have wrong ones: shorter words are often one character from another (gist, list). */
+/** Fewest characters of a word that may have wrong ones: shorter words often differ in one character (gist, list). */
 const FEWEST_CHARS = 6
 
 function weightsOf(query: string): Map<string, number> {
@@ -103,7 +107,7 @@ function weightsOf(query: string): Map<string, number> {
   ])
 }
 
-/** How much of a tool's name was said, where an argument that was said besides counts as a part of it. */
+/** How much of a tool's name is in the query; an argument that is also in the query counts as a part of the name. */
 function named({ parts, inputs }: Words, weights: ReadonlyMap<string, number>): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   const more = [...inputs].filter(word => weights.get(word) === SAID).length

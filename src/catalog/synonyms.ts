@@ -1,13 +1,13 @@
 /**
- * What counts as another word altogether, in the order in which it is looked for: of text in small letters without
- * hyphens.
+ * Phrases that are replaced by other words, in the order in which they are applied; the text is in lower case and
+ * without hyphens.
  */
 export const sayings: readonly (readonly [RegExp, string])[] = [
-  // By whatever name: one word, so that the verb in merge_merge_request is not said by it.
+  // All names of a merge request become one word, so that they do not count as the verb in merge_merge_request.
   [/\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g, 'mergerequest'],
-  // Which are no notes of anything else, whatever they are written from.
+  // These are not notes on anything else, whatever they are generated from.
   [/\brelease +notes?\b(?: +(?:from|of|for|out of) +(?:\w+ +)?mergerequest)?/g, 'releasenotes'],
-  // What a schedule is for.
+  // The purpose of a schedule.
   [
     /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g,
     'cron'
@@ -15,9 +15,9 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:undo|withdraw|(?:roll|take)(?:ing|ed)? *back)\b/g, 'revert'],
   [/\bre *(?:run|start)\b/g, 'retry'],
   [/\b(?:run|start)((?: +\w+){0,3}) +again\b/g, 'retry$1'],
-  // A review that somebody else is to write.
+  // A review that somebody else is asked for.
   [/\b(?:request|ask)\b(?: +(?!mergerequest)\w+){0,3} +review\b/g, 'update reviewer'],
-  // Reviews that wait for whoever asks.
+  // Reviews that wait for the caller.
   [
     /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequest +)to) +review\b/g,
     'list reviewer'
@@ -26,11 +26,11 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
   [/\bhistory\b/g, 'list commits']
 ]
 
-/** The same of what is asked alone: these words say something else in what a tool is said to do. */
+/** The same for queries only: in descriptions of tools these words mean something else. */
 export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:who +)?am +i\b|\bmy +permissions?\b/g, 'current user token'],
   [/\bwho +(?:has|have|with) +access\b/g, 'list members'],
-  // Whatever was introduced: a bug is an issue elsewhere.
+  // Whatever was introduced: otherwise a bug, for instance, would be searched for as an issue.
   [/\b(?:who|what|which +commit) +introduced\b.*/g, 'file blame'],
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
@@ -38,12 +38,12 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:convert|mark|turn)\b(?: +\w+){0,6} +(?:draft|ready)\b/g, 'update mergerequest draft'],
   [/\bapprovers?\b/g, 'approval rule'],
   [/\b(?:upload|attach)\b(?: +\w+){0,2} +(?:image|picture|screenshot)s?\b/g, 'upload attachment'],
-  // One that waits to be started, and is not to run again and again.
+  // A job that waits to be started, and does not run regularly.
   [/\b(?:trigger|start|run|launch) +(?:(?:a|an|the) +)?(?:\w+ +)?job\b(?! +cron)/g, 'play pipeline job'],
   [/\bsuggest\b(?: +\w+){0,3} +(?:change|edit|fix)s?\b/g, 'submit review suggestion']
 ]
 
-/** What people and other forges call things, and what they are called here. */
+/** Words that people and other forges use, with the words that are used here. */
 export const synonyms = new Map(
   Object.entries({
     ticket: 'issue',
