@@ -1,16 +1,23 @@
 /*
- * What a client has declared of itself, in the form in which sessions keep it: few bits, as they travel in a session
- * id too.
+ * What a client has declared about itself, as sessions store it: in few bits, because they are also part of a session
+ * id.
  */
 
-/** What a server may ask of a client, one bit each; new ones go to the end. `elicitation` is by form. */
+/**
+ * Features that a server may request from a client, one bit each; new ones must be added at the end. `elicitation`
+ * means with forms.
+ */
 const capabilities = ['elicitation', 'sampling', 'roots'] as const
 
 export type ClientCapability = (typeof capabilities)[number]
 
 const bitOf = (capability: ClientCapability): number => 1 << capabilities.indexOf(capability)
 
-/** @param declared ClientCapabilities of initialize, or of a request's envelope @returns bits */
+/**
+ * Reads a client's capabilities.
+ * @param declared ClientCapabilities of initialize, or of a request's envelope
+ * @returns one bit for each
+ */
 export function readCapabilities(declared: Readonly<Record<string, unknown>>): number {
   return capabilities.reduce(
     (bits, capability) => (isDeclared(declared, capability) ? bits | bitOf(capability) : bits),
@@ -21,15 +28,15 @@ export function readCapabilities(declared: Readonly<Record<string, unknown>>): n
 function isDeclared(declared: Readonly<Record<string, unknown>>, capability: ClientCapability): boolean {
   const value = declared[capability]
   if (typeof value !== 'object' || value === null) return false
-  // Nothing said of its kinds means a form, which once was the only one.
+  // Without any kinds it supports forms, which used to be the only kind.
   return capability !== 'elicitation' || 'form' in value || !('url' in value)
 }
 
-/** Whether a set of capabilities has one. */
+/** Whether a set of capabilities contains one. */
 export const hasCapability = (bits: number | undefined, capability: ClientCapability): boolean =>
   ((bits ?? 0) & bitOf(capability)) !== 0
 
-/** Severities of MCP's log messages, by RFC 5424, least severe first. */
+/** Severities of MCP's log messages, from RFC 5424, least severe first. */
 export const logLevels = [
   'debug',
   'info',
@@ -43,9 +50,10 @@ export const logLevels = [
 
 export type LogLevel = (typeof logLevels)[number]
 
+/** Whether a value is the name of a severity. */
 export const isLogLevel = (value: unknown): value is LogLevel =>
   (logLevels as readonly unknown[]).includes(value)
 
-/** Whether who wants one level is told of another. */
+/** Whether a client that wants messages from one level on gets those of another. */
 export const isToldOf = (wanted: LogLevel, level: LogLevel): boolean =>
   logLevels.indexOf(level) >= logLevels.indexOf(wanted)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /*
- * A caller's credential: which header brought it, and the token in it. Exactly this one header goes on to
- * the forge, under the same kind.
+ * A caller's credential: the header it came in, and the token. Exactly this one header is sent to the forge, of the
+ * same kind.
  */
 
 export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
@@ -10,7 +10,7 @@ export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
 export interface Credential {
   readonly kind: CredentialKind
   readonly token: string
-  /** As of `principalOf`, once it was asked for. */
+  /** The result of `principalOf`, once it was called. */
   principal?: string
 }
 
@@ -29,10 +29,10 @@ const headers: readonly { name: string; kind: CredentialKind }[] = [
 export const MIN_TOKEN_LENGTH = 20
 export const MAX_TOKEN_LENGTH = 2048
 
-/** token68 of RFC 9110 section 11.2: what a token may be made of. */
+/** token68 of RFC 9110 section 11.2: the characters of a token. */
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}`, `%FORGE_TOKEN%` as they stand in a configuration. */
+/** Placeholders left in a configuration: `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}`, `%FORGE_TOKEN%`. */
 const unfilled = /^\$?\{|^\$\w|^%\w+%$/
 
 const none: CredentialReading = { found: 'none' }
@@ -56,11 +56,14 @@ export function readCredential(raw: readonly string[]): CredentialReading {
   return none
 }
 
-/** Whether it may stand in a header as a token. */
+/** Whether a value may be sent in a header as a token. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && tokenFault(value) === undefined
 
-/** Why it may not, in words; undefined where it may. @param variable that it stands in, where that is no header */
+/**
+ * Why a token may not be used, as text; undefined if it may.
+ * @param variable its environment variable, if it is not from a header
+ */
 export function tokenFault(token: string, variable?: string): string | undefined {
   const [place, filler] =
     variable === undefined ? ['The header', 'the client'] : [variable, 'what starts this program']
@@ -83,7 +86,7 @@ function single(raw: readonly string[], name: string): string | typeof duplicate
   for (let at = 0; at < raw.length; at += 2) {
     const header = raw[at]!
     if (header.length !== name.length || header.toLowerCase() !== name) continue
-    // A setting of the client that was left empty.
+    // A setting that was left empty in the client.
     if (raw[at + 1] === '') continue
     if (value !== undefined) return duplicate
     value = raw[at + 1]!
@@ -91,22 +94,25 @@ function single(raw: readonly string[], name: string): string | typeof duplicate
   return value
 }
 
-/** Few blanks: a token that is kept keeps the header that it was cut out of. */
+/**
+ * The token in a bearer header. Only few blanks are allowed: a stored token keeps the header in memory that it was cut
+ * from.
+ */
 const bearerToken = (value: string): string | undefined => /^bearer {1,8}(\S+)$/i.exec(value)?.[1]
 
-/** The one credential header of an upstream request. */
+/** The header with the credential for an upstream request. */
 export function credentialHeader({ kind, token }: Credential): [name: string, value: string] {
   return kind === 'bearer' ? ['authorization', `Bearer ${token}`] : [kind, token]
 }
 
-/** Whether two credentials are of one kind and have one token. */
+/** Whether two credentials have the same kind and token. */
 export const sameCredential = (a: Credential, b: Credential): boolean =>
   a.kind === b.kind && a.token === b.token
 
 /**
- * Tells principals apart without naming them: the same token is the same text on every replica. 64 bits of
- * SHA-256; tokens are random, so nobody finds one by trying. A session's credential is the same object in each call,
- * and keeps its digest.
+ * Identifies a principal without revealing it: the same token gives the same text on every replica. It is 64 bits of
+ * SHA-256; tokens are random, so they cannot be found by guessing. A session's credential is the same object in each
+ * call, and caches its digest.
  */
 export function principalOf(credential: Credential): string {
   credential.principal ??= digestOf(credential.token)

@@ -4,15 +4,15 @@ import { SharedCache } from '../shared-cache.ts'
 const LIMIT = 10_000
 
 /**
- * Sessions that were ended while ids of theirs are still valid. One replica's memory, so an ended session may
- * live on elsewhere. Anybody can begin and end sessions with made-up tokens: when there are too many, the oldest of the
- * address that has most is forgotten.
+ * Sessions that were ended while their ids are still valid. This is the memory of one replica, so an ended session may
+ * stay alive on others. Anybody can begin and end sessions with made-up tokens: if there are too many, the oldest of
+ * the address with the most is forgotten.
  */
 export class EndedSessions {
   readonly #ended: SharedCache<true>
 
   /**
-   * @param keepMs how long an id given out before the end could still be used
+   * @param keepMs how long, in milliseconds, an id issued before the end could still be used
    * @param now clock in milliseconds
    */
   constructor(keepMs: number, now: () => number, limit = LIMIT) {
@@ -24,8 +24,9 @@ export class EndedSessions {
   }
 
   /**
-   * @param from where it was ended, as of holderOf; without one it is a holder by itself
-   * @returns false when it had ended already
+   * Remembers that a session was ended.
+   * @param from the address that ended it, as from holderOf; without one the session is a holder of its own
+   * @returns false if it had already ended
    */
   add(key: string, from = key): boolean {
     if (this.has(key)) return false

@@ -10,50 +10,51 @@ import {
   type SessionWatch
 } from './store.ts'
 
-/** Below this a store is too small to be divided: whoever comes first has the place, and the next is refused. */
+/** Smaller stores are not divided: whoever comes first gets the place, and the next caller is refused. */
 const LEAST = 8
 
 /**
- * Of all places, what a part is for one holder: an address may have half of them with sessions that no forge has
- * answered for, a principal a tenth, and a tenth is kept for those who are to be answered yet.
+ * Fractions of all places. An address may have half of them with sessions that the forge has not vouched for, and a
+ * principal a tenth; another tenth is reserved for callers that the forge has yet to answer.
  */
 const ADDRESS_PART = 2
 const PRINCIPAL_PART = 10
 const NEW_PART = 10
 
-/** Of a session's id, so that nobody guesses one. */
+/** Random bytes of a session id, so that nobody can guess one. */
 const KEY_BYTES = 32
 
 interface Entry {
   session: LiveSession
   lastSeen: number
   sharedKey: string | undefined
-  /** The principal whom the forge has answered in this session; undefined until it has. */
+  /** The principal for whom the forge has answered in this session; undefined until it has. */
   provenBy: string | undefined
-  /** Where it was begun, as of holderOf. */
+  /** Where it was begun, as from holderOf. */
   readonly address: string
-  /** What it takes of its address's room. */
+  /** Its place in the share of its address. */
   ofAddress: Place | undefined
-  /** And of its principal's. */
+  /** Its place in the share of its principal. */
   ofPrincipal: Place | undefined
 }
 
 /**
- * Sessions of one process, the id being the key. The map's insertion order is the order of last use, so
- * expiry looks at the front only and costs what it removes.
+ * Sessions of one process, with the id as key. The map's insertion order is the order of last use, so expiry checks
+ * only the front and costs no more than what it removes.
  *
- * Made-up tokens begin sessions as real ones do, so those that the operator's forge has not answered for make room
- * at once: the oldest of the address that has the most. Its use does not count: a ping needs no forge. Nothing they do
- * ends a session that the forge has answered for. Those are bounded by principal, whose longest unused goes, and all of
- * them by address: each renewal of a login is another token, and nobody could tell that its principals are one caller.
+ * Made-up tokens begin sessions just as real ones do, so sessions that the operator's forge has not vouched for make
+ * room at once: the oldest of the address that has the most. Their use does not count: a ping needs no forge. Nothing
+ * they do ends a session that the forge has vouched for. Those are limited by principal, which loses the session that
+ * was unused longest, and also by address: each renewal of a login gives another token, and nobody could tell that
+ * these principals are one caller.
  */
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
   readonly #entries = new Map<string, Entry>()
-  /** Sessions that no forge has answered for, by address and by principal. */
+  /** Sessions that the forge has not vouched for, by address and by principal. */
   readonly #newByAddress: SharedRoom
   readonly #newByPrincipal: SharedRoom
-  /** The others. */
+  /** The other sessions. */
   readonly #provenByAddress: SharedRoom
   readonly #provenByPrincipal: SharedRoom
   readonly #shared = new Map<string, string>()
@@ -136,7 +137,7 @@ export class MemorySessionStore implements SessionStore {
       const activated = session.activated | entry.session.activated
       entry.session = activated === session.activated ? session : { ...session, activated }
       this.#touch(entry)
-      // Another credential has taken the session over: its first one gets a new session when it is next shared.
+      // Another credential has taken over the session: the first one gets a new shared session next time.
       if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(session)) this.#unshare(entry)
     }
     return session.key
@@ -144,7 +145,7 @@ export class MemorySessionStore implements SessionStore {
 
   vouch(key: string, principal: string): void {
     const entry = this.#entries.get(key)
-    // By whoever was answered: else sessions that made-up tokens began would be nobody's.
+    // Counted for the principal that was answered: otherwise sessions begun with made-up tokens would count for nobody.
     if (entry !== undefined && entry.provenBy !== principal) this.#prove(entry, principal)
   }
 
@@ -161,7 +162,8 @@ export class MemorySessionStore implements SessionStore {
   #touch(entry: Entry): void {
     const { key } = entry.session
     const now = this.#now()
-    // Moving an entry costs more than the rest of a look-up; a thousandth of the time-out is no inactivity.
+    // Moving an entry costs more than the rest of a lookup, so uses within a thousandth of the timeout are not
+    // recorded.
     if (now - entry.lastSeen < this.#idleMs / 1000) return
     entry.lastSeen = now
     this.#entries.delete(key)

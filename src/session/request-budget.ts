@@ -1,22 +1,22 @@
 import { SharedCache } from '../shared-cache.ts'
 
-/** What is left of a budget that a request does not fit into. */
+/** What is left of a budget if a request does not fit into it. */
 export interface Shortage {
   /** Requests until the window ends. */
   readonly remaining: number
-  /** Whole seconds until then. */
+  /** Whole seconds until the window ends. */
   readonly resetSeconds: number
 }
 
 interface Window {
   used: number
-  /** On the clock. */
+  /** The end of the window, on the clock. */
   readonly end: number
 }
 
 /**
- * So many requests a window for each holder; a window begins with a holder's first request after the one before.
- * Several requests that come as one are counted as one: all of them, or none.
+ * Limits requests of each holder in a window of time; a window begins with the holder's first request after the last
+ * one. Several requests that arrive together are counted together: either all of them or none.
  */
 export class RequestBudget {
   readonly #max: number
@@ -25,8 +25,8 @@ export class RequestBudget {
   readonly #windows: SharedCache<Window>
 
   /**
-   * @param max requests a window
-   * @param holders most that are counted at once; with more, who has most of them loses one (SharedCache)
+   * @param max requests in a window
+   * @param holders most holders that are counted at once; beyond that, the one with the most loses one (SharedCache)
    * @param now clock in milliseconds
    */
   constructor(max: number, windowMs: number, holders: number, now: () => number = () => performance.now()) {
@@ -36,7 +36,7 @@ export class RequestBudget {
     this.#windows = new SharedCache(holders, windowMs, now)
   }
 
-  /** Why so many more requests do not fit; nothing is counted. */
+  /** Why that many more requests do not fit; undefined if they do. Nothing is counted. */
   shortage(holder: string, requests = 1): Shortage | undefined {
     const window = this.#windows.get(holder)
     const now = this.#now()
@@ -44,7 +44,7 @@ export class RequestBudget {
     return shortageIn(window, this.#max, now)
   }
 
-  /** Counts one less, where there is one. */
+  /** Takes back one counted request, if there is one. */
   giveBack(holder: string): void {
     const window = this.#windows.get(holder)
     if (window !== undefined && window.used > 0) window.used--
@@ -52,8 +52,8 @@ export class RequestBudget {
 
   /**
    * Counts requests, if they fit.
-   * @param requests how many are asked for at once
-   * @param from who may have many holders, such as an address, and pushes out its own by them
+   * @param requests how many arrive together
+   * @param from somebody who may have many holders, such as an address, and displaces only its own
    * @returns undefined, or why nothing was counted
    */
   take(holder: string, requests = 1, from = holder): Shortage | undefined {

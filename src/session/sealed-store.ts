@@ -11,10 +11,10 @@ import type { LiveSession, Session, SessionStore, SessionWatch } from './store.t
 const MAX_SID_CHARS = 4096
 const KEY_BYTES = 16
 
-/** A credential kind is sealed as its place in this list, so new ones go to the end. */
+/** A credential kind is sealed as its index in this list, so new kinds must be added at the end. */
 const kinds: readonly CredentialKind[] = ['private-token', 'job-token', 'bearer']
 
-/** What a sid holds; one-letter names, because it travels in a header with every request and answer. */
+/** Content of a sid; names have one letter because it is sent in a header with every request and answer. */
 const fields = {
   h: Type.Integer({ minimum: 0, maximum: kinds.length - 1, description: 'credential kind' }),
   t: Type.String({ minLength: MIN_TOKEN_LENGTH, maxLength: MAX_TOKEN_LENGTH, description: 'token' }),
@@ -29,11 +29,11 @@ const fields = {
 }
 
 export interface SealedStoreOptions {
-  /** Idle seconds up to which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
+  /** Seconds without use up to which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
   readonly ttlSeconds: number
-  /** Age up to which a sid goes back as it came (OAUTH_STATELESS_SID_REUSE_SECONDS); default 0, never. */
+  /** Age in seconds up to which a sid is returned unchanged (OAUTH_STATELESS_SID_REUSE_SECONDS); default 0, never. */
   readonly reuseSeconds?: number
-  /** Whether an upstream URL may still be used: what was allowed when it was sealed may not be now. */
+  /** Whether an upstream URL may still be used: one that was allowed when the sid was sealed may no longer be. */
   readonly acceptsUrl: (url: string) => boolean
   /** Clock in milliseconds. */
   readonly now: () => number
@@ -42,10 +42,10 @@ export interface SealedStoreOptions {
 }
 
 /**
- * Sessions that live in their ids, sealed, so that every replica with the secret opens them. Each answer has
- * an id with a new time in it, to the second; older ids stay good until their own time is up. Within `reuseSeconds` an
- * id goes back as it came, for clients that take another one for another server; what a call changed of the session is
- * lost then.
+ * Sessions that are sealed into their ids, so that every replica with the secret can open them. Each answer has an id
+ * with a new time in it, in seconds; older ids stay valid until they expire. Within `reuseSeconds` an id is returned
+ * unchanged, for clients that take another id for another server; changes that a call made to the session are then
+ * lost.
  */
 export class SealedSessionStore implements SessionStore {
   readonly stateless = true

@@ -1,47 +1,47 @@
 import type { LogLevel } from './client.ts'
 import { type Credential, sameCredential } from './credential.ts'
 
-/** What the service remembers between two calls of one client. */
+/** What the service stores between two calls of one client. */
 export interface Session {
   readonly credential: Credential
   /** Upstream REST base; undefined means FORGE_API_URL. All calls of the session use it. */
   readonly apiUrl: string | undefined
   /** Toolsets activated by discover_tools, one bit each in registry order. */
   readonly activated: number
-  /** Protocol revision agreed on by initialize; empty without one. */
+  /** Protocol revision negotiated by initialize; empty without one. */
   readonly version: string
-  /** What its client has said that it can do, as bits of client.ts; absent for nothing. */
+  /** Capabilities that the client has declared, as bits of client.ts; absent if none. */
   readonly capabilities?: number
-  /** From which severity on its client wants log messages; absent for none. */
+  /** Lowest severity of log messages that the client wants; absent if it wants none. */
   readonly logLevel?: LogLevel
-  /** A person's yes that came when the call that asked did not wait for it any more, or never had here. */
+  /** A person's consent that came when the call that asked no longer waited for it, or never waited here. */
   readonly agreed?: Agreement | undefined
 }
 
-/** What a person has agreed to, for when it is called again. */
+/** What a person has agreed to, for a repetition of the call. */
 export interface Agreement {
   /** A digest of the call and the question. */
   readonly to: string
-  /** On the clock, in milliseconds. */
+  /** When it expires, on the clock, in milliseconds. */
   readonly until: number
 }
 
-/** A session that has begun, with the name it keeps while its id may change. */
+/** A live session, with a name that stays the same while its id may change. */
 export interface LiveSession extends Session {
   readonly key: string
-  /** The id it was opened with, where that is to go back as it came. */
+  /** The id with which it was opened, if that is to be returned unchanged. */
   readonly kept?: KeptId
 }
 
 export interface KeptId {
   readonly sid: string
-  /** Whose session it names: it does not go back to another credential. */
+  /** The credential of the session that the id names: the id is not returned to another credential. */
   readonly credential: Credential
 }
 
 /**
- * Whether an answer says nothing of ids: its client keeps one that is not of this credential. Another id would end its
- * connection, as each renewed token of a login would.
+ * Whether the answer has no session id, because the client uses an id of another credential. Another id would end the
+ * client's connection, and each renewed token of a login is another credential.
  */
 export const isSilentOfIds = ({ kept, credential }: LiveSession): boolean =>
   kept !== undefined && !sameCredential(kept.credential, credential)
@@ -49,60 +49,60 @@ export const isSilentOfIds = ({ kept, credential }: LiveSession): boolean =>
 /** How a session begins. */
 export interface Beginning {
   /**
-   * The client did not initialize: one such session serves all its calls, so that a client that never sends its id
-   * back cannot fill the store.
+   * The client did not initialize: all its calls share one such session, so that a client that never returns its id
+   * cannot fill the store.
    */
   readonly shared: boolean
   /** Whom the client's address stands for; see holderOf. */
   readonly address: string
-  /** The operator's own forge has answered for the credential already. */
+  /** Whether the operator's own forge has already vouched for the credential. */
   readonly proven: boolean
 }
 
 /**
- * Where sessions live: in memory on one replica, or sealed into the session id itself. A request opens the
- * id it came with, or begins a session; its answer carries the id that `carry` gives.
+ * Where sessions are stored: in memory on one replica, or sealed into the session id. A request opens the id that it
+ * came with, or begins a session; its answer has the id that `carry` returns.
  */
 export interface SessionStore {
   /**
-   * The id is the session, so that any replica opens it. Then nothing is held that could run out: every
-   * answer to a live credential carries an id, and a credential starts afresh where its id is dead.
+   * Whether the id contains the session, so that any replica can open it. Then nothing is stored that could run out:
+   * every answer to a live credential has an id, and a credential begins anew if its id has expired.
    */
   readonly stateless: boolean
-  /** The live session behind an id, its inactivity clock restarted. */
+  /** The live session of an id; restarts its inactivity timeout. Undefined if there is none. */
   open(sid: string): LiveSession | undefined
   /**
-   * Makes room for a new session before anything is done for it.
-   * @throws SessionCapacityError when no further session fits
+   * Begins a session. Room is made for it before anything else is done.
+   * @throws SessionCapacityError if no further session fits
    */
   begin(session: Session, how: Beginning): LiveSession
-  /** Writes the session back and gives the id to answer with. */
+  /** Stores the session and returns the id to answer with. */
   carry(session: LiveSession): string
   /**
-   * The operator's own forge has served a call of the session, so its credential is a real one. Sessions of which
-   * that is not known are the ones to go when there is no room.
-   * @param principal whose call that was: a digest of the token
+   * Records that the operator's own forge has served a call of the session, so its credential is real. Sessions without
+   * that are removed first if there is no room.
+   * @param principal whose call it was: a digest of the token
    */
   vouch(key: string, principal: string): void
   /**
-   * Ends a session by its key; false when it was not live.
+   * Ends a session by its key; returns false if it was not live.
    * @param from whom the address that ends it stands for; see holderOf
    */
   end(key: string, from: string): boolean
-  /** Sessions alive now; 0 where they live in their ids. */
+  /** Number of live sessions; 0 if they are stored in their ids. */
   readonly size: number
 }
 
-/** Told of what becomes of sessions, to count it. */
+/** Called when sessions end, to count them. */
 export interface SessionWatch {
   begun?(): void
-  /** By inactivity. */
+  /** Because of inactivity. */
   expired?(): void
   /** To make room for others. */
   displaced?(): void
 }
 
-/** MAX_SESSIONS are alive, all of them of callers that the forge knows. */
+/** MAX_SESSIONS are live, all of callers that the forge has vouched for. */
 export class SessionCapacityError extends Error {
   constructor(limit: number) {
     super(`Server capacity reached: ${limit} sessions are open. Try again later.`)
