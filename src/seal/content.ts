@@ -2,17 +2,17 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Unacceptable } from './kind.ts'
 
-/** Replicas' clocks may be this far apart, in milliseconds. */
+/** How far the clocks of replicas may differ, in milliseconds. */
 export const LEEWAY_MS = 60_000
 
-/** What was in a value: the fields of its kind and when it was made, in milliseconds. */
+/** Content of a value: the fields of its kind, and when it was made, in milliseconds. */
 export type Opened<F extends TProperties> = Static<TObject<F>> & { readonly iat: number }
 
-/** The inside of every sealed and signed value: compact JSON of the fields of its kind and `iat`. */
+/** The content of every sealed and signed value: compact JSON of the fields of its kind and `iat`. */
 export class Content<F extends TProperties> {
   readonly #fields: F
   readonly #ttlMs: number
-  /** Compiled when the first value comes: most servers never see one of most kinds. */
+  /** Compiled for the first value: most servers never get a value of most kinds. */
   #shape: { Check(value: unknown): boolean } | undefined
 
   /** @param ttlSeconds age up to which a value is accepted; positive and finite */
@@ -38,7 +38,7 @@ export class Content<F extends TProperties> {
     return value as Opened<F>
   }
 
-  /** Whether a value made at some time from `earliest` to `latest` can be neither of the future nor too old. */
+  /** Whether a value made between `earliest` and `latest` can be neither from the future nor too old. */
   covers(earliest: number, latest: number, now: number): boolean {
     return earliest <= now + LEEWAY_MS && now - latest <= this.#ttlMs
   }

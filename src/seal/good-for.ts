@@ -1,10 +1,10 @@
 /** Where a sealed value may be opened. */
 export interface GoodFor {
-  /** FORGE_API_URL, normalized: a session without a forge of its own is of that one. */
+  /** FORGE_API_URL, normalized: the forge of sessions that have none of their own. */
   readonly home: string
-  /** Callers bring their tokens, or log in. */
+  /** Whether callers bring their tokens, or log in. */
   readonly mode: 'remote' | 'oauth'
-  /** The application that logins are of; empty without one. */
+  /** The application for logins; empty without one. */
   readonly appId: string
 }
 

@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** What a sealed or signed value is for; part of its prefix and of its keys. */
+/** The purpose of a sealed or signed value; part of its prefix and of its keys. */
 export type Purpose = 'cid' | 'ps' | 'pc' | 'rt' | 'sid' | 'ask'
 
 const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = {
@@ -31,7 +31,10 @@ export class Subkey {
     this.key = createSecretKey(Buffer.from(expand(secret, info, 32)))
   }
 
-  /** Its key of one day, derived when first needed: what keeps random nonces far from running out (see sealed.ts). */
+  /**
+   * The key for one day, derived when first needed. Daily keys keep the number of random nonces of one key low
+   * (sealed.ts).
+   */
   on(day: number): KeyObject {
     let key = this.#days.get(day)
     if (key === undefined) {

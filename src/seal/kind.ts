@@ -2,18 +2,18 @@ import type { TProperties } from 'typebox'
 import type { Keyring, Purpose } from './keyring.ts'
 import type { Random } from './random.ts'
 
-/** One kind of value: what it is for, what is in it, and its limits. */
+/** One kind of value: its purpose, its content and its limits. */
 export interface Kind<P extends Purpose, F extends TProperties> {
   readonly purpose: P
-  /** What is in it besides `iat`; a value with anything else in it is not accepted. */
+  /** Its content besides `iat`; a value with any other field is not accepted. */
   readonly fields: F
   /** Longest value that is made or read, in characters. */
   readonly maxChars: number
-  /** Age up to which a value is accepted. */
+  /** Age in seconds up to which a value is accepted. */
   readonly ttlSeconds: number
 }
 
-/** What all kinds of one service share. */
+/** What all kinds of values of one service share. */
 export interface Workshop {
   readonly keyring: Keyring
   /** Clock in milliseconds. */
@@ -21,7 +21,7 @@ export interface Workshop {
   readonly random: Random
   /** What sealed values are valid for, as any text (good-for.ts): they do not open if the text differs. */
   readonly goodFor: string
-  /** Told why a value was not accepted; never given the value. */
+  /** Called with the reason why a value was not accepted, never with the value. */
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
 }
 
@@ -49,7 +49,7 @@ export class Unacceptable extends Error {
   }
 }
 
-/** A value would be longer than its kind allows; nothing was made. */
+/** Thrown if a value would be longer than its kind allows; nothing was made. */
 export class OverlongValueError extends Error {
   constructor(purpose: Purpose, maxChars: number) {
     super(`A ${purpose} value would be longer than ${maxChars} characters.`)
@@ -60,7 +60,7 @@ export class OverlongValueError extends Error {
 /** What every kind of value begins with: version and purpose. */
 export const prefixOf = (purpose: Purpose): string => `v1.${purpose}.`
 
-/** Runs the checks of a value: what they give, or undefined, which is all that a caller ever learns. */
+/** Runs the checks of a value: returns their result, or undefined, which is all that a caller ever learns. */
 export function attempt<T>(
   purpose: Purpose,
   { onRefused }: Pick<Workshop, 'onRefused'>,
@@ -75,17 +75,17 @@ export function attempt<T>(
   }
 }
 
-/** The value after its prefix. Nothing costly is done for a value that fails here. @throws Unacceptable */
+/** The value without its prefix. Nothing expensive is done for a value that fails here. @throws Unacceptable */
 export function bodyOf(value: unknown, prefix: string, maxChars: number): string {
   if (typeof value !== 'string' || value.length > maxChars) throw new Unacceptable('length')
   if (!value.startsWith(prefix)) throw new Unacceptable('prefix')
   return value.slice(prefix.length)
 }
 
-/** Decodes base64url in its one canonical spelling. @throws Unacceptable */
+/** Decodes base64url, only in its canonical form. @throws Unacceptable */
 export function fromBase64url(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
-  // Node also takes padding, the other alphabet, foreign characters and loose last bits.
+  // Node also accepts padding, the other alphabet, foreign characters and nonzero unused bits.
   if (bytes.toString('base64url') !== text) throw new Unacceptable('spelling')
   return bytes
 }

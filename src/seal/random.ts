@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Gives that many random bytes; they are overwritten later, so whoever keeps them copies them. */
+/** Returns that many random bytes; they are overwritten later, so callers that keep them must copy them. */
 export type Random = (length: number) => Buffer
 
-/** Random bytes by the block, which halves the price of a nonce. */
+/** Random bytes drawn in blocks, which halves the cost of a nonce. */
 export function pooledRandom(fill: (block: Buffer) => void = randomFillSync, size = 4096): Random {
   const block = Buffer.alloc(size)
   let used = size

@@ -7,7 +7,7 @@ import type { Purpose, Subkey } from './keyring.ts'
 import type { Kind, Reason, Workshop } from './kind.ts'
 import { Sealed } from './sealed.ts'
 
-/** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
+/** Most values in the cache: a few megabytes if all tokens have the usual length. */
 const MOST = 4096
 
 /** How the content of a value is represented in this process. */
@@ -36,7 +36,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #secrets: () => readonly Subkey[]
   readonly #onRefused: (reason: Reason) => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
-  /** Under which all of them were opened or made. */
+  /** The keys with which all of them were opened or made. */
   #under: readonly Subkey[]
 
   constructor(kind: Kind<Exclude<Purpose, 'cid'>, F>, workshop: Workshop, form: Form<F, T>) {
@@ -48,7 +48,7 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#onRefused = reason => workshop.onRefused(kind.purpose, reason)
   }
 
-  /** What is in a value, the same object while it is remembered; undefined as of Sealed. */
+  /** The content of a value, the same object while it is cached; undefined as for Sealed. */
   open(value: string): Known<T> | undefined {
     this.#forgetOldSecrets()
     const name = digestOf(value)
@@ -67,7 +67,7 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#onRefused(reason)
   }
 
-  /** @param made is not changed afterwards @throws OverlongValueError as Sealed */
+  /** Makes a value. @param made must not be changed afterwards @throws OverlongValueError as Sealed */
   seal(made: T): string {
     this.#forgetOldSecrets()
     const value = this.#sealed.seal(this.#form.write(made))

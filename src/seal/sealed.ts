@@ -21,12 +21,12 @@ const HEAD_BYTES = KEY_ID_BYTES + DAY_BYTES
 const DAY_MS = 86_400_000
 
 /**
- * Values whose content only this service can read, as text:
- * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ), the prefix, key id, day and
- * what it is good for being authenticated with it.
+ * Values, as text, whose content only this service can read:
+ * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ). The prefix, key id, day and what
+ * the value is valid for are authenticated with it.
  *
- * Random 96-bit nonces are safe for 2^32 values under one key, which a busy service makes within days: every
- * answer carries a new session id. So each day has its own key, and the day stands in the value.
+ * Random 96-bit nonces are safe for 2^32 values with one key, which a busy service makes within days: every answer has
+ * a new session id. So each day has its own key, and the day is part of the value.
  */
 export class Sealed<F extends TProperties> {
   readonly #purpose: Purpose
@@ -50,7 +50,7 @@ export class Sealed<F extends TProperties> {
     this.#workshop = workshop
   }
 
-  /** @throws OverlongValueError when the value would exceed maxChars */
+  /** Makes a value. @throws OverlongValueError if the value would exceed maxChars */
   seal(fields: Static<TObject<F>>): string {
     const now = this.#workshop.now()
     const day = Math.floor(now / DAY_MS)
@@ -69,12 +69,12 @@ export class Sealed<F extends TProperties> {
     return value
   }
 
-  /** What is in a value; undefined for everything that this service did not make, or too long ago. */
+  /** The content of a value; undefined if this service did not make it, or if it has expired. */
   open(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, this.#workshop, () => this.#read(value))
   }
 
-  /** The same, and no line of the log tells why it does not open: for a first look at what is opened afterwards. */
+  /** The same without a log line if it does not open: for a first check of a value that is opened afterwards. */
   peek(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value))
   }
@@ -87,12 +87,12 @@ export class Sealed<F extends TProperties> {
     return this.#content.read(this.#decrypt(bytes, this.#keyFor(bytes, now)), now)
   }
 
-  /** Whether a value that was made then is neither too old by now nor of the future. */
+  /** Whether a value made at that time is neither too old nor from the future. */
   isTimely(iat: number): boolean {
     return this.#content.covers(iat, iat, this.#workshop.now())
   }
 
-  /** Those of now: secrets may be others with the next value. */
+  /** The current keys: the secrets may change before the next value. */
   #keys(): readonly Subkey[] {
     return this.#workshop.keyring.all(this.#purpose)
   }
@@ -101,14 +101,14 @@ export class Sealed<F extends TProperties> {
     const key = this.#keys().find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
     if (key === undefined) throw new Unacceptable('key')
     const day = bytes.readUInt16BE(KEY_ID_BYTES)
-    // Nobody may have us derive the keys of days from which no value can be accepted.
+    // Otherwise callers could make us derive keys of days from which no value can be accepted.
     if (!this.#content.covers(day * DAY_MS, (day + 1) * DAY_MS, now)) throw new Unacceptable('time')
     return key.on(day)
   }
 
   #decrypt(bytes: Buffer, key: KeyObject): string {
     const nonce = bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
-    // Without authTagLength Node would take a tag cut down to four bytes.
+    // Without authTagLength Node would accept a tag truncated to four bytes.
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
     decipher.setAAD(this.#bound(bytes.subarray(0, HEAD_BYTES)))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))

@@ -16,9 +16,9 @@ import {
 const MAC_BYTES = 32
 
 /**
- * Values that anybody can read and only this service can make, as text:
- * `v1.<purpose>.` + base64url(content) + `.` + base64url( key id 4 | mac 32 ), the HMAC-SHA256 being over all
- * text before the last dot.
+ * Values, as text, that anybody can read and only this service can make:
+ * `v1.<purpose>.` + base64url(content) + `.` + base64url( key id 4 | mac 32 ). The HMAC-SHA256 covers all text before
+ * the last dot.
  */
 export class Signed<F extends TProperties> {
   readonly #purpose: Purpose
@@ -35,7 +35,7 @@ export class Signed<F extends TProperties> {
     this.#workshop = workshop
   }
 
-  /** @throws OverlongValueError when the value would exceed maxChars */
+  /** Makes a value. @throws OverlongValueError if the value would exceed maxChars */
   sign(fields: Static<TObject<F>>): string {
     const text = this.#content.write(fields, this.#workshop.now())
     const signed = this.#prefix + Buffer.from(text, 'utf8').toString('base64url')
@@ -45,7 +45,7 @@ export class Signed<F extends TProperties> {
     return value
   }
 
-  /** What is in a value; undefined for everything that this service did not make, or too long ago. */
+  /** The content of a value; undefined if this service did not make it, or if it has expired. */
   verify(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, this.#workshop, () => {
       const parts = bodyOf(value, this.#prefix, this.#maxChars).split('.')
