@@ -7,25 +7,26 @@ import type { Verdict } from './credential-check.ts'
 import type { CredentialChecker } from './credential-checker.ts'
 import { credentialKey } from './credential-key.ts'
 
-/** How long a verdict stands, in milliseconds: a revoked token is good for at most the first. */
+/** How long a verdict is kept, in milliseconds: a revoked token keeps working for at most GOOD_MS. */
 const GOOD_MS = 60_000
 const BAD_MS = 60_000
 
-/** Of each kind: a few MB. */
+/** Most verdicts of each kind, good and bad: they take a few MB. */
 const MAX_VERDICTS = 10_000
 
-/** Verdicts about credentials, each asked for once however many calls wait for it. */
+/** Keeps verdicts about credentials. Each is asked for once, however many calls wait for it. */
 export class CredentialCache {
   readonly #good: LRUCache<string, Verdict>
-  /** Apart from the good ones: anybody can make up as many as push all others out. */
+  /** Bad verdicts, kept apart from the good ones: anybody can make up enough tokens to push out all others. */
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
   readonly #ask: CredentialChecker['ask']
   readonly #resumed = new FairTurns(connectionLimits.turns)
 
   /**
-   * @param ask gives the verdict, or throws where there is none; that is not remembered
+   * @param ask returns the verdict, or throws if there is none; that is not remembered
    * @param now clock in milliseconds
+   * @param max most verdicts of each kind
    */
   constructor(ask: CredentialChecker['ask'], now: () => number = Date.now, max = MAX_VERDICTS) {
     this.#ask = ask
@@ -34,8 +35,9 @@ export class CredentialCache {
   }
 
   /**
-   * @param from the address that brought it
-   * @param isSealed it comes out of a value that this service has sealed
+   * Returns the verdict on a credential, from the cache or by asking.
+   * @param from the address that sent it
+   * @param isSealed whether it comes from a value that this service has sealed
    * @throws what `ask` throws
    */
   async verdictOn(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
@@ -44,7 +46,7 @@ export class CredentialCache {
     return known ?? this.#askOnce(key, credential, from, isSealed)
   }
 
-  /** Forgets what is known of a token, which has ended or may have. */
+  /** Forgets the verdict on a token that has ended, or may have. */
   forget(token: string): void {
     this.#good.delete(credentialKey({ kind: 'bearer', token }))
   }

@@ -6,20 +6,22 @@ import { fromForge } from '../upstream/answers/from-forge.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
-/** What the forge says of a credential. */
+/** The forge's verdict on a credential. */
 export interface Verdict {
   readonly good: boolean
-  /** Seconds until a good one expires, as far as the forge says. */
+  /** Seconds until a good credential expires, if the forge says so. */
   readonly expiresIn?: number
-  /** It is good, and the forge lets it do nothing of what tools do. */
+  /** The credential is good, but its scopes allow nothing that the tools do. */
   readonly lacksScope?: boolean
 }
 
 /** The forge could not be asked: nothing is known about the credential. */
 export class CheckUnavailableError extends Error {
-  /** Seconds the forge asks to wait. */
+  /** Seconds that the forge asks to wait. */
   readonly retryAfter: number | undefined
-  /** The status of an answer that tells nothing, or the kind of what came in place of one. */
+  /**
+   * The status of an answer that says nothing about the credential, or the kind of failure when there was no answer.
+   */
   readonly by: number | string
   constructor(by: number | string, cause: Error, retryAfter?: number) {
     super('The forge cannot be asked about this credential right now. Try again in a moment.', { cause })
@@ -29,13 +31,13 @@ export class CheckUnavailableError extends Error {
   }
 }
 
-/** Makes one request to the forge when it may be made, within the milliseconds it is given. */
+/** Makes one request to the forge as soon as one is allowed; `attempt` gets the milliseconds that are left for it. */
 export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>) => Promise<Reply>
 
 export interface CredentialCheckOptions {
   /** Normalized REST base of the forge, with /api/v4. */
   readonly apiUrl: string
-  /** Bearers of other applications are not good; empty: any application's are. */
+  /** Bearers that were issued to other applications are not good; empty: those of any application are. */
   readonly appId: string
   readonly dispatcher: Dispatcher
   readonly userAgent: string
@@ -44,15 +46,16 @@ export interface CredentialCheckOptions {
 }
 
 const INFO_PATH = '/oauth/token/info'
+/** Milliseconds for the answer to a check, unless the options say otherwise. */
 export const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
 const good: Verdict = { good: true }
 
 /**
- * Asks the forge about a credential. Bearers are looked up at /oauth/token/info, which also tells the
- * application they were issued to; where a forge has no such endpoint, and for the other kinds, whether the
- * API takes them has to do.
- * @param ask says when each request is made; default at once
+ * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
+ * application they were issued to. For other kinds, and for forges without that endpoint, it counts whether the API
+ * accepts the credential.
+ * @param ask decides when each request is made; default at once
  * @throws CheckUnavailableError, and what `ask` throws
  */
 export async function askForge(
@@ -101,7 +104,10 @@ function readInfo(reply: Reply, appId: string): Verdict {
   }
 }
 
-/** A job token has no user of its own to ask for. 403 is for later: the token is known, and may do less. */
+/**
+ * Asks an API endpoint. A job token has no user of its own to ask for. A 403 is left for later: the token is known, and
+ * may only do less.
+ */
 async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
   const path = credential.kind === 'job-token' ? '/job' : '/user'
   const reply = await get(`${options.apiUrl}${path}`, credential, options, ask)
@@ -118,7 +124,10 @@ function isRecord(reply: Reply): boolean {
   }
 }
 
-/** Not every such answer is trouble with a forge, so that this may be all that the log says of it. */
+/**
+ * The error for an answer that says nothing. Such answers are not always counted as trouble with a forge, so the log
+ * may have only this.
+ */
 const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
   new CheckUnavailableError(
     status,
@@ -155,7 +164,7 @@ async function get(
         { origin, path: pathname, method: 'GET', headers },
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
-      // Outside of its API a forge itself says in a page what it does not have.
+      // Outside its API, the forge itself answers with an HTML page for what it does not have.
       return reply.status === 404 && pathname.endsWith(INFO_PATH) ? reply : fromForge(reply, asked)
     })
   } catch (error) {

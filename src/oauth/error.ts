@@ -3,9 +3,9 @@ export class OAuthError extends Error {
   readonly status: number
   /** `error` of the answer, such as invalid_grant. */
   readonly code: string
-  /** What the log says besides, as it is not for strangers. */
+  /** What only the log says, because strangers must not read it. */
   readonly hint: string | undefined
-  /** Seconds to wait, where they are known. */
+  /** Seconds until the client may try again, if known. */
   readonly retryAfter: number | undefined
   /** @param message `error_description`: what the client can do; holds nothing secret */
   constructor(status: number, code: string, message: string, hint?: string, retryAfter?: number) {
@@ -18,7 +18,7 @@ export class OAuthError extends Error {
   }
 }
 
-/* The errors by their code; the message is the answer's error_description. */
+/* One function for each error code; the message becomes the `error_description` of the answer. */
 export const invalidRequest = (message: string) => new OAuthError(400, 'invalid_request', message)
 export const invalidGrant = (message: string) => new OAuthError(400, 'invalid_grant', message)
 export const invalidScope = (message: string) => new OAuthError(400, 'invalid_scope', message)
@@ -35,22 +35,22 @@ export const tooManyCalls = (message: string, retryAfter?: number) =>
 /** For a redirect that the client did not register. */
 export const unregisteredRedirect = () =>
   invalidRequest('Unregistered redirect_uri: use exactly what was registered with this client_id.')
-/** The same for a client of another replica, or of before a restart. */
+/** For a client id that was issued by another replica, or before a restart. */
 export const unregisteredClient = () =>
   invalidRequest(
     'Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart: register the client again.'
   )
-/** For a state that is of another replica, of another browser, expired or made up. */
+/** For a state that is expired or made up, or belongs to another replica or browser. */
 export const unknownState = () =>
   invalidRequest('Unknown or expired state parameter: start the login again from the application.')
 /** @param status 401 from the token endpoint (RFC 6749 section 5.2), 400 from the authorization endpoint */
 export const unknownClient = (status: 400 | 401) =>
   new OAuthError(status, 'invalid_client', 'Unknown or expired client_id: register the client again.')
 
-/** Why logins and their renewals fail that are not the client's doing. */
+/** The reasons for failed logins and renewals that are not the client's fault. */
 export const loginFailures = ['refused', 'unasked', 'bad-answer'] as const
 export type LoginFailure = (typeof loginFailures)[number]
 
-/** Whether what a forge gave as its error can be told. */
+/** Whether the error code that a forge sent can be shown. */
 export const isErrorCode = (error: unknown): error is string =>
   typeof error === 'string' && /^\w{1,40}$/.test(error)

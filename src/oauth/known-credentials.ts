@@ -1,36 +1,41 @@
 import { SharedCache } from '../shared-cache.ts'
 
-/** Most at once. Who has most of them makes room: each renewal of a login is a new one. */
+/** Most credentials at once. Beyond that, whoever has the most of them loses one: each renewal of a login adds one. */
 const MAX_KNOWN = 10_000
 
-/** How long it stands, in milliseconds. */
+/** How long a credential counts as lately accepted, in milliseconds. */
 const KNOWN_MS = 3_600_000
 
-/** Credentials that are no made-up ones, by the address that brought them: whether the forge takes them still. */
+/**
+ * Remembers credentials that are not made up, by the address that sent them, and whether the forge still accepts them.
+ */
 export class KnownCredentials {
   readonly #lives: SharedCache<boolean>
 
-  /** @param clock in milliseconds */
+  /**
+   * @param clock in milliseconds
+   * @param max most credentials at once
+   */
   constructor(clock: () => number, max = MAX_KNOWN) {
     this.#lives = new SharedCache(max, KNOWN_MS, clock)
   }
 
-  /** Whether the forge has taken it lately, and not refused it since. */
+  /** Whether the forge has accepted it lately, and not refused it since. */
   has(key: string): boolean {
     return this.#lives.get(key) === true
   }
 
-  /** The forge has taken it, or given it. */
+  /** The forge has accepted or issued it. */
   taken(key: string, from: string): void {
     this.#lives.set(key, true, from)
   }
 
-  /** The forge has taken it at some time: not lately, if it has refused it since. */
+  /** The forge accepted it at some time; this does not count as lately if it has refused it since. */
   takenOnce(key: string, from: string): void {
     if (this.#lives.get(key) === undefined) this.taken(key, from)
   }
 
-  /** The forge refuses it. @returns whether it had taken it lately */
+  /** The forge refuses it. @returns whether it had accepted it lately */
   refused(key: string, from: string): boolean {
     const lived = this.#lives.get(key)
     if (lived !== undefined) this.#lives.set(key, false, from)

@@ -1,22 +1,26 @@
-/** What clients may ask in a login's steps. Who asks is an address, or the pages that are looked at there (Asker). */
+/**
+ * How often clients may call the steps of a login. A holder is an address, or the pages that are viewed there (Asker).
+ */
 export const loginLimits = {
   windowMs: 15 * 60_000,
-  /** Calls of one who asks in a window, of a step that names no limit of its own. One address may be a whole office. */
+  /** Calls of one holder in a window, for steps without a limit of their own. One address may be a whole office. */
   calls: 300,
   /** Renewals of one login: forges give tokens for two hours. */
   renewals: 30,
-  /** As how many one counts whose token the forge refuses. */
+  /** A renewal whose token the forge refuses counts as so many. */
   refused: 6,
-  /** Renewals of all logins that one asks for, who begins as many as they may call. */
+  /** Renewals of all logins of one holder, who can begin as many logins as they may make calls. */
   renewalsOfHolder: 3_000,
-  /** So many of a login in a window are its first, and so many of these are let in beyond the others. */
+  /**
+   * So many renewals of a login in a window are its first; firstOfHolder of them are let in beyond renewalsOfHolder.
+   */
   first: 2,
   firstOfHolder: 3_000,
   /**
-   * So many that came to nothing at the forge do not count: renewed on and on, they would be a storm on a forge that is
+   * So many renewals that failed at the forge do not count: without a limit, repeating them would flood a forge that is
    * down.
    */
   givenBack: 3_000,
-  /** Those who are counted at once, of each kind. */
+  /** Most holders that are counted at once, for each kind of limit. */
   holders: 10_000
 } as const

@@ -15,22 +15,25 @@ import {
 } from './storage.ts'
 
 /**
- * Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first, of logins under
- * way, which anybody begins, and of refresh tokens the oldest of the address that has most.
+ * Most entries of each kind at once: some MB, 50 at the very most. Of logins under way, which anybody can begin, the
+ * least recently used are dropped first; of refresh tokens, the oldest of the address that has the most.
  */
 const MAX_ENTRIES = 10_000
 
-/** Of a login: the last, and those from which the client may go on where the answer with it was lost. */
+/**
+ * Refresh tokens kept for a login: the last one, and those that the client may still use where the answer with the last
+ * one was lost.
+ */
 const KEPT_OF_LOGIN = 3
 
 const newId = (): string => randomBytes(32).toString('base64url')
 
-/** Logins of one process; each state and each code works once. */
+/** Keeps logins in the memory of one process; each state and each code works once. */
 export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
   readonly #pending: SharedCache<Pending>
   readonly #grants: LRUCache<string, Grant & { at: number }>
-  /** Whose it is by the digest of the refresh token, which is the forge's own. */
+  /** The owner of each refresh token, by the digest of the token, which is the forge's own. */
   readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
   /** Digests of its last refresh tokens, by login. */
   readonly #lastOf: SharedCache<readonly string[]>
@@ -56,7 +59,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return this.#clients.get(id)
   }
 
-  // A random id tells nothing of where it was made.
+  // A random id does not show where it was made.
   knowsForm(): boolean {
     return false
   }
@@ -95,7 +98,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
   addRefresh({ token, ...of }: RefreshToken, from: string): string {
     const name = digest(token)
     this.#refresh.set(name, of, from)
-    // Each refresh may give another one, and one login is refreshed as often as its client likes.
+    // Each refresh may return a new token, and a client may refresh its login as often as it likes.
     const last = [...(this.#lastOf.get(of.login) ?? []).filter(other => other !== name), name]
     for (const used of last.splice(0, last.length - KEPT_OF_LOGIN)) this.#refresh.delete(used)
     this.#lastOf.set(of.login, last, from)

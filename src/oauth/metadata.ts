@@ -1,10 +1,10 @@
-/* The documents by which a client finds out how to log in: RFC 8414, RFC 9728, and MCP's use of them. */
+/* The documents that tell a client how to log in: RFC 8414, RFC 9728, and MCP's use of them. */
 
 export interface MetadataFacts {
   /** MCP_SERVER_URL without a trailing slash: the issuer, byte for byte the same everywhere. */
   readonly publicUrl: string
   readonly scopes: readonly string[]
-  /** Authorization answers come from here, and so carry `iss`. */
+  /** Authorization answers come from this service, and so carry `iss`. */
   readonly callbackProxy: boolean
   readonly clientDocuments: boolean
 }
@@ -12,7 +12,7 @@ export interface MetadataFacts {
 /** The resource whose tokens these are (RFC 9728): the MCP endpoint. */
 export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`
 
-/** RFC 8414 section 2. */
+/** The metadata of the authorization server (RFC 8414 section 2). */
 export const serverMetadata = ({ publicUrl, scopes, callbackProxy, clientDocuments }: MetadataFacts) => ({
   issuer: publicUrl,
   authorization_endpoint: `${publicUrl}/authorize`,
@@ -26,12 +26,12 @@ export const serverMetadata = ({ publicUrl, scopes, callbackProxy, clientDocumen
   token_endpoint_auth_methods_supported: ['none'],
   revocation_endpoint_auth_methods_supported: ['none'],
   code_challenge_methods_supported: ['S256'],
-  // Otherwise the forge answers the client, without iss, and clients would refuse that (RFC 9207).
+  // Without the callback proxy, the forge answers the client, without iss; clients would refuse that (RFC 9207).
   authorization_response_iss_parameter_supported: callbackProxy,
   ...(clientDocuments && { client_id_metadata_document_supported: true })
 })
 
-/** RFC 9728 section 2. */
+/** The metadata of the protected resource (RFC 9728 section 2). */
 export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
   resource: resourceOf(publicUrl),
   authorization_servers: [publicUrl],
@@ -40,7 +40,10 @@ export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
   resource_name: 'Forge Tool Server'
 })
 
-/** Whether `resource` of a request (RFC 8707) names this service: the endpoint, or its base as older clients do. */
+/**
+ * Whether the `resource` of a request (RFC 8707) names this service: its endpoint, or its base URL as older clients
+ * send.
+ */
 export const isOwnResource = (resource: string, publicUrl: string): boolean =>
   [resourceOf(publicUrl), publicUrl].some(own => resource === own || resource === `${own}/`)
 
@@ -50,10 +53,10 @@ export interface MetadataPaths {
 }
 
 /**
- * Where the documents are found: at the root, with the issuer's path after the well-known part (RFC 8414
- * section 3.1, RFC 9728 section 3.1), and under the OpenID names that clients also try. Behind an ingress
- * that cuts the path off, the issuer's own well-known paths are those of the root.
- * @param base URL of the service without a trailing slash; undefined where nothing stands before its paths
+ * The paths of the documents: at the root, with the issuer's path after the well-known part (RFC 8414 section 3.1, RFC
+ * 9728 section 3.1), and under the OpenID names that clients also try. Behind an ingress that removes the path, the
+ * issuer's own well-known paths are those of the root.
+ * @param base URL of the service without a trailing slash; undefined if nothing precedes its paths
  */
 export function metadataPaths(base: string | undefined): MetadataPaths {
   const path = base === undefined ? '' : base.slice(new URL(base).origin.length)
@@ -65,7 +68,7 @@ export function metadataPaths(base: string | undefined): MetadataPaths {
     server: unique([
       ...server,
       ...server.map(document => `${document}${path}`),
-      // Clients that take the endpoint for the issuer.
+      // For clients that mistake the endpoint for the issuer.
       ...server.map(document => `${document}${path}/mcp`),
       `${path}${wellKnown}/openid-configuration`
     ]),
@@ -80,8 +83,8 @@ export function resourceMetadataUrl(publicUrl: string): string {
 }
 
 /**
- * WWW-Authenticate of a 401 or 403 (RFC 6750 section 3): where to log in and what to ask for.
- * @param problem what was wrong with the token that was sent; none when there was none
+ * The WWW-Authenticate header of a 401 or 403 (RFC 6750 section 3): where to log in and which scopes to ask for.
+ * @param problem what was wrong with the token; undefined if none was sent
  */
 export function challenge(
   facts: Pick<MetadataFacts, 'publicUrl' | 'scopes'>,

@@ -3,8 +3,8 @@ import { isLoopback } from '../config/loopback.ts'
 import type { Question } from './authorize.ts'
 
 /*
- * The pages that a person sees: server-rendered, without script, each value escaped. The style is allowed by
- * its hash, so that nothing else on a page can take effect.
+ * The pages that people see: rendered on the server, without scripts, and with each value escaped. The style is allowed
+ * by its hash, so nothing else in a page can take effect.
  */
 
 const style = `
@@ -72,10 +72,12 @@ function destination(redirectUri: string): string {
 }
 
 /**
- * The question whether a client may use the forge in a person's name. Who asks is what the client says of itself, so
- * the page says where the answer goes, which a client cannot make up, and has the name in a place of its own: in a
- * sentence a character that looks like a quotation mark would end it, and the client's words would be ours.
+ * The page that asks whether a client may use the forge in a person's name. The name is only what the client calls
+ * itself, so the page also shows where the answer goes, which a client cannot make up. The name has a place of its own:
+ * within a sentence, a character that looks like a quotation mark would end it, and the client's words would look like
+ * ours.
  * @param forge host of the forge
+ * @returns HTML
  */
 export function consentPage({ client, redirectUri, scope, ticket }: Question, forge: string): string {
   const id = client.id.startsWith('https://') ? new URL(client.id).host : undefined
@@ -102,8 +104,9 @@ export function consentPage({ client, redirectUri, scope, ticket }: Question, fo
 }
 
 /**
- * Takes the browser on after the consent form. A redirect would be part of sending the form, which the
- * Content-Security-Policy holds to this site, while the login may pass any single sign-on there is.
+ * The page after the consent form, which sends the browser on to `url`. A redirect would count as part of sending the
+ * form, which the Content-Security-Policy restricts to this site, while the login may pass through any single sign-on
+ * service.
  */
 export const onwardPage = (url: string): string =>
   page(
@@ -113,6 +116,6 @@ export const onwardPage = (url: string): string =>
     `\n<meta http-equiv="refresh" content="0;url=${escaped(url)}">`
   )
 
-/** What went wrong, for a person who came here with a browser. */
+/** The page that tells a person with a browser what went wrong. */
 export const problemPage = (message: string): string =>
   page('The login did not work', `<h1>The login did not work</h1>\n<p>${escaped(message)}</p>`)

@@ -3,15 +3,15 @@ import { invalidRequest, invalidTarget } from './error.ts'
 import { isOwnResource, resourceOf } from './metadata.ts'
 
 /**
- * No request has as many parameters, or blanks written as `+`; taking a body of them apart would hold up all others.
+ * No legitimate request has as many parameters, or blanks written as `+`; parsing such a body would delay all others.
  */
 const MOST = { parameters: 100, blanks: 1000 }
 
 export type Parameters = ReadonlyMap<string, string>
 
 /**
- * Reads a query or form body. An empty value counts as not sent, and a name sent twice is refused (RFC 6749
- * section 3.1): which of two redirect_uri counts must not be a matter of taste. The values may be kept.
+ * Reads a query or form body. An empty value counts as not sent. A name sent twice is refused (RFC 6749 section 3.1):
+ * which of two redirect_uri counts must not be ambiguous. The values may be kept.
  * @throws OAuthError invalid_request
  */
 export function readParameters(text: string): Parameters {
@@ -34,7 +34,7 @@ function mustBeFew(text: string, mark: string, most: number, what: string): void
   if (text.split(mark, most + 1).length > most) throw invalidRequest(`More than ${most} ${what} were sent.`)
 }
 
-/** Each name and value that does not would cost as much as a thousand that do. */
+/** Refuses text that does not decode: each name or value that fails would cost as much as a thousand that do not. */
 function mustDecode(text: string): void {
   try {
     decodeURIComponent(text)
@@ -43,21 +43,21 @@ function mustDecode(text: string): void {
   }
 }
 
-/** @throws OAuthError invalid_request when it was not sent */
+/** Returns a parameter that must be there. @throws OAuthError invalid_request when it was not sent */
 export function required(parameters: Parameters, name: string): string {
   const value = parameters.get(name)
   if (value === undefined) throw invalidRequest(`${name} is missing.`)
   return value
 }
 
-/** @throws OAuthError invalid_target when a token is asked for that is of another service (RFC 8707) */
+/** Checks `resource`. @throws OAuthError invalid_target when a token for another service is asked for (RFC 8707) */
 export function refuseOtherResource(parameters: Parameters, publicUrl: string): void {
   const resource = parameters.get('resource')
   if (resource !== undefined && !isOwnResource(resource, publicUrl))
     throw invalidTarget(`resource names another service: this one is ${resourceOf(publicUrl)}.`)
 }
 
-/** Adds parameters to a redirect URI, leaving what it has as it is. Undefined ones are left out. */
+/** Adds parameters to a redirect URI and keeps the rest of it unchanged. Undefined ones are left out. */
 export function withParameters(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>

@@ -5,35 +5,35 @@ import type { MetadataFacts } from './metadata.ts'
 import type { Renewals } from './renewals.ts'
 import type { OAuthStorage } from './storage.ts'
 
-/** What the steps of a login work with. */
+/** What the steps of a login share. */
 export interface OAuthProxy {
   readonly storage: OAuthStorage
   readonly clients: Clients
   readonly forge: ForgeOAuth
-  /** With the public URL, which is known once the server listens. */
+  /** The facts of the metadata, with the public URL, which is known only once the server listens. */
   readonly facts: () => MetadataFacts
   /** FORGE_OAUTH_APP_ID is set: there is something to log in to. */
   readonly hasApp: boolean
-  /** The person is asked on a page of ours first. */
+  /** The person is first asked on our consent page. */
   readonly consent: boolean
   readonly random: Random
   readonly renewals: Renewals
 }
 
-/** Who asks for something that a login needs. */
+/** The caller of a step of a login. */
 export interface Asker {
-  /** Whom it counts for, wherever there is so much for each (fetch-metadata.ts). */
+  /** Whose limits it counts against (fetch-metadata.ts). */
   readonly holder: string
-  /** Of the request that the log names. */
+  /** The id of the request, as in the log. */
   readonly requestId: string
 }
 
 export interface Browser extends Asker {
-  /** Whom it counts for where no page of another origin can be behind it. */
+  /** Whose limits it counts against where no page of another origin can have caused it. */
   readonly address: string
-  /** Of its cookie: the same for all logins that it has under way. */
+  /** The nonce of its cookie: the same for all logins that the browser has under way. */
   readonly nonce: string
 }
 
-/** Where the forge sends the browser back to in callback-proxy mode. */
+/** The URL to which the forge sends the browser back in callback-proxy mode. */
 export const callbackUrl = ({ publicUrl }: MetadataFacts): string => `${publicUrl}/callback`

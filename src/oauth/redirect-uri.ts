@@ -2,7 +2,7 @@ import { isLoopback } from '../config/loopback.ts'
 
 const MAX_CHARS = 512
 
-/** Private-use schemes of well-known clients; others need a dot, as of reverse domain names (RFC 8252, 7.1). */
+/** Private-use schemes of well-known clients; others need a dot, like reverse domain names (RFC 8252 section 7.1). */
 const clientSchemes = new Set([
   'claude:',
   'cursor:',
@@ -13,16 +13,16 @@ const clientSchemes = new Set([
   'zed:'
 ])
 
-/** Schemes that do something of their own, also with a dot behind: no domain name starts so when reversed. */
+/** Schemes that have effects of their own, also when a dot follows: no reversed domain name starts like this. */
 const activeSchemes =
   /^(?:about|blob|data|file|filesystem|ftp|https?|javascript|vbscript|view-source|wss?)[.+:-]/
 
-/** Parameters of our answer: a redirect URI that had one already would give the client two. */
+/** The parameters of our answer: if a redirect URI already had one, the client would get two. */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description']
 
 /**
- * Whether a client may register a redirect URI (RFC 7591 section 5, RFC 8252): https, http on a loopback
- * host, or a private-use scheme.
+ * Checks whether a client may register a redirect URI (RFC 7591 section 5, RFC 8252): https, http on a loopback host,
+ * or a private-use scheme.
  * @returns why not, or undefined when it may
  */
 export function whyUnusable(uri: string): string | undefined {
@@ -40,7 +40,7 @@ export function whyUnusable(uri: string): string | undefined {
   return whyUnusableScheme(url) ?? whyNotCanonical(uri, url)
 }
 
-/** A person is shown the text and a browser follows what it parses to: both must name one host. */
+/** People see the text of the URI, and a browser follows what it parses to: both must name the same host. */
 const whyNotCanonical = (uri: string, { protocol, origin }: URL): string | undefined =>
   (protocol === 'https:' || protocol === 'http:') && !uri.startsWith(origin)
     ? 'its host is not written in the usual form'
@@ -54,7 +54,7 @@ function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   return 'a scheme of an application has a dot in it, as com.example.app:/callback'
 }
 
-/** A loopback redirect in its three spellings, cut into what must be the same and the port, which may float. */
+/** A loopback redirect URI in its three spellings, split into the port, which may differ, and what must be the same. */
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?([/?].*)?$/
 
 const withoutPort = (uri: string): string | undefined => {
@@ -63,9 +63,9 @@ const withoutPort = (uri: string): string | undefined => {
 }
 
 /**
- * Whether a redirect URI is a registered one: character by character, but for the port of a loopback address,
- * which native clients take as it comes (RFC 8252 section 7.3). `localhost` and 127.0.0.1 do not stand for
- * each other.
+ * Whether a redirect URI is a registered one. They are compared character by character, except for the port of a
+ * loopback address, which native clients choose at run time (RFC 8252 section 7.3). `localhost` and 127.0.0.1 do not
+ * match each other.
  */
 export function matchesRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true

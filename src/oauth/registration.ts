@@ -1,10 +1,10 @@
 import { invalidMetadata, invalidRedirect } from './error.ts'
 import { whyUnusable } from './redirect-uri.ts'
 
-/** What is kept of a client. */
+/** The registered details of a client. */
 export interface ClientDetails {
   readonly redirectUris: readonly string[]
-  /** As the client calls itself; anybody can call itself anything. */
+  /** The name that the client gives itself; it may be anything. */
   readonly name?: string
 }
 
@@ -15,14 +15,16 @@ export interface Client extends ClientDetails {
 const MAX_URIS = 10
 const MAX_NAME = 100
 
-/** Control characters, those that turn or hide text, and the blank that is no white space. */
+/**
+ * Control characters, characters that reverse or hide text, and the Braille blank, which does not count as white space.
+ */
 const unprintable = /[\u2800\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** Marks by the dozen cover the lines around them. */
+/** Dozens of combining marks would cover the lines around them. */
 const piledMarks = /(\p{M}{2})\p{M}+/gu
 
 /**
- * Reads client metadata: the body of a registration (RFC 7591 section 2) or a client's own document. Clients
- * are public here, so other authentication methods are answered with none rather than refused.
+ * Reads client metadata: the body of a registration (RFC 7591 section 2) or a client's own document. All clients are
+ * public here, so a client that asks for another authentication method is told `none` rather than refused.
  * @throws OAuthError invalid_redirect_uri or invalid_client_metadata
  */
 export function readClientMetadata(body: unknown): ClientDetails {

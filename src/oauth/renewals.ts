@@ -2,8 +2,8 @@ import { RequestBudget, type Shortage } from '../session/request-budget.ts'
 import { loginLimits } from './limits.ts'
 
 /**
- * How often logins are renewed. Each has its own count, so that nobody else uses it up; and whoever has many of them
- * renewed beside others takes what is left to those that are renewed once in a while last.
+ * Limits how often logins are renewed. Each login has a count of its own, so that nobody else can use it up. A holder
+ * who renews many logins uses up the room that is left for rarely renewed logins last.
  */
 export class Renewals {
   readonly #ofLogin: RequestBudget
@@ -19,7 +19,7 @@ export class Renewals {
   }
 
   /**
-   * Counts one, if it fits.
+   * Counts a renewal, if it is within the limits.
    * @param from who asks for it (Asker)
    * @returns undefined, or why it was not counted
    */
@@ -33,14 +33,12 @@ export class Renewals {
     return this.#ofHolder.take(from)
   }
 
-  /** One that was counted brought a token that the forge does not take: the next ones will not be better. */
+  /** A counted renewal had a token that the forge refuses: the next ones with it will fail, too. */
   refused(login: string, from: string): void {
     this.#ofLogin.take(login, loginLimits.refused - 1, from)
   }
 
-  /**
-   * One that was counted came to nothing by no fault of the login: an outage is not to keep logins out when it is over.
-   */
+  /** A counted renewal failed through no fault of the login: after an outage, logins must not be locked out. */
   giveBack(login: string, from: string): void {
     if (this.#givenBack.take(from) !== undefined) return
     this.#ofLogin.giveBack(login)

@@ -13,7 +13,10 @@ import { digest, sameText } from './pkce.ts'
 import { type Asker, type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
 import type { ForgeTokens, Pending } from './storage.ts'
 
-/** One that was begun without consent, by a replica set otherwise, is of no browser: with it nobody has been asked. */
+/**
+ * Whether a login belongs to this browser. One that was begun without consent, by a replica with other settings,
+ * belongs to no browser: nobody has been asked about it.
+ */
 const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
   pending.browser === undefined ? !consent : sameText(pending.browser, digest(browser.nonce))
 
@@ -21,7 +24,10 @@ const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boole
   pending.approved && isOf(pending, browser, proxy)
 
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
-/** With the code of access_denied too: RFC 6749 section 4.1.2.1 has none of its own for it. */
+/**
+ * The error for a code that the forge refuses; also uses access_denied, as RFC 6749 section 4.1.2.1 has no code of its
+ * own for it.
+ */
 const refused = () =>
   new OAuthError(
     400,
@@ -31,10 +37,10 @@ const refused = () =>
   )
 
 /**
- * The answer to the consent page. Its ticket is worth something only in the browser that was asked, which is
- * also what keeps other sites from answering for the person.
+ * Handles the answer to the consent page. Its ticket is only valid in the browser that was asked, which also keeps
+ * other sites from answering for the person.
  * @returns where the browser goes next
- * @throws OAuthError for what is told to the person
+ * @throws OAuthError for what the person is told
  */
 export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
   const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
@@ -50,8 +56,8 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
 }
 
 /**
- * Whom a GET /callback counts for. To a browser the forge is a page of another site, but other pages cannot know the
- * state of a login that began in it. Takes nothing.
+ * Whose limits a GET /callback counts against. To a browser, the forge is a page of another site, but other pages
+ * cannot know the state of a login that began in this browser. The state is not used up.
  */
 export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthProxy): string {
   const pending = typeof state === 'string' ? proxy.storage.pending(state) : undefined
@@ -59,9 +65,9 @@ export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthPro
 }
 
 /**
- * GET /callback: the browser comes back from the forge.
+ * Handles GET /callback, when the browser comes back from the forge.
  * @returns the redirect to the client, with a code of ours or an error
- * @throws OAuthError for what is told to the person
+ * @throws OAuthError for what the person is told
  */
 export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Onward> {
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
@@ -90,13 +96,13 @@ async function redeem(
     const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) }, from)
     return tokens.scope === undefined ? { ...tokens, scope } : tokens
   } catch (error) {
-    // invalid_grant is an answer of /token; here it means that the browser brought a code that is none.
+    // invalid_grant is an answer of /token; here it means that the code the browser brought is not valid.
     if (error instanceof OAuthError && error.code === 'invalid_grant') throw refused()
     throw error
   }
 }
 
-/** The forge's own error, as far as it is one that a client may get; its text is not passed on. */
+/** The forge's own error, if a client may get that code; its text is not passed on. */
 function refusal(error: string): OAuthError {
   switch (error) {
     case 'access_denied':

@@ -6,10 +6,10 @@ export const readScopes = (text: string): string[] => text.split(/[ ,]+/).filter
 const ofOpenId = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /**
- * The scopes to ask the forge for. What clients ask of any server (OpenID Connect's scopes) is left out, which the
- * token answer then says (RFC 6749 section 3.3).
+ * Chooses the scopes to ask the forge for. Scopes that clients ask of any server (OpenID Connect's) are left out, which
+ * the token answer then says (RFC 6749 section 3.3).
  * @param asked the client's `scope`; none means all that are allowed
- * @throws OAuthError invalid_scope for another that is not allowed, or when nothing is left
+ * @throws OAuthError invalid_scope for any other scope that is not allowed, or when none is left
  */
 export function chooseScopes(asked: string | undefined, allowed: readonly string[]): string {
   if (asked === undefined) return allowed.join(' ')

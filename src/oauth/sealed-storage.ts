@@ -19,8 +19,8 @@ import {
 } from './storage.ts'
 
 /*
- * What the values hold, under one-letter names because they travel in URLs. With the longest of everything a
- * redirect stays below 8 KB, the header buffer of common proxies.
+ * The content of the values. The names have one letter because the values travel in URLs: even if everything has its
+ * full length, a redirect stays below 8 KB, the header buffer of common proxies.
  */
 const uri = Type.String({ maxLength: 512 })
 const hash = Type.String({ pattern: '^[\\w-]{43}$' })
@@ -59,8 +59,8 @@ const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in K]?: V }
 
 /**
- * Logins that live in the values themselves, so that each step may reach another replica. A state works
- * until it expires; a code works once on each replica, and only with the verifier.
+ * Keeps logins in the sealed values themselves, so that each step may reach another replica. A state works until it
+ * expires; a code works once on each replica, and only with the verifier.
  */
 export class SealedOAuthStorage implements OAuthStorage {
   readonly #clients: Signed<typeof clientFields>
@@ -166,7 +166,7 @@ export class SealedOAuthStorage implements OAuthStorage {
       ...given('scope', opened.o)
     }
     const grant: Grant = { client: opened.c, redirectUri: opened.r, challenge: opened.h, tokens }
-    // A sealed value has one spelling, so its digest stands for it.
+    // A sealed value has only one spelling, so its digest can stand for it.
     if (!fits(grant) || !this.#redeemed.add(digest(code), from)) return undefined
     return { ...grant, ageMs: Math.max(0, this.#now() - opened.iat) }
   }
@@ -176,7 +176,8 @@ export class SealedOAuthStorage implements OAuthStorage {
   }
 
   refresh(value: string): RefreshToken | undefined {
-    // A grant of a code brings none, and what is revoked may be the forge's own: neither is one that was refused.
+    // The grant of a code contains no refresh token, and a token to revoke may be the forge's own: neither counts as a
+    // refused one.
     if (!value.startsWith(prefixOf('rt'))) return undefined
     const opened = this.#refresh.open(value)
     return opened && { client: opened.c, login: opened.l, token: opened.f }

@@ -1,6 +1,6 @@
 import type { Client, ClientDetails } from './registration.ts'
 
-/** A login that has gone to the forge, or to our consent page before that. */
+/** A login that waits for the forge, or for our consent page before that. */
 export interface Pending {
   /** Digest of the client id. */
   readonly client: string
@@ -12,13 +12,13 @@ export interface Pending {
   /** Our own PKCE verifier towards the forge. */
   readonly verifier: string
   readonly scope: string
-  /** Digest of the nonce of the browser it belongs to; none where any browser may finish it. */
+  /** Digest of the nonce of the browser it belongs to; undefined if any browser may finish it. */
   readonly browser?: string
-  /** The person has agreed, or is not asked: it may come back from the forge. */
+  /** The person has agreed, or need not be asked: the browser may come back from the forge. */
   readonly approved: boolean
 }
 
-/** What the forge gave for a login. */
+/** The tokens that the forge issued for a login. */
 export interface ForgeTokens {
   readonly access: string
   readonly refresh?: string
@@ -27,7 +27,7 @@ export interface ForgeTokens {
   readonly scope?: string
 }
 
-/** A login that the client may redeem. */
+/** A finished login, for which the client may redeem a code. */
 export interface Grant {
   readonly client: string
   readonly redirectUri: string
@@ -35,11 +35,11 @@ export interface Grant {
   readonly tokens: ForgeTokens
 }
 
-/** A refresh token of the forge, and whose it is. */
+/** A refresh token of the forge, and its owner. */
 export interface RefreshToken {
   /** Digest of the client id. */
   readonly client: string
-  /** A random name of the login that it goes back to, the same in all that are given for it. */
+  /** A random name of the login that it comes from, the same for all refresh tokens of that login. */
   readonly login: string
   readonly token: string
 }
@@ -50,9 +50,9 @@ export interface TakenGrant extends Grant {
 }
 
 /**
- * What the proxy remembers between two steps of a login: in memory on one replica, or inside the values that
- * travel through browser and client. `take…` gives a thing only when it `fits`, and leaves it otherwise: who
- * holds half of what is needed cannot use up somebody else's login.
+ * What the proxy remembers between the steps of a login: in memory for one replica, or inside the values that pass
+ * through browser and client. The `take…` methods only take an entry that `fits`, and otherwise leave it: whoever has
+ * only half of what is needed cannot use up somebody else's login.
  */
 export interface OAuthStorage {
   /** @throws OverlongValueError when the registration is too large to be carried */
@@ -65,7 +65,7 @@ export interface OAuthStorage {
    * @returns the state for the forge. @throws OverlongValueError
    */
   addPending(pending: Pending, from: string): string
-  /** Does not take it. */
+  /** Returns a pending login and keeps it. */
   pending(state: string): Pending | undefined
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /** @returns the code for the client. @throws OverlongValueError */
@@ -75,16 +75,17 @@ export interface OAuthStorage {
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
    * @param from who gets it (Asker)
-   * @returns what the client is given in its place. @throws OverlongValueError
+   * @returns what the client gets in its place
+   * @throws OverlongValueError
    */
   addRefresh(refresh: RefreshToken, from: string): string
   refresh(value: string): RefreshToken | undefined
 }
 
-/** As long as a client may stay away, in seconds; forges give refresh tokens no end. */
+/** How long a client may stay away, in seconds; the refresh tokens of forges do not expire. */
 export const REFRESH_SECONDS = 31_536_000
 
-/** Seconds after which the three kinds of things end. */
+/** Seconds after which each kind of entry expires. */
 export interface Lifetimes {
   readonly client: number
   readonly pending: number

@@ -15,16 +15,16 @@ export interface TokenAnswer {
   readonly scope?: string
 }
 
-/** Longest code or token that is looked at. */
+/** Most characters of a code or token; longer ones are not examined. */
 const MAX_CHARS = 8192
 
-/** Of a login's name. */
+/** Random bytes in the name of a login. */
 const LOGIN_BYTES = 9
 
 type Login = Omit<RefreshToken, 'token'>
 
 /**
- * POST /token: a code or a refresh token for an access token of the forge.
+ * Handles POST /token: exchanges a code or a refresh token for an access token of the forge.
  * @throws OAuthError
  */
 export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<TokenAnswer> {
@@ -46,18 +46,18 @@ export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): P
   }
 }
 
-/** Whether a form renews a login: it brings a refresh token of it, and of the client that it names. */
+/** Whether a form renews a login: it has a valid refresh token, and names the client that it belongs to. */
 export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
   form.get('grant_type') === 'refresh_token' &&
   storage.refresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
 
-/** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
+/** Handles POST /revoke (RFC 7009). @returns the token that was revoked. @throws OAuthError */
 export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
   const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.refresh(sent)
   if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
-  // Access tokens are the forge's own, and say nothing of a client.
+  // Access tokens are the forge's own, and do not identify a client.
   const ended = refresh?.token ?? sent
   const hint = form.get('token_type_hint')
   await proxy.forge.revoke(
@@ -68,21 +68,21 @@ export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): 
   return ended
 }
 
-/** The id of the client. Whether something is its own, what this service has given for it says. */
+/** The id of the client. Whether a token belongs to it is decided by the values that this service has issued. */
 function clientIn(form: Parameters, { clients }: OAuthProxy): string {
   const id = required(form, 'client_id')
   if (!clients.knows(id)) throw unknownClient(401)
   return id
 }
 
-/** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
+/** Redeems a code of ours. It must match this client, redirect URI and verifier; otherwise it is left for its owner. */
 function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
   const fits = (grant: Grant): boolean =>
     grant.client === digest(client) &&
-    // OAuth 2.1 has no redirect_uri here, as PKCE does what it was for (section 10.2); who sends one is held to it.
+    // OAuth 2.1 has no redirect_uri here, as PKCE replaces it (section 10.2); if one is sent, it must match.
     (redirectUri === undefined || grant.redirectUri === redirectUri) &&
     verifierFits(verifier, grant.challenge)
   const grant = proxy.storage.takeGrant(code, fits, from.holder)
@@ -91,9 +91,7 @@ function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy
   return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
 }
 
-/**
- * Without the callback proxy the code is the forge's, and so is the check of the verifier; forges want redirect_uri.
- */
+/** Without the callback proxy, the forge issued the code and checks the verifier; forges require redirect_uri. */
 async function passOn(
   form: Parameters,
   client: string,
@@ -103,7 +101,7 @@ async function passOn(
   const verifier = verifierIn(form)
   const code = short(required(form, 'code'))
   const { redirectUris = [] } = (await proxy.clients.find(client, from.holder)) ?? {}
-  // It may be left out where there was no choice at /authorize either.
+  // It may be left out if it could be left out at /authorize, too.
   const [only] = redirectUris.length === 1 ? redirectUris : []
   const redirectUri = form.get('redirect_uri') ?? only ?? required(form, 'redirect_uri')
   if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
@@ -150,7 +148,10 @@ async function renewed(
 const notOfThisClient = () =>
   invalidGrant('The refresh token is expired, or not of this client. Log in again.')
 
-/** Its form is checked before the code is: no other verifier has a challenge that /authorize takes. */
+/**
+ * Returns the verifier. Its form is checked before the code is: no other verifier matches a challenge that /authorize
+ * accepts.
+ */
 function verifierIn(form: Parameters): string {
   const verifier = required(form, 'code_verifier')
   if (isVerifier(verifier)) return verifier
@@ -162,7 +163,7 @@ function short(value: string): string {
   return value
 }
 
-/** Whose the tokens of a new login are. */
+/** The owner of the tokens of a new login. */
 const begun = (client: string, { random }: OAuthProxy): Login => ({
   client: digest(client),
   login: random(LOGIN_BYTES).toString('base64url')
