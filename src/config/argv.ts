@@ -44,7 +44,7 @@ const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(varia
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line: CommandLine = { command: 'serve', flags: {}, problems: [] }
   const words = [...args]
-  // It may stand behind the flags.
+  // The command may follow the flags.
   const isDoctor = args.includes('doctor')
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (/^(?:--help|-h)(?:=|$)/.test(word)) line.command = 'help'
@@ -57,7 +57,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return line
 }
 
-/** `help doctor` asks about it, and is not to run it. */
+/** `help doctor` asks about doctor, and must not run it. */
 const commandAfter = (before: Command, word: Command): Command => (before === 'help' ? before : word)
 
 function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags']): string {
@@ -82,12 +82,12 @@ function refuseShort(word: string, rest: string[], line: CommandLine): void {
   skipValue(rest)
 }
 
-/** What follows a flag that there is not: its value, and no command. */
+/** Skips what follows an unknown flag: its value, not a command. */
 function skipValue(rest: string[]): void {
   if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
 }
 
-/** The word itself is said where it is short, or near to one that there is: another one may be a secret. */
+/** Reports an unknown word. It is only repeated if it is short or similar to a known one: any other may be a secret. */
 function unknown(
   what: string,
   word: string,
@@ -105,18 +105,18 @@ function unknown(
  */
 export const DOCTOR_TOKEN = 'FORGE_DOCTOR_TOKEN'
 
-/** The same, as people write it. */
+/** Flags by which people try to give that token. */
 const tokenFlag = /^--(?:(?:.+-)?token|pat|api-key)$/
 
 const tokenIsSet = `a token to look at is set as the variable ${DOCTOR_TOKEN}, for this command alone, and never on a command line, which others see`
 
-/** Commands of other servers, by those that do the same here. */
+/** Commands of other servers, with the command that does the same here. */
 const otherCommands = new Map([
   ['start', 'serve'],
   ['run', 'serve']
 ])
 
-/** Flags of other servers of this kind, by what does it here. */
+/** Flags of other servers of this kind, with the flag that does the same here. */
 const elsewhere = new Map([
   ['--stdio', '--streamable-http=false'],
   ['--transport', '--streamable-http, which is false for stdio,'],
@@ -130,7 +130,7 @@ const elsewhere = new Map([
   ['--readonly', '--forge-read-only-mode']
 ])
 
-/** @param word in lower case and with dashes */
+/** The known flag that a word was probably meant to be. @param word in lower case and with dashes */
 function flagMeant(word: string): string | undefined {
   const flag = word.replace(/^--gitlab-/, '--forge-')
   const off = byFlag.get(flag.replace(/^--no-/, '--'))
@@ -139,7 +139,7 @@ function flagMeant(word: string): string | undefined {
   return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
 }
 
-/** @param flag as of flagMeant */
+/** The sentence for an unknown flag. @param flag what flagMeant returns */
 function noFlag(name: string, flag: string, isDoctor: boolean): string {
   const isToken = flag === flagOf(DOCTOR_TOKEN) || (isDoctor && tokenFlag.test(flag) && isHarmless(flag))
   return isToken

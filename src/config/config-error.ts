@@ -1,4 +1,6 @@
-/** A configuration that must not start; `problems` holds one sentence each and no secret. */
+/**
+ * A configuration with which the service must not start; `problems` has one sentence for each problem, without secrets.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {

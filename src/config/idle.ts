@@ -1,16 +1,19 @@
 import { type Config, factsOf, type Variable } from './schema.ts'
 
-/** Settings that are read in one mode alone. */
+/** Settings that are only read in one mode. */
 interface OfMode {
   readonly isOn: (config: Config) => boolean
-  /** What comes before them where they do nothing. */
+  /** The start of the sentence about them when they have no effect. */
   readonly says: string
   readonly variables: readonly Variable[]
 }
 
 const savesArchives = (config: Config): boolean => config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
 
-/** HOST and PORT are left out: much else sets them. So are the defaults that the chart has on without their mode. */
+/**
+ * The settings of each mode. HOST and PORT are left out, because they are often set for other reasons; so are the
+ * defaults that the chart sets even without their mode.
+ */
 const modes: readonly OfMode[] = [
   {
     isOn: config => config.FORGE_MCP_OAUTH,
@@ -76,7 +79,7 @@ const modes: readonly OfMode[] = [
   }
 ]
 
-/** Settings that somebody made and that do nothing in the mode that is chosen, in a sentence for each mode. */
+/** Names the settings that were made but have no effect in the chosen mode, in a sentence for each mode. */
 export function idleNotes(config: Config): string[] {
   return modes
     .filter(({ isOn }) => !isOn(config))

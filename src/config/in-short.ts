@@ -1,11 +1,11 @@
 import { type Variable, variables } from './schema.ts'
 
-/** The plural is the same word: ALLOWED_PROJECTS, and the ids of allowed projects. */
+/** The words of a name. The plural counts as the same word: ALLOWED_PROJECTS, and the ids of allowed projects. */
 const wordsOf = (name: string): string[] => name.split('_').map(word => word.replace(/S$/, ''))
 
 /**
- * The variable that is called by some of its words, in their order: READ_ONLY is FORGE_READ_ONLY_MODE. Of several the
- * shortest, so that TOKEN is a token and not the file with it.
+ * Finds the variable that contains the given words in their order: READ_ONLY is FORGE_READ_ONLY_MODE. If several match,
+ * the shortest is returned, so that TOKEN is a token and not the file with it.
  * @param name words in capitals, with underscores between
  */
 export function inShort(name: string): Variable | undefined {

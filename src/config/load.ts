@@ -4,7 +4,7 @@ import { brokenRules } from './rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
 import { insteadOfWord } from './shown.ts'
 
-/** Text values as they stand in an environment. */
+/** Values as text, as in an environment. */
 export type Settings = Partial<Record<Variable, string>>
 
 /** The variables that are set: flags over the environment, empty text counting as not set. */
@@ -18,9 +18,9 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /**
- * What a shell would have taken away or put in, where a value came through none: `docker run --env-file` keeps
- * quotation marks, a client's configuration fills in no variable that it does not know, and neither knows a home
- * folder.
+ * Detects what a shell would have removed or filled in, if a value did not pass through one: `docker run --env-file`
+ * keeps quotation marks, the configuration of a client does not fill in variables that it does not know, and neither
+ * expands a home folder.
  */
 function unshelled(value = ''): string | undefined {
   if (/^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value))
@@ -37,10 +37,10 @@ interface SchemaFault {
 }
 
 /**
- * Turns settings into the typed configuration, by the library that @fastify/env is made of.
- * @param problems what was wrong before
- * @param tools names of all tools; without them those of FORGE_TOOLS are not checked
- * @throws ConfigError naming every bad value and every forbidden combination at once
+ * Turns settings into the typed configuration, with the library that @fastify/env is made of.
+ * @param problems what was already found to be wrong
+ * @param tools names of all tools; without them, the names in FORGE_TOOLS are not checked
+ * @throws ConfigError that names every bad value and every forbidden combination at once
  */
 export function checkSettings(
   settings: Settings,
@@ -49,7 +49,7 @@ export function checkSettings(
 ): Config {
   const refused = new Map<Variable, string>()
   let config = parse(settings, refused)
-  // The library takes Infinity for a number within all bounds.
+  // The library accepts Infinity as a number within any bounds.
   for (const variable of variables)
     if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
       refused.set(variable, describeFault(variable, settings[variable]))

@@ -5,24 +5,28 @@ import { unchecked } from './network-rules.ts'
 import { factsOf, type Variable, variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
 
-/** Letters by which a name may differ from a variable of ours to be taken for it. */
+/** Most letters by which a name may differ from a variable of ours to be taken for it. */
 const NEAR = 2
 
-/** The same for names that begin as those of others do, too: in a short one two letters are another program's. */
+/**
+ * The same for names that may also belong to other programs: in a short name, two different letters mean another one.
+ */
 const nearFor = (name: string): number => (name.length >= 12 ? NEAR : name.length >= 8 ? 1 : 0)
 
-/** How the names begin that hardly anybody else uses. */
+/** Prefixes of names that hardly any other program uses. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
 
-/** What Kubernetes sets in each pod for services of such names, and what clients and the command doctor read. */
+/**
+ * Variables that Kubernetes sets in each pod for services of such names, and that clients and the command doctor read.
+ */
 const notForUs = /_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$/
 
-/** How other servers of this kind begin the names that here begin with FORGE_. */
+/** The prefix of other servers of this kind, where ours is FORGE_. */
 const othersBegin = /^GITLAB_/
 
 /**
- * Names in an environment that look like variables of this service and are none: a setting that somebody made and
- * nobody reads. @returns a sentence for each, without its value
+ * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
+ * @returns a sentence for each, without its value
  */
 export function misspelt(env: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(variables)
@@ -34,16 +38,16 @@ export function misspelt(env: NodeJS.ProcessEnv): string[] {
       const unread = `${name} is no variable of this service and is not read:`
       if (meant === undefined)
         return large.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
-      // What is set besides under its own name was meant for somebody else; on Windows it is the same.
+      // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
       const others = known.has(large) || othersBegin.test(large) || name in elsewhere || large in elsewhere
       return others && env[meant] !== undefined ? [] : [`${unread} ${meant} may be meant.`]
     })
 }
 
-/** Short ones are those of other programs, too. */
+/** The name, unless it is short: other programs use short names in small letters, too. */
 const inSmallLetters = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
 
-/** What other programs, above all servers of this kind, have for what here has another name. */
+/** Names that other programs, above all servers of this kind, use for what has another name here. */
 const elsewhere: Readonly<Record<string, string>> = {
   MCP_TRANSPORT: 'STREAMABLE_HTTP',
   MCP_HOST: 'HOST',
@@ -60,7 +64,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   GITLAB_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
   USE_GITLAB_WIKI: 'FORGE_TOOLSETS',
   USE_MILESTONE: 'FORGE_TOOLSETS',
-  // Elsewhere these count in small letters too, or alone.
+  // Other programs read these in small letters too, or only so.
   http_proxy: 'HTTP_PROXY',
   https_proxy: 'HTTPS_PROXY',
   no_proxy: 'NO_PROXY',
@@ -81,15 +85,15 @@ const nearTo = (name: string, letters: number): Variable | undefined =>
     variable => Math.abs(variable.length - name.length) <= letters && distance(name, variable) <= letters
   )
 
-/** What is set where nobody reads it: under a wrong name, or in a file. @param settings what is set */
+/** Lists settings that nobody reads, because they have a wrong name or are in a file. @param settings what is set */
 export const unread = async (env: NodeJS.ProcessEnv, settings: Settings): Promise<string[]> => [
   ...misspelt(env),
   ...(await envFileUnread('.env', settings))
 ]
 
 /**
- * A file .env that has variables of this service: some programs read theirs by themselves. Looked for where no forge is
- * set, as tokens would go to the default one.
+ * Reports a file .env with variables of this service, because some programs read such files by themselves. It is only
+ * looked for if no forge is set, when tokens would go to the default one.
  */
 export async function envFileUnread(path: string, settings: Settings): Promise<string[]> {
   if (settings.FORGE_API_URL !== undefined) return []
@@ -102,8 +106,8 @@ export async function envFileUnread(path: string, settings: Settings): Promise<s
 }
 
 /**
- * What else an operator should know about an environment: that a forge was to be set and is not, as an empty variable
- * counts as none and tokens would go to the default; and that Node.js itself was told to check no certificate.
+ * Notes on the environment for the operator: a forge variable is set but empty, which counts as not set, so tokens
+ * would go to the default forge; or Node.js itself was told not to check certificates.
  * @param settings what is set
  */
 export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {

@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries, factsOf } from './schema.ts'
 
-/** Combinations of the variables about forges and the way to them that must not start. */
+/** Rules that refuse combinations of the variables about forges and the network. */
 export const networkRules: readonly Rule[] = [
   {
     variables: ['ENABLE_DYNAMIC_API_URL', 'REMOTE_AUTHORIZATION', 'STREAMABLE_HTTP'],
@@ -45,10 +45,10 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
   }
 }
 
-/** Another version of the API, a page of the forge, a repository, or this service. */
+/** Paths of another version of the API, a page of the forge, a repository, or this service. */
 const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
-/** The host of the default, which has no other path than that of its API. */
+/** The host of the default forge, where the only path is that of its API. */
 const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
 
 /**
@@ -77,7 +77,7 @@ function isProxyUrl(value: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && isBare && [username, password].every(isDecodable)
 }
 
-/** Undici decodes what it sends of a proxy's user. */
+/** Undici decodes the user information of a proxy URL before it sends it. */
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined
@@ -86,11 +86,11 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** @param variable that is 0 */
+/** The note on a variable that is 0. */
 export const unchecked = (variable: string): string =>
   `${variable}=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.`
 
-/** What an operator should know about such a configuration that does start. */
+/** Notes for the operator on a network configuration that does start. */
 export function networkNotes(config: Config): string[] {
   const notes: string[] = []
   const url = new URL(config.FORGE_API_URL)

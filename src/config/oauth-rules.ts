@@ -3,10 +3,10 @@ import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 
-/** OAuth mode is on and can be reached from outside this machine. */
+/** Whether OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
 
-/** Combinations of the OAuth variables that must not start. */
+/** Rules that refuse combinations of the OAuth variables. */
 export const oauthRules: readonly Rule[] = [
   {
     variables: ['FORGE_MCP_OAUTH', 'STREAMABLE_HTTP'],
@@ -56,7 +56,7 @@ export const oauthRules: readonly Rule[] = [
   )
 ]
 
-/** What an operator should know about an OAuth mode that does start. */
+/** Notes for the operator on an OAuth configuration that does start. */
 export function oauthNotes(config: Config): string[] {
   if (!config.FORGE_MCP_OAUTH) return []
   const notes: string[] = []
@@ -75,7 +75,7 @@ export function oauthNotes(config: Config): string[] {
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** What `proxy-addr` takes for no network. */
+/** Networks of every address, which `proxy-addr` does not accept. */
 export const everyAddress = /\/0+$/
 
 const isNetwork = (entry: string): boolean =>

@@ -4,13 +4,13 @@ import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
-/** Id or path of a project, as callers give it: nothing else would ever be equal to one. */
+/** The id or path of a project, as callers give it: an entry of another form would never match. */
 export const projectPattern = /^[^\s,;:*/](?:[^\s,;:*]*[^\s,;:*/])?$/
 
-/** The name of a project alone, by which no forge finds it. */
+/** Whether an entry is only the name of a project, by which no forge finds it. */
 const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)
 
-/** Values of the variables about tools and projects that must not start. */
+/** Rules that refuse values of the variables about tools and projects. */
 export const policyRules: readonly Rule[] = [
   entriesRule(
     'FORGE_TOOLSETS',
@@ -37,7 +37,7 @@ export const policyRules: readonly Rule[] = [
   }
 ]
 
-/** Why it is no regular expression, in the engine's words without the pattern, which may be a secret. */
+/** Why a pattern is not a regular expression, in the engine's words but without the pattern, which may be a secret. */
 function patternFault(source: string): string | undefined {
   try {
     new RegExp(source)
@@ -47,7 +47,7 @@ function patternFault(source: string): string | undefined {
   }
 }
 
-/** What of them does nothing that anybody could want, and starts all the same. */
+/** Notes on values of these variables that have no useful effect, but do not keep the service from starting. */
 export const policyNotes = (config: Config): string[] =>
   (['FORGE_PROJECT_ID', 'FORGE_ALLOWED_PROJECT_IDS'] as const).flatMap(variable =>
     entries(config[variable])

@@ -2,8 +2,8 @@ import { type Config, entries, type Variable } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /**
- * A combination of variables that must not start. `broken` looks at values that are
- * each valid on their own; a rule about a variable whose value was already refused is not asked.
+ * A combination of variables with which the service must not start. `broken` gets values that are each valid on their
+ * own; rules about a variable whose value was already refused are not checked.
  */
 export interface Rule {
   variables: readonly Variable[]
@@ -11,7 +11,10 @@ export interface Rule {
   say: string | ((config: Config) => string)
 }
 
-/** Checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a secret. */
+/**
+ * Makes a rule that checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a
+ * secret.
+ */
 export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
   const wrong = (config: Config) => listed(config[variable]).filter(entry => !isRight(entry))
   return {
@@ -26,7 +29,7 @@ export function entriesRule(variable: ListVariable, isRight: (entry: string) => 
   }
 }
 
-/** The entries; of commas alone the whole, which is none: it would switch off what the list is to bound. */
+/** The entries. If there are only commas, the whole value is one: an empty list would switch off the restriction. */
 function listed(value: string): string[] {
   const found = entries(value)
   return found.length === 0 && value !== '' ? [value] : found

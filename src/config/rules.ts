@@ -32,13 +32,13 @@ function isWritableFolder(path: string): boolean {
   }
 }
 
-/** A host, with or without a port, as it stands in a Host header. */
+/** A host, with or without a port, as in a Host header. */
 export const hostPattern = new RegExp(`^(?:\\[[\\da-f:.]+\\]|\\w[\\w.-]*)(?::(?:${portPattern}))?$`, 'i')
 
-/** The origin of a browser's extension or of an application, whose scheme is its own. */
+/** The origin of a browser extension or an application, which has a scheme of its own. */
 export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
 
-/** What must not start. */
+/** All rules about values and combinations with which the service must not start. */
 export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_DOWNLOAD_DIR'],
@@ -113,7 +113,7 @@ export const rules: readonly Rule[] = [
   },
   {
     variables: ['OAUTH_STATELESS_SECRET'],
-    // Also without the mode: what clients bring back with a person's answer is sealed by it.
+    // Also outside this mode: the state that clients send back with a person's answer is sealed with this key.
     broken: config =>
       !config.OAUTH_STATELESS_MODE &&
       config.OAUTH_STATELESS_SECRET !== '' &&
@@ -163,8 +163,8 @@ export const rules: readonly Rule[] = [
 ]
 
 /**
- * The sentences of all broken rules, leaving out those about `refused` variables.
- * @param tools names of those that there are; undefined where nobody knows them
+ * Returns the sentences of all broken rules, except those about `refused` variables.
+ * @param tools names of all tools; undefined if they are not known
  */
 export function brokenRules(
   config: Config,
@@ -176,12 +176,12 @@ export function brokenRules(
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }
 
-/** Bytes that an idle session takes in memory. */
+/** Bytes of memory that an idle session takes. */
 const SESSION_BYTES = 1_200
 
 /**
- * What an operator should know about a configuration that does start.
- * @param heap bytes that may grow old
+ * Notes for the operator on a configuration that does start.
+ * @param heap most bytes of long-lived objects
  */
 export function startNotes(config: Config, heap = heapLimit()): string[] {
   const notes: string[] = [
@@ -218,8 +218,8 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
 }
 
 /**
- * For a host or an address with a path that lacks its scheme, and for one that git clones from; of one with another
- * user nothing is repeated.
+ * A hint for a host or an address with a path that lacks its scheme, and for the address that git clones from; of an
+ * address with another user nothing is repeated.
  */
 function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]

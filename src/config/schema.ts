@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 
 /*
- * Every variable of the service, once. From this object follow the type of `fastify.config`, the
- * command-line flags (argv.ts), the checks at start, and docs/configuration.md.
- * `writeOnly` marks a secret: its value is never printed, and `<NAME>_FILE` may give it (secret-files.ts).
+ * Every variable of the service, once. The type of `fastify.config`, the command-line flags (argv.ts), the checks at
+ * start, and docs/configuration.md are made from this object. `writeOnly` marks a secret: its value is never printed,
+ * and `<NAME>_FILE` may name a file with it (secret-files.ts).
  */
 
 const flag = (value: boolean, description: string) => Type.Boolean({ default: value, description })
 const text = (description: string, value = '') => Type.String({ default: value, description })
 const secret = (description: string) => Type.String({ default: '', writeOnly: true, description })
-/** A file that holds a secret, which is read again when it changes. */
+/** A file that contains a secret. @param reread whether it is read again when it changes */
 const secretFile = (variable: string, reread = false) =>
   Type.String({
     default: '',
@@ -19,10 +19,11 @@ const choice = <const V extends readonly string[]>(values: V, value: V[number], 
   Type.Unsafe<V[number]>({ type: 'string', enum: values, default: value, description })
 const count = (value: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ default: value, minimum, maximum, description })
-/** A number whose default is another variable's value. */
+/** A number whose default is the value of another variable. */
 const inherited = (from: string, minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description: `${description} Inherits ${from}.` }))
 
+/** The JSON Schema of the configuration, in the order of the documentation. */
 export const ConfigSchema = Type.Object({
   FORGE_API_URL: text(
     'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
@@ -215,7 +216,7 @@ export const ConfigSchema = Type.Object({
     'parentbased_always_on'
   ),
   OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
-  // A text, because platforms set it for other SDKs too, in spellings of their own.
+  // A text, because platforms also set it for other SDKs, in spellings of their own.
   OTEL_SDK_DISABLED: text('true for no traces, whatever the other OTEL variables say.'),
   DRAIN_SECONDS: count(
     5,
@@ -313,9 +314,12 @@ export const ConfigSchema = Type.Object({
 export type Config = Static<typeof ConfigSchema>
 export type Variable = keyof Config
 
+/** The names of all variables. */
 export const variables = Object.keys(ConfigSchema.properties) as Variable[]
 
-/** Headings for people, by the variable of the schema that each begins with; most used first. */
+/**
+ * Headings for the documentation, each with the first variable of its section in the schema; the most used come first.
+ */
 const headings: readonly (readonly [string, Variable])[] = [
   ['The forge', 'FORGE_API_URL'],
   ['Who calls', 'REMOTE_AUTHORIZATION'],
@@ -329,7 +333,7 @@ const headings: readonly (readonly [string, Variable])[] = [
   ['Downloads', 'FORGE_DOWNLOAD_DIR']
 ]
 
-/** The variables by heading. */
+/** The variables by section, each section with its heading. */
 export const sections = headings.map(([title, first]) => {
   const from = variables.indexOf(first)
   const next = variables.findIndex(
@@ -338,10 +342,10 @@ export const sections = headings.map(([title, first]) => {
   return { title, variables: variables.slice(from, next < 0 ? undefined : next) }
 })
 
-/** The JSON Schema facts of one variable, for messages and for the printed documentation. */
+/** The JSON Schema of one variable, for messages and for the printed documentation. */
 export interface VariableFacts {
   type: string
-  /** Missing where the description says what the value is inherited from. */
+  /** Missing if the description says which value it is inherited from. */
   default?: string | number | boolean
   description: string
   enum?: string[]
@@ -350,17 +354,17 @@ export interface VariableFacts {
   writeOnly?: boolean
 }
 
-/** What the schema says of a variable. */
+/** The JSON Schema of a variable. */
 export const factsOf = (variable: Variable): VariableFacts =>
   ConfigSchema.properties[variable] as unknown as VariableFacts
 
-/** A comma-separated variable as its trimmed, non-empty entries. */
+/** Splits a comma-separated value into its trimmed, non-empty entries. */
 export const entries = (value: string): string[] =>
   value
     .split(',')
     .map(entry => entry.trim())
     .filter(entry => entry !== '')
 
-/** Ids and full paths of projects, of which some are written as in the address of a request. */
+/** Reads ids and full paths of projects, some of which may be percent-encoded, as in a request URL. */
 export const projectsIn = (value: string): string[] =>
   entries(value).map(project => project.replaceAll(/%2f/gi, '/'))

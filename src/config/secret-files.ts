@@ -7,20 +7,20 @@ import { changeable, readSettingsFile, type SettingsBefore } from './settings-fi
 import { readSmallFile } from './small-file.ts'
 
 /*
- * Secrets that lie in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. What
- * stands in an environment is seen by more programs, and does not change while a process runs.
+ * Secrets in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. More programs can
+ * see an environment, and it does not change while a process runs.
  */
 
-/** Readings until two are alike: files that are exchanged together are not to be taken some old and some new. */
+/** Most readings until two are the same: if several files are replaced together, old and new ones must not be mixed. */
 const MAX_READINGS = 5
 
-/** The variables that may lie in files. */
+/** The secrets, each of which may be in a file. */
 export const secrets: readonly Variable[] = variables.filter(variable => factsOf(variable).writeOnly === true)
 
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
 
-/** The variables that name a missing or empty file: the secret is not set, or the path is misspelt. */
+/** The variables that name a missing or empty file: either the secret is not set, or the path is wrong. */
 export const withoutFile = (config: Config): Variable[] =>
   secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
 
@@ -33,31 +33,31 @@ export const fileNotes = (given: Settings): string[] =>
         `${secret} and ${fileOf(secret)} are both set, and the file is not there, or empty: ${secret} counts.`
     )
 
-/** Variables with those that lie in files, and the configuration that they make. */
+/** The settings with those from files, and the configuration that results. */
 export interface Loaded {
   readonly settings: Settings
   readonly config: Config
 }
 
-/** What settings are loaded with. */
+/** Options for loading settings. */
 interface Loading {
-  /** What was wrong before. */
+  /** What was already found to be wrong. */
   readonly problems?: readonly string[]
-  /** As of `checkSettings`. */
+  /** As for `checkSettings`. */
   readonly tools?: readonly string[] | undefined
-  /** What loading them gave before, where it is done again. */
+  /** The settings that were loaded before, if they are loaded again. */
   readonly known?: Settings
 }
 
-/** What may lie in files, and so be another one later. */
+/** The variables that may be in files, and so may change later. */
 export const inFiles: readonly Variable[] = [...secrets, ...changeable]
 
 /**
- * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is
- * empty, or missing in a folder that is there, stands for a secret that is not set: a mounted Secret need not have
- * every key.
- * @param given without what lies in files
- * @throws ConfigError, without what is in a file
+ * Reads the secrets in files and the settings of FORGE_SETTINGS_PATH, and checks everything together. A file that is
+ * empty, or missing in a folder that exists, means that the secret is not set: a mounted Secret need not have every
+ * key.
+ * @param given settings without those from files
+ * @throws ConfigError, without any content of a file
  */
 export async function loadSettings(
   given: Settings,
@@ -78,8 +78,8 @@ export async function loadSettings(
 }
 
 /**
- * Says of a value that FORGE_SETTINGS_PATH has that it stands there, since the variable of that name may be right. Of
- * a secret says also which file it is from, or that its file is missed, which is no fault by itself.
+ * Adds to a problem where the value came from. A value from FORGE_SETTINGS_PATH is reported as such, since the variable
+ * of that name may be right. For a secret, its file is named, or that the file is missing, which is no error by itself.
  */
 function withFiles({ problems }: ConfigError, given: Settings, settings: Settings): ConfigError {
   const inFile = changeable.filter(name => settings[name] !== given[name])
@@ -107,7 +107,7 @@ async function read(
   if (given.FORGE_SETTINGS_PATH !== undefined) {
     const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, earlier)
     faults.push(...file.faults)
-    // It wins: what is set where it cannot change must not keep it from changing.
+    // The file wins: a value in the environment, which cannot change, must not keep a setting from changing.
     for (const [name, value] of Object.entries(file.settings) as [Variable, string][]) {
       if (value === '') delete settings[name]
       else settings[name] = value
@@ -127,7 +127,7 @@ async function read(
   return { settings, faults }
 }
 
-/** Without the newline that editors add. @throws as `readSmallFile` */
+/** The content of a file without the newline that editors add. @throws as `readSmallFile` */
 async function contentOf(path: string): Promise<string> {
   try {
     return (await readSmallFile(path)).trim()

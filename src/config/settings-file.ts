@@ -6,10 +6,10 @@ import { readSmallFile } from './small-file.ts'
 
 /*
  * Settings that may change while the service runs: how much is logged, and what may be done. The environment of a
- * process stays as it is, so they lie in a file, FORGE_SETTINGS_PATH.
+ * process cannot change, so they are in a file, FORGE_SETTINGS_PATH.
  */
 
-/** Which tools are offered, and what they may do. */
+/** Variables that decide which tools are offered, and what they may do. */
 export const policyVariables: readonly Variable[] = [
   'FORGE_TOOLSETS',
   'USE_PIPELINE',
@@ -21,27 +21,28 @@ export const policyVariables: readonly Variable[] = [
   'FORGE_DENY_SECRET_VALUES'
 ]
 
-/** Those that may stand in the file. All others make things that are there for as long as the process is. */
+/** Variables that may be set in the file. All others configure objects that exist for as long as the process does. */
 export const changeable: readonly Variable[] = ['LOG_LEVEL', ...policyVariables]
 
-/** What a file of settings says, and what is wrong with it. */
+/** The settings in a file, and what is wrong with it. */
 export interface SettingsRead {
   readonly settings: Settings
   readonly faults: readonly string[]
 }
 
-/** Settings as they were before a file was read again. */
+/** The settings before a file was read again. */
 export interface SettingsBefore {
-  /** Without those of the file. */
+  /** Without those in the file. */
   readonly given: Settings
-  /** With them. */
+  /** With those in the file. */
   readonly known: Settings
 }
 
 /**
- * Reads a file of `NAME=value` lines; blank lines and those that begin with # are none. A name without a value is set
- * to its default, whatever the environment says.
- * @param before of a file that is read again: one that has lost its text is not taken for one that sets nothing
+ * Reads a file of `NAME=value` lines; blank lines and lines that begin with # are skipped. A name without a value is
+ * set to its default, whatever the environment says.
+ * @param before given if the file is read again: a file that has lost its text is then not mistaken for one that sets
+ * nothing
  */
 export async function readSettingsFile(path: string, before?: SettingsBefore): Promise<SettingsRead> {
   try {
@@ -56,8 +57,8 @@ export async function readSettingsFile(path: string, before?: SettingsBefore): P
 }
 
 /**
- * What whoever writes a file in its place leaves for a moment, or for good where the disk is full: nothing, or a last
- * line of which the end is missing.
+ * Detects a file that is only partly written: a program that writes it in place, or a full disk, may leave nothing, or
+ * a last line whose end is missing.
  */
 function lossIn(text: string, read: Settings, { given, known }: SettingsBefore): string | undefined {
   if (text.trim() === '' && changeable.some(name => known[name] !== given[name]))
@@ -69,7 +70,7 @@ function lossIn(text: string, read: Settings, { given, known }: SettingsBefore):
     : undefined
 }
 
-/** @param text of such a file */
+/** Parses settings. @param text of such a file */
 export function parseSettings(text: string): SettingsRead {
   const settings: Settings = {}
   const faults: string[] = []
@@ -86,18 +87,18 @@ export function parseSettings(text: string): SettingsRead {
   return { settings, faults }
 }
 
-/** What is wrong with a line that sets nothing. @param name what stands before its =; undefined where there is none */
+/** What is wrong with a line that sets nothing. @param name the text before its =; undefined if there is none */
 function faultOf(line: string, name: string | undefined): string {
   if (name === undefined)
     return /^[\s{"]*\w+"?\s*:/.test(line)
       ? 'it must be NAME=value, with = in place of the colon.'
       : 'it must be NAME=value.'
   if (variables.some(known => known === name)) return `${name} is read at the start alone: set it there.`
-  // Those of the file first: of two that are as near, one of them is meant.
+  // Variables for the file come first: of two equally similar names, such a one is meant.
   const meant = inShort(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
   const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
   return `${name} is no variable of this service: ${hint}.`
 }
 
-/** As files of environments are mostly written. */
+/** Removes the quotation marks that environment files often have. */
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value

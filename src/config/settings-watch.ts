@@ -3,17 +3,20 @@ import type { Settings } from './load.ts'
 import type { Config, Variable } from './schema.ts'
 import { fileOf, inFiles, loadSettings, secrets } from './secret-files.ts'
 
-/** What is told of settings that changed in their files while the service runs. */
+/** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
-  /** They are good; `changed` names them. */
+  /** The new settings are valid; `changed` names those that changed. */
   readonly onChange: (config: Config, changed: readonly Variable[]) => void
-  /** Those that could not be used are gone again, and nothing else has changed. */
+  /** The invalid settings are gone again, and nothing else has changed. */
   readonly onMended: () => void
-  /** They are not, and the old ones stay. Told once for each way to be wrong; no secret is in the words. */
+  /**
+   * The new settings are invalid, and the old ones stay in use. Called once for each different error; the sentences
+   * contain no secret.
+   */
   readonly onTrouble: (problems: readonly string[]) => void
 }
 
-/** Looks whether settings that lie in files have changed. */
+/** Checks whether settings in files have changed. */
 export class SettingsWatch {
   readonly #given: Settings
   readonly #news: SettingsNews
@@ -23,7 +26,10 @@ export class SettingsWatch {
   #isRefused = false
   #looking: Promise<void> | undefined
 
-  /** @param given as for loadSettings, like `tools` @param known what that gave at start */
+  /**
+   * @param given as for loadSettings, like `tools`
+   * @param known the settings that were loaded at start
+   */
   constructor(given: Settings, known: Settings, tools: readonly string[] | undefined, news: SettingsNews) {
     this.#given = given
     this.#known = known
@@ -31,16 +37,16 @@ export class SettingsWatch {
     this.#tools = tools
   }
 
-  /** Whether any of these settings lies in a file. */
+  /** Whether any of these settings is in a file. */
   static isOf = (given: Settings): boolean =>
     given.FORGE_SETTINGS_PATH !== undefined || secrets.some(secret => given[fileOf(secret)] !== undefined)
 
-  /** Whether the files hold what cannot be used, and older settings are in use. */
+  /** Whether the files contain invalid settings, so that older ones are in use. */
   get isRefused(): boolean {
     return this.#isRefused
   }
 
-  /** @param again whether trouble that was told is told again */
+  /** Reads the files once. @param again whether an error is reported again that already was */
   look(again = false): Promise<void> {
     if (again) this.#trouble = ''
     this.#looking ??= this.#look().finally(() => {
@@ -64,7 +70,7 @@ export class SettingsWatch {
         return
       }
       this.#news.onChange(config, changed)
-      // Not before: what could not be taken over is tried again.
+      // Only now: settings that could not be applied are tried again.
       this.#known = settings
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error

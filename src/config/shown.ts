@@ -1,31 +1,31 @@
 import { withoutTokens } from '../log/without-tokens.ts'
 
 /*
- * Values in what is said of a wrong configuration, which logs keep: people put a secret under the wrong name, and the
- * message would be where it is found.
+ * How values appear in messages about a wrong configuration, which logs keep: people put secrets under the wrong name,
+ * and the message must not reveal them.
  */
 
-/** Characters of a word that was meant for a number or for one of a few words; secrets have more. */
+/** Most characters of a word that was meant as a number or one of a few words; secrets are longer. */
 const MAX_WORD = 8
 
-/** Characters of a setting's value in the log. */
+/** Most characters of a setting's value in the log. */
 const MAX_VALUE = 300
 
-/** A value of a setting that is no secret, for the log: somebody may have put one there. */
+/** The value of a setting that is not a secret, for the log: somebody may have put a secret there. */
 export const shownValue = (value: unknown): unknown =>
   typeof value === 'string' ? withoutTokens(value).slice(0, MAX_VALUE) : value
 
-/** Whether a text is so short that it can be said. */
+/** Whether a text is short enough to be repeated. */
 export const isWord = (text: string): boolean => text.length <= MAX_WORD
 
-/** A row of letters and digits together, as names seldom have and secrets do. */
+/** Letters and digits mixed, or a long run of them, as in secrets but seldom in names. */
 const secretLike = /(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{12,}|[a-z\d]{24,}/i
 
-/** What follows a sentence on what had to be there: the word that is, unless it could be a secret. */
+/** The end of a sentence that says what was expected: the word that is there instead, unless it could be a secret. */
 export const insteadOfWord = (value: string | undefined): string =>
   value === undefined || !isWord(value) ? '' : `, not ${JSON.stringify(value)}`
 
-/** Whether a name, a host or an address can be said: nothing in it looks like a secret. */
+/** Whether a name, a host or an address may be repeated: nothing in it looks like a secret. */
 export const isHarmless = (text: string): boolean => !secretLike.test(text) && withoutTokens(text) === text
 
 /** The same for entries of a list: names, hosts, addresses. */

@@ -4,13 +4,13 @@ import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
 
 /*
- * Values that are right or wrong by the names of the tools that there are, which the rows have: whoever checks a
- * configuration is given them (tools/index.ts).
+ * Rules that depend on the names of the existing tools, which are in the rows: whoever checks a configuration passes
+ * them in (tools/index.ts).
  */
 
-/** That FORGE_TOOLS names tools. */
+/** The rule that FORGE_TOOLS names existing tools. @param tools their names */
 export const toolRule = (tools: readonly string[]): Rule => {
-  // What is no name at all another rule refuses.
+  // Entries that cannot be a name are refused by another rule.
   const unknown = ({ FORGE_TOOLS }: Config) =>
     entries(FORGE_TOOLS).filter(name => /^\w+$/.test(name) && !tools.includes(name))
   return {
@@ -29,7 +29,7 @@ function withNearest(name: string, tools: readonly string[]): string {
   return near === undefined ? name : `${name} (${near} may be meant)`
 }
 
-/** What an operator should know about a policy that can be carried out, and hardly is what was wanted. */
+/** Notes for the operator on a policy that works, but is probably not what was wanted. */
 export function toolNotes(
   { FORGE_DENIED_TOOLS_REGEX: pattern, FORGE_PROJECT_ID: project, FORGE_ALLOWED_PROJECT_IDS }: Config,
   tools: readonly string[]
@@ -49,7 +49,7 @@ export function toolNotes(
   return notes
 }
 
-/** What of a pattern is of another notation, as in code or in the lists of other variables. */
+/** What in a pattern belongs to another notation, as used in code or in the lists of other variables. */
 function whyNone(pattern: string): string {
   if (/^\/.*\/[a-z]*$/.test(pattern)) return ' A pattern has no slashes around it, and no flags.'
   return /,(?![^{]*\})/.test(pattern) ? ' Names are parted by |, not by commas.' : ''

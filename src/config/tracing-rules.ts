@@ -4,8 +4,8 @@ import type { Config } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /**
- * What must not start when traces are wanted. Without an endpoint nothing is looked at: platforms set OTEL variables
- * for all they run, with values for other languages' SDKs among them.
+ * Rules about traces. Without an endpoint nothing is checked: platforms set OTEL variables for everything they run,
+ * sometimes with values for the SDKs of other languages.
  */
 export const tracingRules: readonly Rule[] = [
   endpointRule('OTEL_EXPORTER_OTLP_ENDPOINT'),
@@ -23,13 +23,13 @@ export const tracingRules: readonly Rule[] = [
   }
 ]
 
-/** Of most collectors, which speak OTLP over HTTP on the next one. */
+/** The gRPC port of most collectors; they accept OTLP over HTTP on the next port. */
 const GRPC_PORT = '4317'
 
-/** Of a base that somebody took for the whole URL: other paths than this one are some collectors' own. */
+/** The path of a base URL that was given as the whole URL: some collectors have paths of their own, other than this. */
 const basePath = /(?:^\/|\/otlp\/?)$/
 
-/** What an operator should know about traces that are wanted, and may not arrive. */
+/** Notes for the operator on traces that are switched on, but may not arrive. */
 export function tracingNotes(config: Config): string[] {
   const settings = tracingSettings(config)
   if (settings === undefined) return []
