@@ -18,20 +18,21 @@ import { type Probe, probe } from './probe.ts'
 import { projectsFinding } from './projects.ts'
 import { mayAnswer, wayFindings } from './way.ts'
 
-/** For who has set it to have it looked at. */
+/** Advice for people who set a token only to have it checked. */
 const lookAlone = `To have a token looked at where callers bring theirs, set ${DOCTOR_TOKEN} to it instead.`
 
 export interface Examination {
-  /** For a person; no secret is in it. */
+  /** The text for people, without secrets. */
   readonly text: string
-  /** Nothing is in the way of serving. */
+  /** Whether nothing keeps the service from serving. */
   readonly isWell: boolean
 }
 
 /**
- * Looks whether the service could serve as it is configured, without serving: at its configuration, then by the same
- * connections as calls at the way to the forge of FORGE_API_URL, at the forge, a token and the clock.
- * @param flags variables set by flags @param problems what was wrong with the command line
+ * Checks whether the service could serve as it is configured, without serving: its configuration, then, over the same
+ * connections as calls, the way to the forge of FORGE_API_URL, the forge, a token and the clock.
+ * @param flags variables set by flags
+ * @param problems what was wrong with the command line
  * @param now clock of dates in milliseconds
  */
 export async function examine(
@@ -103,11 +104,11 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     if (findings.some(({ state }) => state === 'fail')) return findings
     const forge = forgeFinding(network.home, version, mayAnswer(home, config, version))
     findings.push(forge)
-    // What is no forge knows no token.
+    // A server that is not a forge cannot check a token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
     const ofToken = await lookAtToken(token, ask, now)
     findings.push(ofToken)
-    // With a bad one projects are not there that are.
+    // With a bad token, existing projects would seem to be missing.
     if (ofToken.state !== 'fail') findings.push(await projectsFinding(config, sent === '' ? undefined : ask))
     return [...findings, clockFinding(version)]
   } finally {

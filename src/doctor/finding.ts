@@ -1,4 +1,4 @@
-/** What was looked at, in the order in which one thing needs the one before. */
+/** What is checked, in an order in which each check needs those before it. */
 export const checks = [
   'configuration',
   'listening',
@@ -14,7 +14,7 @@ export const checks = [
 ] as const
 export type Check = (typeof checks)[number]
 
-/** What was found: `skip` is what could not be looked at, or need not be. */
+/** The result of a check: `skip` means that it could not be made, or was not needed. */
 export type State = 'ok' | 'warn' | 'fail' | 'skip'
 
 /** One line of the report. */
@@ -22,10 +22,11 @@ export interface Finding {
   readonly state: State
   readonly check: Check
   readonly says: string
-  /** What to do. */
+  /** What to do about it. */
   readonly advice?: string | undefined
 }
 
+/** Makes a finding. */
 export const found = (state: State, check: Check, says: string, advice?: string): Finding => ({
   state,
   check,
@@ -33,10 +34,10 @@ export const found = (state: State, check: Check, says: string, advice?: string)
   advice
 })
 
-/** A time as a person writes it. */
+/** A number of days in words. */
 export const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** The report as text; of what was not looked at it says so. */
+/** The report as text; it also names the checks that were skipped. */
 export function printed(findings: readonly Finding[]): string {
   const seen = new Set(findings.map(({ check }) => check))
   const missing = checks

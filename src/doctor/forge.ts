@@ -8,7 +8,7 @@ import { type Finding, found, inDays } from './finding.ts'
 import type { Probe } from './probe.ts'
 import { orProxy } from './way.ts'
 
-/** What a record says, if an answer is one. */
+/** The record in an answer, if it is one. */
 export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body)
@@ -18,22 +18,23 @@ export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
   }
 }
 
-/** Text of somebody else, for a terminal. */
+/** Makes text from elsewhere safe for a terminal. */
 const plain = (value: unknown): string =>
   String(value)
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 60)
 
-/** A word of somebody else, of which no sentence of ours can be made another. */
+/** A word from elsewhere, without characters that could turn it into more sentences of ours. */
 const word = (value: unknown): string =>
   typeof value === 'string' ? plain(value).replaceAll(/[^\w.:+-]/g, '') : ''
 
-/** Seconds for an answer that costs a forge next to nothing, above which it is told of: a call may need many. */
+/** Seconds after which even the cheapest answer of a forge is reported as slow: a call may need many of them. */
 const SLOW_SECONDS = 2
 
 /**
- * Whether a forge answers at its URL and how soon, and which version it is.
- * @param probe of /version @param proxy that may have answered in its place
+ * Checks whether a forge answers at its URL, how fast, and which version it is.
+ * @param probe of /version
+ * @param proxy that may have answered in its place
  */
 export function forgeFinding(
   apiUrl: string,
@@ -66,7 +67,7 @@ export function forgeFinding(
 
 const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says)}"`)
 
-/** What a forge in trouble says of that, and for how long it asks to wait. */
+/** What a forge in trouble says about it, and how long it asks to wait. */
 function wordsOf(reply: Reply): string {
   const wait = retryAfterSeconds(reply.headers['retry-after'], Date.now())
   const { says = '' } = ofRefusal(reply, '')
@@ -79,10 +80,10 @@ function answering(says: string, tookMs: number): Finding {
   return found('warn', 'forge', `${says}. It took ${seconds.toFixed(1)} s to say so.`, adviceOn('timeout'))
 }
 
-/** Of many servers, to a request without TLS at a port for it. */
+/** The answer of many servers to a request without TLS at a TLS port. */
 const BAD_REQUEST = 400
 
-/** Where the forge may be, if not there. */
+/** Where the forge may be instead. */
 function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): string {
   if (protocol === 'http:' && isRefused)
     return 'Ports for https answer http:// like this: FORGE_API_URL may have to begin with https://.'
@@ -90,24 +91,24 @@ function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): stri
   return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added. A login page or a firewall before the forge has to let that through.`
 }
 
-/** The other origin that a reply leads to. */
+/** The other origin to which an answer redirects. */
 function redirectOf(apiUrl: string, { status, headers: { location } }: Reply): string | undefined {
   if (!isRedirect(status) || typeof location !== 'string' || !URL.canParse(location, apiUrl)) return undefined
   const { origin } = new URL(location, apiUrl)
   return origin === new URL(apiUrl).origin ? undefined : plain(origin)
 }
 
-/** Days before its end that a token is told of. */
+/** Days before its expiry from which a token is reported. */
 const SOON_DAYS = 7
 const DAY_MS = 86_400_000
 
 const rightScopes = 'Make one with the scope api, or read_api to read only.'
 
-/** By the forge: a login page says the same of any token. */
+/** Whether the forge itself refused the token: a login page answers the same to any token. */
 const isRefused = (reply: Reply): boolean =>
   reply.status === 401 && !isPageIn(reply.headers, reply.body) && !asksForPassword(reply)
 
-/** What a token may do. @param probe of /personal_access_tokens/self */
+/** Checks what a token may do. @param probe of /personal_access_tokens/self */
 export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
   if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
   if (isRefused(reply))
@@ -153,10 +154,10 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
   return found('ok', 'token', `${has}.`)
 }
 
-/** Seconds by which clocks may differ: sealed values and logins end by them. */
+/** Seconds by which clocks may differ: the expiry of sealed values and logins depends on them. */
 const SKEW_SECONDS = 30
 
-/** Whether this machine and the forge agree on the time. */
+/** Checks whether this machine and the forge agree on the time. */
 export function clockFinding({ skewMs }: Probe): Finding {
   if (skewMs === undefined) return found('skip', 'clock', 'the forge does not say what time it is.')
   const seconds = Math.abs(Math.round(skewMs / 1000))

@@ -5,7 +5,7 @@ import { listenFault, type Place } from '../listen-fault.ts'
 import { addressFor } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
 
-/** Whether the service could listen where it is to, by listening there for a moment. */
+/** Checks whether the service could listen at its addresses, by listening there for a moment. */
 export async function listeningFinding({
   STREAMABLE_HTTP,
   HOST: host,
@@ -19,7 +19,7 @@ export async function listeningFinding({
   const inUse: number[] = []
   for (const place of places) {
     const fault = await faultAt(place)
-    // Mostly this command is called where the service runs.
+    // This command is mostly run where the service is already running.
     if (fault?.code === 'EADDRINUSE') inUse.push(place.port)
     else if (fault !== undefined) return say('fail', fault.message)
   }

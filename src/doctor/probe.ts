@@ -7,30 +7,31 @@ import { ForgeError } from '../upstream/errors.ts'
 
 const limits = { maxBytes: 64 * 1024, deadlineMs: 15_000 } as const
 
-/** A connection that was made on the way. */
+/** A connection that was opened for the request. */
 export interface Connected {
-  /** With its port, of the forge or of a proxy. */
+  /** Host and port of the forge or a proxy. */
   readonly host: string
   readonly socket: Socket
 }
 
-/** What came of a request, over the very connections that calls go. */
+/** The result of a request, made over the same connections as calls. */
 export interface Probe {
   readonly reply?: Reply
   readonly fault?: ForgeError
   readonly connected: readonly Connected[]
-  /** Milliseconds until the whole answer was there, or none would come; with those for the connection. */
+  /** Milliseconds until the whole answer was there or the request failed, including the time to connect. */
   readonly tookMs: number
-  /** The forge's clock less this one's, in milliseconds, as far as it tells. */
+  /** The forge's clock minus this machine's, in milliseconds, if the forge tells its time. */
   readonly skewMs?: number | undefined
 }
 
-/** undici tells of each connection here. */
+/** The diagnostics channel where undici reports each connection. */
 const CHANNEL = 'undici:client:connected'
 
 /**
- * Asks a forge once.
- * @param url of an endpoint @param token sent as Private-Token; empty for none
+ * Makes one request to a forge.
+ * @param url of an endpoint
+ * @param token sent as Private-Token; empty for none
  * @param now clock of dates in milliseconds
  */
 export async function probe(
@@ -69,7 +70,7 @@ export async function probe(
   }
 }
 
-/** Date has whole seconds, and was written some time before it came. */
+/** The difference of the clocks. The Date header has whole seconds, and was written some time before it arrived. */
 function skewOf({ headers: { date } }: Reply, now: number): number | undefined {
   const told = typeof date === 'string' ? Date.parse(date) : Number.NaN
   return Number.isNaN(told) ? undefined : told + 500 - now

@@ -3,12 +3,12 @@ import { decodeNamespace } from '../engine/template.ts'
 import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
 
-/** Of FORGE_ALLOWED_PROJECT_IDS, which may be long, as many are looked at. */
+/** Most projects of FORGE_ALLOWED_PROJECT_IDS that are checked; the list may be long. */
 const MOST = 10
 
 /**
- * Whether a token sees the projects that the configuration names.
- * @param ask requests a path of the forge; undefined where there is no token
+ * Checks whether a token can see the projects that the configuration names.
+ * @param ask requests a path of the forge; undefined if there is no token
  */
 export async function projectsFinding(
   { FORGE_PROJECT_ID: byDefault, FORGE_ALLOWED_PROJECT_IDS }: Config,
@@ -43,7 +43,7 @@ export async function projectsFinding(
   )
 }
 
-/** What cannot be decoded is as good as no project of that name. */
+/** The encoded path of a project. One that cannot be decoded is treated as a project that does not exist. */
 function encoded(variable: string, project: string): string {
   try {
     return encodeURIComponent(decodeNamespace(variable, project))

@@ -5,11 +5,11 @@ import { adviceOn } from '../upstream/trouble.ts'
 import { type Check, type Finding, found, inDays } from './finding.ts'
 import type { Connected, Probe } from './probe.ts'
 
-/** Days before its end that a certificate is told of. */
+/** Days before its expiry from which a certificate is reported. */
 const SOON_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** Which step on the way a fault is of. */
+/** The step of the connection that a fault belongs to. */
 const stepOf: Readonly<Record<string, Check>> = {
   dns: 'name',
   forbidden: 'name',
@@ -19,11 +19,11 @@ const stepOf: Readonly<Record<string, Check>> = {
   timeout: 'connection'
 }
 
-/** The proxy on the way that may have answered in a forge's place: one that makes a tunnel cannot. */
+/** The proxy that may have answered in place of the forge: one that makes a tunnel cannot. */
 export const mayAnswer = (home: URL, config: Config, { connected }: Probe): string | undefined =>
   home.protocol === 'http:' ? proxyOf(config, connected, undefined) : undefined
 
-/** What to do where that may be so. */
+/** Extends the advice if a proxy may have answered. */
 export const orProxy = (advice: string | undefined, proxy: string | undefined): string | undefined =>
   proxy === undefined
     ? advice
@@ -80,7 +80,7 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   return findings
 }
 
-/** The host of the proxy on the way, without who it is told that asks. */
+/** The host of the proxy in use, without the user name and password for it. */
 function proxyOf(
   config: Config,
   connected: readonly Connected[],
