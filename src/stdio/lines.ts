@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a
 
-/** Cuts a stream of bytes into lines, holding no more than the longest that is allowed. */
+/** Splits a stream of bytes into lines, and keeps no more than the longest allowed line. */
 export class Lines {
   readonly #maxBytes: number
   #parts: Buffer[] = []
@@ -11,7 +11,10 @@ export class Lines {
     this.#maxBytes = maxBytes
   }
 
-  /** @returns the lines that the chunk ends; undefined stands for one that was too long, which is not kept */
+  /**
+   * Takes the next bytes. @returns the lines that end in the chunk; undefined for a line that was too long, which is
+   * dropped
+   */
   take(chunk: Buffer): (Buffer | undefined)[] {
     const lines: (Buffer | undefined)[] = []
     let start = 0
@@ -24,7 +27,7 @@ export class Lines {
     return lines
   }
 
-  /** What came after the last end of a line, once nothing more will come. */
+  /** The bytes after the last line end, once no more will come. */
   rest(): (Buffer | undefined)[] {
     return this.#bytes === 0 ? [] : [this.#line()]
   }

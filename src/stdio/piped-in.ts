@@ -25,11 +25,11 @@ export function answerPipedIn(
     if (id !== undefined) output.write(`${errorText(id, code.refused, says)}\n`)
   })
   input.on('error', () => undefined)
-  // It keeps nothing running.
+  // The input must not keep the process running.
   input.unref?.()
 }
 
-/** The first line, of which the rest may not have come. */
+/** Parses the first line, which may not be complete yet. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.split('\n', 1)[0]!)

@@ -15,27 +15,27 @@ import { Lines } from './lines.ts'
 
 export interface StdioOptions {
   readonly service: Service
-  /** What is offered, which may change. */
+  /** What is offered at present; it may change. */
   readonly view: () => View
-  /** FORGE_PERSONAL_ACCESS_TOKEN, for every call. */
+  /** FORGE_PERSONAL_ACCESS_TOKEN, used for every call. */
   readonly token: string
   readonly input: Readable
   readonly output: Writable
-  /** The client has gone, and what it asked is finished. */
+  /** Called when the client has gone and its requests are finished. */
   readonly onEnd: () => void
 }
 
-/** One local client, served. */
+/** The service of one local client. */
 export interface Stdio {
-  /** Makes the calls from now on with another token. */
+  /** Uses another token for all later calls. */
   renew(token: string): void
-  /** Reads nothing more, and finishes what has been asked, as each call is by its own deadline. */
+  /** Stops reading, and finishes the open requests; each call is bounded by its own deadline. */
   close(): Promise<void>
 }
 
 /**
- * Serves one local client, a message a line each way: the same service and the same protocol as over HTTP, the
- * process being the session. Whatever a line is, it is answered or told why not, and the next one is read.
+ * Serves one local client, with one message a line in each direction: the same service and protocol as over HTTP, and
+ * the process is the session. Every line is answered, or told why it cannot be, and then the next one is read.
  */
 export function serveStdio({ service, view, token, input, output, onEnd }: StdioOptions): Stdio {
   const credentialOf = (token: string): Credential => ({ kind: 'private-token', token })
@@ -49,7 +49,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   const lines = new Lines(maxBodyBytes)
   const running = new Set<Promise<void>>()
 
-  // A client that does not read its answers gets to ask nothing more.
+  // Requests of a client that does not read its answers are not read either.
   const send = (message: string): void => {
     if (!output.write(`${message}\n`)) input.pause()
   }
@@ -60,7 +60,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       get session() {
         return session
       },
-      // Calls run side by side, and each sees at once what another has changed.
+      // Calls run concurrently, and each sees at once what another has changed.
       set session(changed) {
         session = changed
       },
@@ -109,12 +109,12 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     await Promise.allSettled(running)
   }
 
-  // Of 2025 revisions; later ones subscribe.
+  // For clients of the 2025 revisions; those of later ones subscribe.
   service.changes.watch(list => {
     if (session.version !== unnegotiated) send(notificationText(changedMethod(list)))
   })
   output.on('drain', () => input.resume())
-  // A client that has gone reads nothing, and its input ends.
+  // Errors are ignored: a client that has gone reads nothing, and its input ends.
   output.on('error', () => {})
   input.on('error', end).on('end', end).on('data', take)
   const renew = (token: string): void => {
