@@ -1,23 +1,23 @@
 import { type CancelSignal, onAbort } from '../cancellation.ts'
 
 export interface FairQueueLimits {
-  /** Most that wait, of all callers. */
+  /** Most waiting pieces of work, of all callers. */
   readonly all: number
-  /** Most that wait, of one caller. */
+  /** Most waiting pieces of work of one caller. */
   readonly caller: number
 }
 
 /** Whose work it is, and what gives it up while it waits. */
 export interface Owner {
   readonly caller: string
-  /** The address that the caller is at; see holderOf in address.ts. Where it is known, turns are divided by it. */
+  /** The address of the caller; see holderOf in address.ts. If it is known, turns are shared out by address. */
   readonly from?: string | undefined
   readonly signal: CancelSignal | undefined
 }
 
 /** Work that did not get its turn. */
 export class QueueError extends Error {
-  /** `elsewhere`: by its turn it had its place in another queue. */
+  /** `elsewhere`: when its turn came, it belonged in another queue. */
   readonly why: 'full' | 'cancelled' | 'elsewhere'
   constructor(why: QueueError['why']) {
     super(why === 'full' ? 'too much is waiting' : why === 'cancelled' ? 'the caller has gone' : why)
@@ -26,7 +26,7 @@ export class QueueError extends Error {
   }
 }
 
-/** Work that waits. */
+/** Waiting work. */
 interface Waiter {
   readonly caller: string
   start(): void
@@ -34,31 +34,32 @@ interface Waiter {
 }
 
 /**
- * Runs one piece of work at a time. Addresses take turns, however much each of them has waiting: anybody makes up
- * callers. Where too much waits, one with the most loses its last; work of a caller who has gone is dropped before it
- * begins.
+ * Runs one piece of work at a time. Addresses take turns, however much work each of them has waiting, because anybody
+ * can make up callers. If too much is waiting, a holder with the most loses its last piece. Work of a caller who has
+ * gone is dropped before it begins.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** What waits, by holder, the one whose turn is next first. */
+  /** Waiting work by holder; the holder whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   #size = 0
   #running = false
-  /** Whose work runs or ran last. */
+  /** The holder whose work is running, or ran last. */
   #served = ''
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits
   }
 
-  /** How much waits. */
+  /** The number of waiting pieces of work. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * @throws QueueError when the queue is full, or becomes it by others while this holder has the most, or when the
-   * signal aborts before the turn, and what `work` throws
+   * Runs `work` when it has its turn, and returns its result.
+   * @throws QueueError when the queue is full, or fills up while this holder has the most, or when the signal aborts
+   * before the turn; and what `work` throws
    */
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
@@ -102,7 +103,7 @@ export class FairQueue {
     })
   }
 
-  /** Turns away the last of whoever waits with the most. @param size what one has who wants one more */
+  /** Rejects the last work of the holder with the most. @param size what the holder who wants to add one has already */
   #makeRoom(size: number): boolean {
     let most: readonly Waiter[] = []
     for (const waiters of this.#waiting.values()) if (waiters.size > most.length) most = [...waiters]
@@ -117,10 +118,10 @@ export class FairQueue {
     if (own?.size === 0) this.#waiting.delete(holder)
   }
 
-  /** Hands the turn on; `#running` stays set in between, so that nobody slips in. */
+  /** Starts the next work; `#running` stays set in between, so that no other can start. */
   #next(): void {
     const [first, second] = this.#waiting
-    // Who was just served may lead the line again, if nobody else waited then.
+    // The holder just served may be first again, if nobody else waited then.
     const turn = first?.[0] === this.#served ? (second ?? first) : first
     if (turn === undefined) {
       this.#running = false
@@ -128,12 +129,12 @@ export class FairQueue {
     }
     const [holder, own] = turn
     const [waiter] = own
-    // To the end of the line, with what is left.
+    // The holder goes to the end of the line with its remaining work.
     this.#waiting.delete(holder)
     this.#waiting.set(holder, own)
     waiter!.start()
   }
 }
 
-/** Whose the turns are. */
+/** The holder whose turn the work counts as. */
 export const turnHolderOf = ({ caller, from }: Owner): string => from ?? caller

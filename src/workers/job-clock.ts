@@ -1,20 +1,23 @@
 import type { Worker } from 'node:worker_threads'
 
-/** How long one job of a worker may take. */
+/** The time that one job of a worker may take. */
 export interface JobBudget {
-  /** Milliseconds, after which the worker is ended: of its own processor where `wallMs` is more, else of the clock. */
+  /**
+   * Milliseconds after which the worker is ended: of its own processor time if `wallMs` is larger, otherwise of
+   * wall-clock time.
+   */
   readonly budgetMs: number
-  /** Milliseconds of the clock at most, so that a busy machine is charged to nobody; default budgetMs. */
+  /** Most milliseconds of wall-clock time; default budgetMs. If it is larger, jobs do not pay for a busy machine. */
   readonly wallMs?: number
 }
 
-/** Milliseconds between two looks at what a worker has used, at least. */
+/** Least milliseconds between two looks at the time that a worker has used. */
 const LOOK_MS = 10
 
 /**
- * Tells once that a job has used up its budget. Before Node 24.6, which cannot be asked for another thread's processor
- * time, the clock is what counts.
- * @returns what stops it, as the job is done
+ * Reports once when a job has used up its budget. Before Node 24.6, which cannot tell the processor time of another
+ * thread, wall-clock time counts.
+ * @returns a function that stops it when the job is done
  */
 export function startClock(
   worker: Partial<Pick<Worker, 'cpuUsage'>>,
@@ -25,7 +28,7 @@ export function startClock(
     const timer = setTimeout(late, budgetMs)
     return () => clearTimeout(timer)
   }
-  // One that has ended says so itself.
+  // A worker that has ended reports that itself.
   const used = () =>
     worker.cpuUsage!().then(
       ({ user, system }) => (user + system) / 1000,

@@ -3,12 +3,12 @@ import { readMessageText } from '../protocol/message-text.ts'
 import { writeAnswer } from '../results/write-answer.ts'
 import { readAnswerText } from '../upstream/answers/answer-text.ts'
 
-/** A value as the bytes of its JSON. */
+/** The JSON of a value, as bytes. */
 const jsonBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
 /**
- * What can be done off the event loop: functions of data alone. They throw nothing that is meant for anybody, and what
- * they load makes the start of a worker slow.
+ * The jobs that run off the event loop: functions of data alone. Their errors are not shown to callers, and every
+ * module they load makes the start of a worker slower.
  */
 export const jobs = {
   jsonBytes,

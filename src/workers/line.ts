@@ -4,22 +4,24 @@ import type { JobBudget } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { JobError, Thread } from './thread.ts'
 
-/** Milliseconds after which a worker that has nothing to do is ended. */
+/** Milliseconds after which an idle worker is ended. */
 const IDLE_MS = 60_000
 
-/** What one job may take, and how many may wait. */
+/** The budget of one job, and the limits of the queue. */
 export interface LineOptions extends FairQueueLimits, JobBudget {}
 
-/** What its user throws for a job that the line did not do. */
+/** The errors that the user of a line throws for a job that was not done. */
 export interface LineFaults {
   full(): Error
-  /** The caller has gone, or the service leaves. */
+  /** The caller has gone, or the service is shutting down. */
   cancelled(): Error
-  /** The job took too much, or its worker has ended. */
+  /** The job exceeded its budget, or its worker has ended. */
   failed(cause: JobError): Error
 }
 
-/** @param error of a line @returns what to throw in its place; an error that is not the line's is itself */
+/**
+ * Translates the error of a line. @param error of a line @returns the error to throw instead; any other error unchanged
+ */
 export function lineFault(error: unknown, { full, cancelled, failed }: LineFaults): unknown {
   if (error instanceof JobError) return failed(error)
   if (!(error instanceof QueueError)) return error
@@ -27,9 +29,9 @@ export function lineFault(error: unknown, { full, cancelled, failed }: LineFault
 }
 
 /**
- * Jobs off the event loop, one at a time in a thread of their own; callers take turns. What is of one kind has a line
- * of its own, so that whoever fills it keeps nobody from others. The thread begins with the first job, keeps no process
- * from its end, and ends itself when it has nothing to do, or when a job does not end.
+ * Runs jobs off the event loop, one at a time in a thread of their own; callers take turns. Each kind of job has a line
+ * of its own, so that a full line does not block other kinds. The thread starts with the first job, does not keep the
+ * process alive, and is ended when it is idle or a job does not finish.
  */
 export class WorkerLine {
   readonly #options: LineOptions
@@ -44,10 +46,11 @@ export class WorkerLine {
   }
 
   /**
-   * @param input a copy of it, but for what is transferred
-   * @param belongsHere asked when its turn has come
-   * @throws QueueError when the line is full, the caller goes before its turn or the line is closed, JobError for a job
-   * that did not end
+   * Runs a job and returns its result.
+   * @param input it is copied, except for what is transferred
+   * @param belongsHere asked when the turn of the job has come
+   * @throws QueueError when the line is full, the caller goes before the turn or the line is closed; JobError for a job
+   * that did not finish
    */
   run<Name extends JobName>(
     name: Name,
@@ -68,7 +71,7 @@ export class WorkerLine {
     })
   }
 
-  /** Ends the job under way; what waits, and what comes later, is not begun. */
+  /** Ends the running job; waiting and later jobs are not started. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#rest()
@@ -78,7 +81,7 @@ export class WorkerLine {
     if (this.#isClosed) throw new QueueError('cancelled')
     if (this.#thread === undefined || this.#thread.isOver) this.#thread = await Thread.start()
     if (!this.#isClosed) return this.#thread
-    // Closed while it began.
+    // The line was closed while the thread started.
     await this.#rest()
     throw new QueueError('cancelled')
   }

@@ -1,26 +1,26 @@
 /*
- * A value on its way from one thread to another. What arrives is made anew there, which takes as long as reading it
- * did, so a large one goes in slices, between which its receiver does other things.
+ * Passes a value from one thread to another. The receiver builds it anew, which takes as long as parsing it did, so a
+ * large value goes in slices, and the receiver does other work between them.
  */
 
-/** Values of one slice: a millisecond of the receiver's time. */
+/** Values in one slice: a millisecond of the receiver's time. */
 const SLICE_VALUES = 4_000
 
-/** Characters that take as long as a value, of a text and of a name: a name is looked for among all there are. */
+/** Characters that take as long as a value, in a text or a name: each name is looked up among all known ones. */
 const TEXT_CHARS = 128
 const NAME_CHARS = 32
 
 type Path = readonly (string | number)[]
 type Fields = Record<string | number, unknown>
 
-/** Part of a value: the whole of it without what follows, or what belongs into a list or record of it. */
+/** A part of a value: either the value without what follows, or some items or fields of a list or record in it. */
 export interface Slice {
-  /** Where `part` belongs: its items or fields are added there. */
+  /** The path of the list or record to which the items or fields of `part` are added. */
   readonly into: Path
   readonly part: unknown
 }
 
-/** The slices of a value, as JSON has them, in an order in which each has its place by then. */
+/** Cuts a value, as JSON has it, into slices, in an order in which the place of each one exists when it arrives. */
 export function* slicesOf(value: unknown): Generator<Slice> {
   const weights = new Map<object, number>()
   if (weigh(value, weights) <= SLICE_VALUES) yield { into: [], part: value }
@@ -30,12 +30,14 @@ export function* slicesOf(value: unknown): Generator<Slice> {
   }
 }
 
-/** Counts the values in a value, long texts and names as several, and remembers the count of what is large. */
+/**
+ * Counts the values in a value, long texts and names as several, and remembers the counts of large lists and records.
+ */
 function weigh(value: unknown, weights: Map<object, number>): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / TEXT_CHARS)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1
   let weight = 1
-  // The names of a list's items are not to be made: there may be hundreds of thousands.
+  // Index names of list items are not created: there may be hundreds of thousands.
   if (Array.isArray(value)) for (const item of value) weight += weigh(item, weights)
   else for (const key in value) weight += weigh((value as Fields)[key], weights) + weightOfName(key)
   if (weight > SLICE_VALUES) weights.set(value, weight)
@@ -53,11 +55,11 @@ function* partsOf(whole: object, into: Path, weights: Map<object, number>): Gene
 
 interface Run {
   readonly part: object
-  /** The last that is in it, there without what is in that: it follows. */
+  /** The last item of the slice, if it is large; it comes without its content, which follows. */
   readonly large?: readonly [key: string | number, item: object]
 }
 
-/** What is in a list or record, as much at a time as goes into a slice. */
+/** The content of a list or record, in runs that fit into a slice. */
 function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
   let part = emptied(whole)
   let weight = 0
@@ -65,7 +67,7 @@ function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
     const item = (whole as Fields)[key]
     const large = isLarge(item, weights) ? ([key, item] as const) : undefined
     put(part, key, large === undefined ? item : emptied(large[1]))
-    // What is not large itself is counted again: to remember all counts would take as much as the value.
+    // Small items are counted again: to remember all counts would take as much memory as the value.
     weight += large === undefined ? weigh(item, weights) : SLICE_VALUES
     if (typeof key === 'string') weight += weightOfName(key)
     if (weight < SLICE_VALUES) continue
@@ -106,7 +108,7 @@ export class Assembly {
 /** Adds an item to a list, or a field to a record. */
 function put(whole: object, key: string | number, value: unknown): void {
   if (Array.isArray(whole)) whole.push(value)
-  // Assigning it is several times as fast, but a field may have the name of the one setter that all objects have.
+  // Assignment is several times as fast as defining, but a field may be called like the one setter of all objects.
   else if (key === '__proto__')
     Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true })
   else (whole as Fields)[key] = value

@@ -5,13 +5,13 @@ import type { JobName, Jobs } from './jobs.ts'
 import { Assembly } from './slices.ts'
 import type { Reply } from './worker.ts'
 
-/** Milliseconds that a worker may take to be loaded, however busy the machine is. */
+/** Milliseconds that a worker may take to load, even on a busy machine. */
 const START_MS = 30_000
 
-/** Megabytes that a worker may take: an answer of ten megabytes takes less than half of it. */
+/** Most megabytes of a worker's heap: an answer of ten megabytes needs less than half of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
-/** A job that was not done: its time was up, or its worker ended (for want of memory, mostly). */
+/** A job that was not done: its time was up, or its worker ended (mostly because it ran out of memory). */
 export class JobError extends Error {
   readonly why: 'late' | 'broken'
   constructor(why: JobError['why'], options?: ErrorOptions) {
@@ -27,22 +27,22 @@ export class Thread {
   #isOver = false
   #fail: (error: JobError) => void = () => {}
 
-  /** @throws JobError where the worker does not start */
+  /** Starts a worker. @throws JobError if it does not start */
   static async start(): Promise<Thread> {
-    // The worker lies beside this file as source, and beside what it is part of as a build.
+    // The file of the worker is beside this file in the source, and beside the bundle in a build.
     const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits,
-      // What the process was started with (profilers, loaders of tests) would only make its start slower.
+      // The flags of the process (profilers, loaders of tests) would only slow down the start.
       execArgv: []
     })
     const thread = new Thread(worker)
-    // Its first message says that it is loaded; loading must not count against a job's time.
+    // The first message says that it is loaded; loading must not count as time of a job.
     const timer = setTimeout(() => void thread.end(), START_MS)
     await new Promise<void>((resolve, reject) => {
       thread.#fail = reject
       worker.once('message', () => resolve())
     }).finally(() => clearTimeout(timer))
-    // Not before it runs: with nothing else to do the process would end while a call waits for it.
+    // Only once it runs: with nothing else to do, the process would end while a call waits for the worker.
     worker.unref()
     return thread
   }
@@ -57,14 +57,15 @@ export class Thread {
     worker.on('exit', end)
   }
 
-  /** It has ended, and does no more jobs. */
+  /** Whether it has ended, and does no more jobs. */
   get isOver(): boolean {
     return this.#isOver
   }
 
   /**
-   * @param input a copy of it, but for what is transferred
-   * @param budget after which the worker is ended; handing the result over is not counted
+   * Runs a job and returns its result.
+   * @param input it is copied, except for what is transferred
+   * @param budget after which the worker is ended; passing on the result does not count
    * @throws JobError
    */
   async run<Name extends JobName>(
@@ -77,7 +78,7 @@ export class Thread {
     let { slice, last } = await this.#ask({ name, input }, budget, transfer)
     assembly.add(slice)
     while (!last) {
-      // Each slice in a turn of its own.
+      // Each slice is handled in a turn of its own.
       await new Promise(setImmediate)
       ;({ slice, last } = await this.#ask('next', budget))
       assembly.add(slice)

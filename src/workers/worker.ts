@@ -4,18 +4,18 @@ import { parentPort } from 'node:worker_threads'
 import { type JobName, jobs } from './jobs.ts'
 import { type Slice, slicesOf } from './slices.ts'
 
-/* What runs in a worker thread: one job at a time, its result handed over slice by slice, as they are asked for. */
+/* The code of a worker thread: it runs one job at a time, and passes on the result in slices as they are requested. */
 
-/** A job, or `next` for the next slice of what the last one gave. */
+/** A job, or `next` for the next slice of the last result. */
 export type Request = { readonly name: JobName; readonly input: unknown } | 'next'
 
-/** `last` with the last slice. */
+/** A slice; `last` marks the final one. */
 export interface Reply {
   readonly slice: Slice
   readonly last: boolean
 }
 
-/** What may be left of jobs, in bytes, until it is collected. */
+/** Most bytes that jobs may leave behind before garbage is collected. */
 const LEFT_BYTES = 16 * 1024 * 1024
 
 setFlagsFromString('--expose-gc')
@@ -36,14 +36,17 @@ parentPort!.on('message', (request: Request) => {
   if (reply.last) tidy()
 })
 
-/** Left to itself, V8 collects when a worker has all that it may take, and so it would stay as large. */
+/**
+ * Collects garbage. By itself, V8 would only do so when a worker has reached its limit, and the worker would stay that
+ * large.
+ */
 function tidy(): void {
   slices = [][Symbol.iterator]()
   const { external_memory: external, used_heap_size: used } = getHeapStatistics()
   if (used + external > LEFT_BYTES) collect()
 }
 
-/** Bytes that are a result as a whole need no copy. */
+/** The buffers to transfer: a result that is bytes as a whole need not be copied. */
 function transferable(part: unknown): ArrayBuffer[] {
   if (!(part instanceof Uint8Array) || !(part.buffer instanceof ArrayBuffer)) return []
   return part.byteLength === part.buffer.byteLength ? [part.buffer] : []
