@@ -1,32 +1,34 @@
 import { write, writeSync } from 'node:fs'
 import { type DestinationStream, levels } from 'pino'
 
-/** Where the lines of this service go. */
+/** The destination of the log. */
 export interface LogStream extends DestinationStream {
-  /** Lines that are lost for good: nobody read those before them, or they could not be written. */
+  /** Lines that are finally lost: those before them were not read, or they could not be written. */
   readonly lost: number
   /** Whether the last write failed. */
   readonly failing: boolean
-  /** Writes what is left at once, and says how many lines are lost: for whoever ends the process now. */
+  /**
+   * Writes the remaining lines synchronously, and reports how many are lost: for code that is about to end the process.
+   */
   flushSync(): void
-  /** Waits until all is written, for two seconds at most. */
+  /** Waits until everything is written, for at most two seconds. */
   written(): Promise<void>
 }
 
-/** Lines wait for so many milliseconds, or until so many characters have come. */
+/** Lines are held for FLUSH_MS, or until they have FLUSH_CHARS characters. */
 const FLUSH_MS = 10
 const FLUSH_CHARS = 64 * 1024
-/** Bytes that wait for a reader. */
+/** Most bytes that wait to be written. */
 export const MOST_WAITING = 8 * 1024 * 1024
 const RETRY_MS = 100
 const LAST_LINES_MS = 2000
 
 /**
- * Lines of a few milliseconds leave in one write, which under load is a write for many calls instead of one for each.
- * It is made beside the event loop: a reader that has stopped, or a full disk, costs lines, and no call. (pino's own
- * stream that does so tries a write that failed for ever when the process ends.)
+ * A log stream that writes the lines of some milliseconds at once: under load that is one write for many calls instead
+ * of one for each. It writes asynchronously: a reader that has stopped, or a full disk, costs lines, but delays no
+ * call. (pino's own stream of this kind retries a failed write forever when the process ends.)
  * @param fd 1 or 2
- * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were not
+ * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were lost
  */
 export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardError): LogStream {
   let lines: string[] = []
@@ -80,11 +82,11 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     else waiting[0] = piece.subarray(count)
   }
   const failed = ({ code }: NodeJS.ErrnoException) => {
-    // Else the next lines try again.
+    // After other errors, the next lines cause the next attempt.
     if (code === 'EAGAIN') return void setTimeout(writeNext, RETRY_MS)
     hasFailed = true
     if (code === 'EPIPE') {
-      // Whoever was to read these has gone.
+      // The reader has gone.
       lose(waiting.splice(0))
       bytes = 0
     }
@@ -108,7 +110,7 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     },
     flushSync() {
       gather()
-      // What is under way is written all the same.
+      // A write that has begun still completes.
       const left = waiting.splice(isWriting ? 1 : 0)
       try {
         while (left.length > 0) {
@@ -134,13 +136,13 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
   }
 }
 
-/** Of one that is half written, too. */
+/** The number of lines in a piece, including one that is half written. */
 const linesIn = (piece: Buffer): number => piece.toString().split('\n').length - 1
 
 const lossLine = (lines: number): string =>
   `${JSON.stringify({ level: levels.values.warn, time: Date.now(), lines, msg: 'lines of the log were lost' })}\n`
 
-/** It may be the same full disk. */
+/** Reports a sentence on the standard error, which may fail too: it may be on the same full disk. */
 function toStandardError(sentence: string): void {
   try {
     writeSync(2, sentence)

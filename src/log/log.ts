@@ -3,8 +3,8 @@ import type { Config } from '../config/schema.ts'
 import { plainLine } from './plain-line.ts'
 
 /*
- * Logs by allow-list: a serializer names the few fields that are written, and the last filter takes out
- * whatever still looks like a secret, wherever in a line it stands.
+ * Logs by allow-list: a serializer names the few fields that are written, and the last filter removes whatever still
+ * looks like a secret, anywhere in a line.
  */
 
 interface ErrorFields {
@@ -40,11 +40,11 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
- * What writes lines of level info with one message, each as the logger would, for a third of its price: there is one
- * for every call.
- * @param logger whose level holds, which may change
+ * Makes a writer of info lines with one fixed message. The lines are those that the logger would write, at a third of
+ * the cost: there is one for every call.
+ * @param logger its level decides, and may change
  * @param lines where the log goes
- * @returns takes the fields of a line, one at least
+ * @returns takes the fields of a line, at least one
  */
 export function infoWriter(
   logger: { readonly level: string },

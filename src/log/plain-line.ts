@@ -1,11 +1,14 @@
 import { withoutTokens } from './without-tokens.ts'
 
-/** What a terminal does not show, or obeys: it would make another line of what a forge or a caller wrote. */
+/**
+ * Characters that a terminal does not show, or that control it: they would change how the text of a forge or a caller
+ * looks.
+ */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/gu
-/** Nearly all lines are plain ASCII, and passed over at once. */
+/** Nearly all lines are plain ASCII, and need no further look. */
 const notPlain = /[^\n -~]/
 
-/** A line of the log, which is JSON, without tokens, and with what nobody sees written as JSON's escapes. */
+/** Cleans a line of the log, which is JSON: tokens are replaced, and invisible characters become JSON escapes. */
 export function plainLine(line: string): string {
   const clean = withoutTokens(line)
   return notPlain.test(clean) ? clean.replace(hidden, escaped) : clean

@@ -1,35 +1,35 @@
 import { refusalSampling, SampledLines, type Write } from './sampled-lines.ts'
 
-/** What a line tells of a request that was refused. */
+/** What is logged of a request that was refused. */
 export interface RefusedRequest {
-  /** Undefined where no request could be read. */
+  /** Undefined if no request could be read. */
   readonly requestId: string | undefined
   readonly status: number
   readonly reason: string | undefined
-  /** What may be behind it. */
+  /** The possible cause. */
   readonly hint?: string | undefined
-  /** Gives whose it is, where that is known by then; as of an AuditLine. */
+  /** Returns whose request it is, if already known; as in an AuditLine. */
   readonly principal?: () => string | undefined
-  /** Where it came from. */
+  /** The address it came from. */
   readonly address: string
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly url: string | undefined
 }
 
-/** Characters of what a request brings. */
+/** Most characters of a text from the request. */
 const MAX_CHARS = 200
 
 /**
- * Lines of refused requests: all of a few, and of many the first in each window for each status and reason. A caller
- * over its limit must not use up the lines of those whose tokens are refused by the same status.
+ * Logs refused requests: all if they are few, otherwise the first in each window for each status and reason. A caller
+ * over its limit must not use up the lines of callers whose tokens are refused with the same status.
  */
 export class RefusalLines {
   readonly #write: Write
-  /** Reasons are few: they are words of this service. */
+  /** There are few reasons: they are words of this service. */
   readonly #lines = new Map<string | undefined, SampledLines>()
 
-  /** @param write makes a line */
+  /** @param write writes a line */
   constructor(write: Write) {
     this.#write = write
   }

@@ -1,16 +1,18 @@
-/** How much of a storm is told: its first lines in each window, and how many more there were. */
+/** How much is logged of many similar events: the first lines in each window, and how many more there were. */
 export interface Sampling {
   readonly lines: number
   readonly windowMs: number
 }
 
-/** Of what callers bring about. */
+/** For events that callers cause. */
 export const refusalSampling: Sampling = { lines: 20, windowMs: 10_000 }
 
-/** Of what is wrong here or with a forge: a storm is one matter to whoever is called by it, and its lines are long. */
+/**
+ * For errors here or at a forge: many of them are one problem for the operator who is alerted, and the lines are long.
+ */
 export const troubleSampling: Sampling = { lines: 5, windowMs: 60_000 }
 
-/** The line of how many more there were: its field that holds the kind, and its words. */
+/** The line that says how many more there were: the field that names the kind, and the message. */
 export interface Sums {
   readonly kind: string
   readonly more: string
@@ -18,23 +20,27 @@ export interface Sums {
 
 export type Write = (fields: object, message: string) => void
 
-/** Lines of which there may be very many: all of a few, and of many the first of each kind in each window. */
+/**
+ * Logs events of which there may be very many: all if they are few, otherwise the first of each kind in each window.
+ */
 export class SampledLines {
   readonly #write: Write
   readonly #sampling: Sampling
   readonly #sums: Sums
-  /** Kinds are few: statuses, names of failures. */
+  /** There are few kinds: statuses, names of failures. */
   readonly #counts = new Map<string | number, number>()
   #timer: NodeJS.Timeout | undefined
 
-  /** @param write makes a line */
+  /** @param write writes a line */
   constructor(write: Write, sampling: Sampling, sums: Sums) {
     this.#write = write
     this.#sampling = sampling
     this.#sums = sums
   }
 
-  /** @param fields makes those of the line, when there is to be one */
+  /**
+   * Logs an event, if its kind has lines left. @param fields makes the fields, and is only called if a line is written
+   */
   add(kind: string | number, message: string, fields: () => object): void {
     const count = (this.#counts.get(kind) ?? 0) + 1
     this.#counts.set(kind, count)
