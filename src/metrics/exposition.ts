@@ -4,12 +4,13 @@ import type { Family, Sample } from './series.ts'
 
 export type TextFormat = 'prometheus' | 'openmetrics'
 
+/** The Content-Type of each text format. */
 export const contentTypes: Readonly<Record<TextFormat, string>> = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 }
 
-/** Writes families in the order given. OpenMetrics names a counter's family without its `_total`. */
+/** Writes metric families in the given order. In OpenMetrics, the family name of a counter lacks `_total`. */
 export function writeText(families: readonly Family[], format: TextFormat): string {
   const open = format === 'openmetrics'
   const blocks = families.map(family => {

@@ -3,11 +3,11 @@ import { consents } from '../engine/consent.ts'
 import { loginFailures } from '../oauth/error.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
-/** Why a caller was not let in. */
+/** Why a caller was not authenticated. */
 export const authFailures = ['missing', 'format', 'rejected'] as const
 export type AuthFailure = (typeof authFailures)[number]
 
-/** Why a request was turned away that may have been a good one, or its X-Forge-API-URL (`url_…`). */
+/** Why a request was rejected that may have been valid otherwise, or why its X-Forge-API-URL was (`url_…`). */
 export const rejections = [
   'session',
   'rate_limit',
@@ -34,8 +34,8 @@ const tag = 'forge_mcp_'
 const pairs = (labels: readonly string[]): string[][] => labels.map(label => [label])
 
 /**
- * Everything that is counted, in one place. The JSON record and the text read the same numbers. Labels are from
- * fixed sets: tool names of the catalog, route templates, classes of status; never what a caller wrote.
+ * All metrics, in one place. The JSON record and the text formats read the same numbers. Labels are from fixed sets:
+ * tool names of the catalog, route templates, classes of status; never text from a caller.
  */
 export class Metrics {
   readonly httpDuration = new Histogram(
@@ -118,7 +118,7 @@ export class Metrics {
     'Archives that could not be saved because of the disk or the download folder.'
   )
   readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
-  /** As the upstream tells it (src/upstream/forges.ts). */
+  /** Counts what the upstream reports (src/upstream/forges.ts). */
   readonly upstream = {
     /** @param outcome status or kind of failure */
     onExchange: (outcome: number | string, seconds: number) =>
@@ -137,14 +137,14 @@ export class Metrics {
     gauge(`${tag}http_requests_in_flight`, 'Requests being answered.', () => this.httpInFlight)
   ]
 
-  /** Counts a request that was refused. @param reason undefined for what is neither an auth failure nor a rejection */
+  /** Counts a refused request. @param reason undefined if it is neither an authentication failure nor a rejection */
   refused(reason: AuthFailure | Rejection | undefined): void {
     if (reason === undefined) return
     if ((rejections as readonly string[]).includes(reason)) this.rejected.count(reason)
     else this.authFailures.count(reason)
   }
 
-  /** Adds a number that is read when metrics are. @param name without the prefix */
+  /** Adds a gauge that is read whenever metrics are. @param name without the prefix */
   watch(name: string, help: string, now: () => number, labels?: Readonly<Record<string, string>>): void {
     this.#gauges.push(gauge(`${tag}${name}`, help, now, labels))
   }

@@ -8,15 +8,15 @@ const formats = new Set<string>(['json', 'prometheus', 'openmetrics'])
 interface Range {
   readonly type: string
   readonly version: string | undefined
-  /** 0 to 1. */
+  /** Weight, from 0 to 1. */
   readonly q: number
 }
 
 /**
- * Which form GET /metrics takes. JSON is the default; text is for scrapers, which name it in Accept, as
- * Prometheus does. Wildcards never choose text, or every browser and curl would get it.
- * @param asked the `format` of the query, which wins over Accept
- * @returns undefined for a `format` that is none
+ * Chooses the format of GET /metrics. JSON is the default; text is for scrapers, which name it in Accept, as Prometheus
+ * does. Wildcards never choose text, as otherwise every browser and curl would get it.
+ * @param asked the `format` of the query, which takes precedence over Accept
+ * @returns undefined for an unknown `format`
  */
 export function metricsFormat(accept: string | undefined, asked?: string): MetricsFormat | undefined {
   if (asked !== undefined) return formats.has(asked) ? (asked as MetricsFormat) : undefined
@@ -26,7 +26,7 @@ export function metricsFormat(accept: string | undefined, asked?: string): Metri
   const open = best(({ type }) => type === openMetrics)
   const plain = best(({ type }) => type === 'text/plain')
   if (Math.max(open, plain) <= json) return 'json'
-  // Version 0.0.1 was a draft that nothing writes any more; whoever knows no other takes the plain text.
+  // Version 0.0.1 was a draft that nothing writes any more; clients that know no other version get the plain text.
   const open1 = best(({ type, version }) => type === openMetrics && version !== '0.0.1')
   return open1 > plain ? 'openmetrics' : 'prometheus'
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Family } from './series.ts'
 
-/** Node's own state, as prom-client knows it: CPU, memory, event loop, garbage collection. */
+/** The state of Node itself, from prom-client: CPU, memory, event loop, garbage collection. */
 export class ProcessMetrics {
   readonly #registry = new Registry()
 
@@ -13,7 +13,7 @@ export class ProcessMetrics {
     this.#add('process_cpu_seconds_total', user + system)
   }
 
-  /** Counts what was before: the library counts from now on. */
+  /** Adds what was used before: the library only counts from now on. */
   #add(name: string, microseconds: number): void {
     const counter = this.#registry.getSingleMetric(name)
     if (counter instanceof Counter) counter.inc(microseconds / 1e6)
@@ -28,14 +28,14 @@ export class ProcessMetrics {
     })
   }
 
-  /** To count its open files a process needs one more: where there is none, the last count would stay. */
+  /** Counting its open files needs one more of them: if there is none left, the last count would stay. */
   async #presumeAllOpen(): Promise<void> {
     const open = this.#registry.getSingleMetric('process_open_fds')
     const most = await this.#registry.getSingleMetric('process_max_fds')?.get()
     if (open instanceof Gauge && most !== undefined) open.set(most.values[0]!.value)
   }
 
-  /** Stops what watches the event loop and the garbage collector. */
+  /** Stops observing the event loop and the garbage collector. */
   close(): void {
     this.#registry.clear()
   }

@@ -40,7 +40,7 @@ export interface Surroundings {
   >
 }
 
-/** The state of the service as that record. */
+/** Makes the record from the state of the service. */
 export function metricsRecord(
   metrics: Metrics,
   { activeSessions, uptime, memory, config }: Surroundings
@@ -54,7 +54,7 @@ export function metricsRecord(
     requestsProcessed: metrics.processed.total(),
     rejectedByRateLimit: rejected('rate_limit', 'write_limit', 'failed_credentials'),
     rejectedByCapacity: rejected('capacity', 'overload'),
-    // With a fixed token no session holds a caller's.
+    // With a fixed token, no session has a token of its caller.
     authenticatedSessions: config.REMOTE_AUTHORIZATION || config.FORGE_MCP_OAUTH ? activeSessions : 0,
     uptime,
     memoryUsage: {
@@ -70,7 +70,10 @@ export function metricsRecord(
   }
 }
 
-/** Those that hold: sealed sessions are not counted, and each caller has a limit instead of each session. 0 is none. */
+/**
+ * The limits in force: sealed sessions are not counted, and each caller has a limit instead of each session. 0 means
+ * none.
+ */
 function limitsOf(config: Surroundings['config']) {
   const { MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS, SESSION_TIMEOUT_SECONDS } = config
   return config.OAUTH_STATELESS_MODE

@@ -1,18 +1,18 @@
 /*
- * Counters that cost a map look-up to count with. They give their samples only when somebody asks; exposition.ts
- * makes text of them.
+ * Metrics whose counting costs a few map look-ups. Samples are only made when they are asked for; exposition.ts writes
+ * them as text.
  */
 
 export type MetricType = 'counter' | 'gauge' | 'histogram'
 
 export interface Sample {
-  /** Where it is not that of the family: `…_bucket`, `…_sum`, `…_count`. */
+  /** If it differs from the family's name: `…_bucket`, `…_sum`, `…_count`. */
   readonly metricName?: string
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number
 }
 
-/** One metric with all its label values. Counters carry their `_total` in the name. */
+/** One metric with all its label values. The names of counters end in `_total`. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -20,12 +20,12 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** Gives a family's state at the time of asking. */
+/** Returns the current state of a family. */
 export interface Source {
   read(): Family
 }
 
-/** Most label combinations of one metric. Labels never hold what a caller wrote, so this is a last line. */
+/** Most label combinations of one metric. Labels never contain text from a caller, so this is only a last safeguard. */
 const MAX_SERIES = 2000
 
 const labelled = (names: readonly string[], values: readonly string[]): Record<string, string> =>
@@ -36,10 +36,10 @@ interface Cell<T> {
   readonly cell: T
 }
 
-/** A level of labels: the next level for each value, or at the last one the cell. */
+/** One level of labels: for each value the next level, or at the last level the cell. */
 type Level<T> = Map<string, Level<T> | Cell<T>>
 
-/** Values of one metric by label values: a look-up a label, and no key to put together. */
+/** The values of one metric by label values, with one look-up for each label and without a combined key. */
 class Series<T> {
   readonly #make: () => T
   readonly #root: Level<T> = new Map()
@@ -78,14 +78,14 @@ class Series<T> {
   }
 }
 
-/** A number that only grows. */
+/** A metric that only grows. */
 export class Counter implements Source {
   readonly #name: string
   readonly #help: string
   readonly #labels: readonly string[]
   readonly #series = new Series(() => ({ value: 0 }))
 
-  /** @param known label values that are there with 0 from the start, so that rates do not miss the first one */
+  /** @param known label values that start at 0, so that rates include the first event */
   constructor(name: string, help: string, labels: readonly string[] = [], known: readonly string[][] = []) {
     this.#name = name
     this.#help = help
@@ -98,7 +98,7 @@ export class Counter implements Source {
     if (cell !== undefined) cell.value++
   }
 
-  /** The sum over all labels, or over those that `matches` takes. */
+  /** The sum over all labels, or over those for which `matches` returns true. */
   total(matches: (labels: readonly string[]) => boolean = () => true): number {
     return this.#series
       .all()
@@ -114,7 +114,7 @@ export class Counter implements Source {
   }
 }
 
-/** How long things take. */
+/** A metric of durations, in seconds. */
 export class Histogram implements Source {
   readonly #name: string
   readonly #help: string
@@ -122,7 +122,7 @@ export class Histogram implements Source {
   readonly #bounds: readonly number[]
   readonly #series: Series<{ counts: Float64Array; sum: number }>
 
-  /** @param bounds upper ends of the buckets, ascending, without the last, infinite one */
+  /** @param bounds upper bounds of the buckets, ascending, without the infinite last one */
   constructor(name: string, help: string, labels: readonly string[], bounds: readonly number[]) {
     this.#name = name
     this.#help = help
@@ -161,7 +161,7 @@ export class Histogram implements Source {
   }
 }
 
-/** A number that somebody else knows. */
+/** A metric whose value is read elsewhere when it is needed. */
 export const gauge = (
   name: string,
   help: string,
