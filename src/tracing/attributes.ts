@@ -3,17 +3,17 @@ import { code } from '../protocol/jsonrpc.ts'
 import type { CallFacts, RequestFacts } from './spans.ts'
 
 /*
- * Names and attributes of spans, by OpenTelemetry's semantic conventions for MCP and for HTTP clients. All values
- * come from fixed sets, but for the host of the forge. Left out on purpose: mcp.session.id, which is as good as a
- * token here; jsonrpc.request.id, a text of the caller's; url.full, which holds arguments.
+ * Names and attributes of spans, by OpenTelemetry's semantic conventions for MCP and for HTTP clients. All values come
+ * from fixed sets, except the host of the forge. Left out on purpose: mcp.session.id, which is as good as a token here;
+ * jsonrpc.request.id, a text from the caller; url.full, which contains arguments.
  */
 
 export type Attributes = Record<string, string | number>
 
-/** Span name of a call. */
+/** The span name of a call. */
 export const callName = ({ method, tool }: CallFacts): string => `${method} ${tool}`
 
-/** Attributes a call has from its beginning. */
+/** The attributes of a call at its start. */
 export const callAttributes = ({ method, tool, version }: CallFacts): Attributes => ({
   'mcp.method.name': method,
   'gen_ai.operation.name': 'execute_tool',
@@ -21,7 +21,7 @@ export const callAttributes = ({ method, tool, version }: CallFacts): Attributes
   ...(version !== undefined && { 'mcp.protocol.version': version })
 })
 
-/** The JSON-RPC error that such a call is answered with; all others are answered with a result, or not at all. */
+/** The JSON-RPC error code for outcomes that are answered with one; all others get a result, or no answer. */
 const rpcErrors: Partial<Record<CallOutcome, number>> = {
   rpc_error: code.invalidParams,
   capacity: code.refused,
@@ -29,8 +29,8 @@ const rpcErrors: Partial<Record<CallOutcome, number>> = {
 }
 
 /**
- * Attributes a call gets at its end. `forge_mcp.outcome` has the outcome of the audit line and of the metrics;
- * `error.type`, only there when it failed, is what the convention wants.
+ * The attributes of a call at its end. `forge_mcp.outcome` is the outcome as in the audit line and the metrics;
+ * `error.type`, which the convention asks for, is only set if the call failed.
  */
 export function endAttributes(how: CallOutcome): Attributes {
   const outcome = { 'forge_mcp.outcome': how }
@@ -41,11 +41,11 @@ export function endAttributes(how: CallOutcome): Attributes {
   return { ...outcome, 'error.type': how === 'cancelled' ? how : 'tool_error' }
 }
 
-/** Span name of a request to a forge. */
+/** The span name of a request to a forge. */
 export const requestName = ({ method, template }: RequestFacts): string =>
   template === undefined ? method : `${method} ${template}`
 
-/** Attributes a request has from its beginning. */
+/** The attributes of a request at its start. */
 export function requestAttributes({ method, origin, template }: RequestFacts): Attributes {
   const { hostname, port, protocol } = new URL(origin)
   return {
@@ -56,7 +56,7 @@ export function requestAttributes({ method, origin, template }: RequestFacts): A
   }
 }
 
-/** Attributes a request gets at its end: a status of 400 or more is an error to whoever asked. */
+/** The attributes of a request at its end: for the one who asked, a status of 400 or more is an error. */
 export function answerAttributes(status: number | undefined, fault: string | undefined): Attributes {
   const error = fault ?? (status !== undefined && status >= 400 ? String(status) : undefined)
   return {

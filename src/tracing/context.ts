@@ -1,21 +1,21 @@
 /*
- * A caller's place in a trace, as W3C Trace Context writes it: in the headers of a request, or in `_meta` of an
- * MCP message. Nothing else reads or writes these.
+ * The trace context of a caller (W3C Trace Context), in the headers of a request or in `_meta` of an MCP message. Only
+ * this file reads and writes it.
  */
 
-/** An operation of a trace, to be the parent of what comes next. */
+/** An operation of a trace, used as the parent of later ones. */
 export interface Trace {
-  /** Of the whole trace: 32 hexadecimal digits. */
+  /** Id of the whole trace: 32 hexadecimal digits. */
   readonly id: string
-  /** Of the operation: 16 hexadecimal digits. */
+  /** Id of the operation: 16 hexadecimal digits. */
   readonly span: string
-  /** Two hexadecimal digits; the lowest bit says that the trace is sampled. */
+  /** Two hexadecimal digits; the lowest bit means that the trace is sampled. */
   readonly flags: string
-  /** What tracing systems on the way keep for themselves; it is passed on and not looked into. */
+  /** Data that tracing systems on the way keep for themselves; it is passed on unread. */
   readonly state?: string
 }
 
-/** What a request says of the operation it is part of. */
+/** The headers that name the operation a request is part of. */
 export interface TraceHeaders {
   readonly traceparent: string
   readonly tracestate?: string
@@ -23,17 +23,18 @@ export interface TraceHeaders {
 
 const shape = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Text of `_meta` may hold what no header may; 512 characters are what everybody has to pass on. */
+/** Text in `_meta` may contain what a header must not; everybody must pass on at least 512 characters. */
 const stateShape = /^[\x20-\x7e]{1,512}$/
 
 /**
- * Reads traceparent and tracestate (W3C Trace Context, level 1). Whatever is no valid traceparent starts no
- * trace, and a tracestate that cannot be passed on is left out.
+ * Reads traceparent and tracestate (W3C Trace Context, level 1). An invalid traceparent is ignored, and a tracestate
+ * that cannot be passed on is left out.
+ * @returns undefined without a valid traceparent
  */
 export function readTrace(traceparent: unknown, tracestate?: unknown): Trace | undefined {
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined
   const [, id, span, flags, more] = shape.exec(traceparent) ?? []
-  // Version 00 ends with the flags; a later one may go on.
+  // Version 00 ends after the flags; later versions may have more.
   if (id === undefined || (more !== undefined && traceparent.startsWith('00'))) return undefined
   const place = { id, span: span!, flags: flags! }
   return typeof tracestate === 'string' && stateShape.test(tracestate)
@@ -41,13 +42,13 @@ export function readTrace(traceparent: unknown, tracestate?: unknown): Trace | u
     : place
 }
 
-/** The same from `_meta` of a message (MCP, SEP-414), where a call has it whatever it travels by. */
+/** Reads the same from `_meta` of a message (MCP, SEP-414), where calls have it over any transport. */
 export const readMetaTrace = (meta: unknown): Trace | undefined =>
   typeof meta === 'object' && meta !== null
     ? readTrace((meta as Partial<TraceHeaders>).traceparent, (meta as Partial<TraceHeaders>).tracestate)
     : undefined
 
-/** The headers of a request that is part of an operation. */
+/** The headers that make a request part of an operation. */
 export function traceHeaders({ id, span, flags, state }: Trace): TraceHeaders {
   const traceparent = `00-${id}-${span}-${flags}`
   return state === undefined ? { traceparent } : { traceparent, tracestate: state }

@@ -1,9 +1,9 @@
-/** Between two words about the same trouble. */
+/** Least milliseconds between two reports of the same trouble. */
 const QUIET_MS = 10 * 60_000
 
 /**
- * Spans that the collector did not take, told at the first loss and then at most every ten minutes: a collector
- * that is down is down for every batch, and nothing of it is a caller's concern.
+ * Reports spans that the collector did not accept, at the first loss and then at most every ten minutes: a collector
+ * that is down fails for every batch, and callers are not affected.
  */
 export class Losses {
   readonly #tell: (error: unknown, spans: number) => void
@@ -12,7 +12,7 @@ export class Losses {
   #toldAt = Number.NEGATIVE_INFINITY
 
   /**
-   * @param tell is given the last error, and how many spans were lost since it was told last
+   * @param tell gets the last error, and how many spans were lost since the last report
    * @param now clock in milliseconds
    */
   constructor(tell: (error: unknown, spans: number) => void, now: () => number) {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.ts'
 
-/* What the variables of OpenTelemetry's specification mean here. The names are theirs, and so are the meanings. */
+/* What the variables of OpenTelemetry's specification mean here. Names and meanings are those of the specification. */
 
 type TracingConfig = Pick<
   Config,
@@ -12,6 +12,7 @@ type TracingConfig = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
 >
 
+/** The values of OTEL_TRACES_SAMPLER that this service knows. */
 export const samplerNames = [
   'always_on',
   'always_off',
@@ -25,17 +26,18 @@ export type SamplerName = (typeof samplerNames)[number]
 export interface TracingSettings {
   /** Where spans are posted to. */
   readonly url: string
-  /** Undefined leaves it to OTEL_RESOURCE_ATTRIBUTES. */
+  /** Undefined: OTEL_RESOURCE_ATTRIBUTES decides. */
   readonly serviceName: string | undefined
   readonly sampler: SamplerName
   /** Share of traces that the ratio samplers take, from 0 to 1. */
   readonly ratio: number
 }
 
+/** Whether a name is one of samplerNames. */
 export const isSamplerName = (name: string): name is SamplerName =>
   (samplerNames as readonly string[]).includes(name)
 
-/** The share that OTEL_TRACES_SAMPLER_ARG names, all when it is empty; undefined when it is none. */
+/** Reads the ratio in OTEL_TRACES_SAMPLER_ARG; 1 if it is empty, undefined if it is invalid. */
 export function readRatio(text: string): number | undefined {
   const ratio = text === '' ? 1 : Number(text)
   return ratio >= 0 && ratio <= 1 ? ratio : undefined
@@ -46,12 +48,13 @@ export const isTracing = (config: TracingConfig): boolean =>
   !/^true$/i.test(config.OTEL_SDK_DISABLED) &&
   (config.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '')
 
-/** @param config one that was checked @returns undefined when tracing is off */
+/** The settings of tracing. @param config one that was checked @returns undefined when tracing is off */
 export function tracingSettings(config: TracingConfig): TracingSettings | undefined {
   if (!isTracing(config)) return undefined
   const own = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return {
-    // The endpoint of one signal is taken as it is, that of all is the base of each (OTLP exporter specification).
+    // The endpoint for one signal is used as it is; the common one is the base for each signal (OTLP exporter
+    // specification).
     url: own === '' ? `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : own,
     serviceName: config.OTEL_SERVICE_NAME === '' ? undefined : config.OTEL_SERVICE_NAME,
     sampler: config.OTEL_TRACES_SAMPLER as SamplerName,

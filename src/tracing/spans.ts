@@ -2,55 +2,56 @@ import type { CallOutcome } from '../calls/outcome.ts'
 import type { Trace, TraceHeaders } from './context.ts'
 
 /*
- * What is recorded of a call, as the rest of the service knows it. Behind these stands OpenTelemetry's SDK (sdk/), or
- * where tracing is off nothing at all: there is no Tracing then, and no span of any call.
+ * The interfaces by which the rest of the service records calls. They are implemented with OpenTelemetry's SDK (sdk/);
+ * where tracing is off, there is no Tracing, and no span of any call.
  */
 
-/** What is known of a call when it begins. */
+/** What is known of a call at its start. */
 export interface CallFacts {
-  /** Of MCP: tools/call, or another that runs a tool. */
+  /** The MCP method: tools/call, or another that runs a tool. */
   readonly method: string
-  /** A tool of the catalog; `other` for a name that none has, of which callers may make as many as they like. */
+  /** A tool of the catalog, or `other` for an unknown name, of which callers may send any number. */
   readonly tool: string
-  /** The revision of MCP it came by, when there is one. */
+  /** The MCP revision of the call, if there is one. */
   readonly version: string | undefined
-  /** The caller's operation that it is part of. */
+  /** The caller's operation that the call is part of. */
   readonly parent: Trace | undefined
-  /** What the HTTP request is part of, where that is something else. */
+  /** The operation that the HTTP request is part of, if it is a different one. */
   readonly carrier: Trace | undefined
 }
 
-/** What is known of a request to a forge before it is sent. Neither its path nor its query: they hold arguments. */
+/** What is known of a request to a forge before it is sent. Path and query are left out: they contain arguments. */
 export interface RequestFacts {
   readonly method: string
   /** Such as https://forge.example:8443. */
   readonly origin: string
-  /** As of a Place. */
+  /** The template of a Place. */
   readonly template: string | undefined
 }
 
-/** Records calls. Only `close` waits for anything, and nothing throws. */
+/** Records calls. Only `close` may wait, and nothing throws. */
 export interface Tracing {
   call(facts: CallFacts): CallSpan
-  /** Sends what is left, and gives up on a collector that does not take it in two seconds. */
+  /** Sends the remaining spans, and gives up if the collector does not accept them within two seconds. */
   close(): Promise<void>
 }
 
-/** A call under way. */
+/** The span of a running call. */
 export interface CallSpan {
   readonly traceId: string
-  /** One attempt at a request to a forge begins. */
+  /** Starts the span of one attempt at a request to a forge. */
   request(facts: RequestFacts): RequestSpan
   end(how: CallOutcome): void
 }
 
-/** A request under way. */
+/** The span of a running request. */
 export interface RequestSpan {
-  /** By them the forge's own operation becomes a part of this one. */
+  /** Headers that make the forge's own operation a part of this one. */
   readonly headers: TraceHeaders
   /**
-   * @param status of the answer, when there was one
-   * @param fault the kind of failure (ForgeFault), when there was one
+   * Ends the span.
+   * @param status of the answer, if there was one
+   * @param fault the kind of failure (ForgeFault), if there was one
    */
   end(status: number | undefined, fault?: string): void
 }

@@ -22,12 +22,12 @@ import {
 import { type Trace, traceHeaders } from '../context.ts'
 import type { CallFacts, CallSpan, RequestFacts, RequestSpan } from '../spans.ts'
 
-/** A call and the requests it makes, as spans of OpenTelemetry's SDK: one SERVER span, and a CLIENT span for each. */
+/** A call and its requests as spans of OpenTelemetry's SDK: one SERVER span, and a CLIENT span for each request. */
 export class SdkCall implements CallSpan {
   readonly #tracer: Tracer
   readonly #span: Span
   readonly #context: Context
-  /** The caller's tracestate goes to the forge, but into no span: it is a text of the caller's. */
+  /** The caller's tracestate is sent to the forge, but not recorded in spans: it is a text from the caller. */
   readonly #state: string | undefined
 
   constructor(tracer: Tracer, facts: CallFacts) {

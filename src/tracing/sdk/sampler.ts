@@ -8,8 +8,8 @@ import {
 import type { SamplerName } from '../settings.ts'
 
 /**
- * The sampler of OTEL_TRACES_SAMPLER. Those that are based on the parent do as the caller's traceparent says and
- * decide themselves only where there is none.
+ * Makes the sampler of OTEL_TRACES_SAMPLER. Parent-based ones follow the caller's traceparent, and only decide
+ * themselves if there is none.
  * @param ratio share of traces for the ratio samplers, from 0 to 1
  */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {

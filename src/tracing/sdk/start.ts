@@ -12,27 +12,29 @@ import { SdkCall } from './call.ts'
 import { samplerOf } from './sampler.ts'
 
 /*
- * Spans by OpenTelemetry's SDK. This folder alone imports it, and is itself imported only where tracing is on.
- * Nothing is registered with the API's globals: which span is whose child is said where it begins,
- * which spares all others the tracking of asynchronous calls.
+ * Spans with OpenTelemetry's SDK. Only this folder imports it, and the folder is only loaded if tracing is on. Nothing
+ * is registered with the global API: the parent of each span is given explicitly, so no context has to be tracked
+ * through asynchronous calls.
  */
 
-/** A span takes 1.5 KB until it is sent, so that 3 MB of them wait for a collector that hangs. */
+/**
+ * The queue of spans. A span takes 1.5 KB until it is sent, so at most 3 MB of them wait for a collector that hangs.
+ */
 const queue = { maxQueueSize: 2048, maxExportBatchSize: 512, scheduledDelayMillis: 5_000 }
 
-/** How long the way out of service may wait for the collector. */
+/** Most milliseconds that a shutdown waits for the collector. */
 const CLOSE_MS = 2_000
 
 export interface SdkOptions extends TracingSettings {
-  /** Of this service. */
+  /** The version of this service. */
   readonly version: string
-  /** The collector did not take a batch. */
+  /** Called when the collector did not accept a batch. */
   readonly onLost: (spans: number, error: unknown) => void
 }
 
 /**
- * Starts to record calls and to post them to a collector, in batches and behind the calls' back. What is not in
- * the options the SDK reads from the environment: headers, time-out, compression, certificates, and resource
+ * Starts to record calls and to post them to a collector, in batches and without delaying calls. Everything that is not
+ * in the options is read by the SDK from the environment: headers, time-out, compression, certificates, and resource
  * attributes.
  */
 export function startTracing({ url, serviceName, sampler, ratio, version, onLost }: SdkOptions): Tracing {
@@ -54,11 +56,11 @@ export function startTracing({ url, serviceName, sampler, ratio, version, onLost
   }
 }
 
-/** The same exporter, whose failures are told. The SDK would keep them to itself. */
+/** Wraps an exporter to report its failures, which the SDK would not pass on. */
 const watched = (exporter: SpanExporter, onLost: SdkOptions['onLost']): SpanExporter => ({
   export(spans, done) {
     exporter.export(spans, result => {
-      // ExportResultCode.SUCCESS, of a package that would be imported for this number alone.
+      // ExportResultCode.SUCCESS; its package would be imported only for this number.
       if (result.code !== 0) onLost(spans.length, result.error)
       done(result)
     })
@@ -67,7 +69,7 @@ const watched = (exporter: SpanExporter, onLost: SdkOptions['onLost']): SpanExpo
   forceFlush: async () => exporter.forceFlush?.()
 })
 
-/** Waits for an end, but not longer than CLOSE_MS, and for whatever end. */
+/** Waits until the promise settles in either way, but not longer than CLOSE_MS. */
 function withinBound(end: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, CLOSE_MS)
