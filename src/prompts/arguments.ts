@@ -5,21 +5,21 @@ import { quoted, quotedName } from '../results/visible.ts'
 import type { Given } from './row.ts'
 
 /*
- * Arguments of prompts. A person types or picks them, and what is picked may have been written by anybody: the name of
- * a branch, the title of a merge request. So what becomes part of a prompt is a number, a path, or stands in quotes.
+ * Arguments of prompts. A person types or picks them, and a picked value may have been written by anybody: the name of
+ * a branch, the title of a merge request. So only a number, a path, or quoted text becomes part of a prompt.
  */
 
 export interface PromptArgument {
-  /** For people. */
+  /** The description for people. */
   readonly description: string
   readonly required: boolean
-  /** What completes it; default the source of the argument's own name, where there is one. */
+  /** The completion source; default: the one of the argument's own name, if it exists. */
   readonly completedBy?: string
-  /** As it stands in the prompt. @throws CallProblem for what it cannot be */
+  /** Returns the value as it appears in the prompt. @throws CallProblem for an invalid value */
   readonly read: (name: string, value: string) => string
 }
 
-/** Of a name of anything, and of what a person says besides. */
+/** Most characters of a name, and of free text from a person. */
 const MAX_NAME = 255
 const MAX_WORDS = 2000
 
@@ -42,7 +42,10 @@ export const project = argument((name, value) => {
   )
 })
 
-/** The number of a thing in its project, also as completion offers it, with its title behind it. */
+/**
+ * The number of an issue or merge request in its project; also accepted as completion offers it, with the title behind
+ * it.
+ */
 export const iid = argument((name, value) => {
   const number = /^\s*[!#]?(\d{1,15})(?:\s|$)/.exec(value)?.[1]
   if (number !== undefined) return number
@@ -56,20 +59,20 @@ export const name = argument((name, value) => {
   return quoted(value.trim())
 })
 
-/** What a person says in its own words. */
+/** Free text from a person. */
 export const words = argument((name, value) => {
   if (value.length <= MAX_WORDS) return quotedName(cleanText(value.trim()))
   throw new ArgumentError(name, `may have at most ${MAX_WORDS} characters`)
 })
 
-/** As forms and programs send what was left empty. */
+/** Whether a value counts as not given: forms and programs send such values for empty fields. */
 export const namesNothing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * Reads what a client sent as arguments of a prompt. What is empty counts as not given, as forms send it.
- * @param fallback what stands in for arguments that are not given
- * @throws CallProblem that says what to put right
+ * Reads the arguments of a prompt as the client sent them. Empty ones count as not given, as forms send them.
+ * @param fallback values for arguments that are not given
+ * @throws CallProblem that says what to correct
  */
 export function readArguments(
   declared: Readonly<Record<string, PromptArgument>>,
@@ -98,13 +101,13 @@ export function readArguments(
   return given
 }
 
-/** How a number is sent, which a person types as one. */
+/** A value as text: numbers that a person types may be sent as numbers. */
 const asString = (value: unknown): string =>
   typeof value === 'number' ? `, as all arguments of prompts: ${JSON.stringify(String(value))}` : ''
 
 /**
- * Whether what was sent may be taken, by names and lengths: what is refused anyway is no reason to ask a person for the
- * rest, nor to keep it until there is an answer.
+ * Whether the arguments may be acceptable, judging by names and lengths: if they will be refused anyway, the person
+ * need not be asked for the rest, and nothing need be kept until there is an answer.
  */
 export const mayBeArguments = (
   declared: Readonly<Record<string, PromptArgument>>,

@@ -13,10 +13,12 @@ export interface PromptResult {
   readonly messages: readonly { readonly role: 'user'; readonly content: ContentBlock }[]
 }
 
-/** Characters that the texts of embedded resources may have. */
+/** Most characters in the texts of embedded resources. */
 const MAX_EMBEDDED = 200_000
 
-/** All prompts, each offered to whoever may use the tools that it needs: the policy of tools is theirs too. */
+/**
+ * All prompts. Each is offered to callers who may use the tools it needs: the policy for tools applies to prompts, too.
+ */
 export class Prompts {
   readonly #catalog: Catalog
   readonly #rows = new Map<string, PromptRow>()
@@ -25,7 +27,7 @@ export class Prompts {
     this.#catalog = catalog
   }
 
-  /** @throws Error when the name is taken */
+  /** Adds a prompt. @throws Error when the name is taken */
   add(row: PromptRow): void {
     if (this.#rows.has(row.name)) throw new Error(`Prompt ${row.name} exists already`)
     this.#rows.set(row.name, row)
@@ -40,7 +42,7 @@ export class Prompts {
     return JSON.stringify(this.#offered(view).map(row => this.#definition(row)))
   }
 
-  /** @throws CallProblem for one that there is not, or not for this view */
+  /** Finds a prompt. @throws CallProblem if there is none of that name, or not for this view */
   find(name: string, view: View): PromptRow {
     const row = this.#rows.get(name)
     if (row === undefined) {
@@ -56,7 +58,7 @@ export class Prompts {
     return row
   }
 
-  /** The required arguments that a prompt was not given; none if it is not offered, or was given wrong ones. */
+  /** The required arguments that are missing; none if the prompt is not offered, or if it was given invalid ones. */
   lacking(
     name: string,
     sent: Readonly<Record<string, unknown>>,
@@ -71,9 +73,9 @@ export class Prompts {
   }
 
   /**
-   * The message that a prompt stands for.
-   * @param sent its arguments as they came
-   * @throws CallProblem that says what to put right
+   * Makes the messages of a prompt.
+   * @param sent its arguments as they were sent
+   * @throws CallProblem that says what to correct
    */
   get(name: string, sent: unknown, view: View): PromptResult {
     const row = this.find(name, view)
