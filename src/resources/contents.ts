@@ -13,8 +13,8 @@ export interface ResourceContents {
 }
 
 /**
- * Writes what a tool gives back as the contents of a resource, bounded and cleaned as results are: first what it is,
- * then, under a URI of its own, what is to be said of it, such as where it was cut.
+ * Writes the output of a tool as the contents of a resource, bounded and cleaned as results are: first the content,
+ * then, under a URI of its own, remarks about it, such as where it was cut.
  */
 export const contentsWriter = (uri: string, row: ResourceRow): Writer<readonly ResourceContents[]> => ({
   write: (output, policy, tool, onCut) =>
@@ -30,7 +30,7 @@ function contentsOf(
 ): readonly ResourceContents[] {
   const isText = shows === 'record' || output.text !== undefined
   const main = isText ? content[0] : content.find(({ type }) => type === 'image' || type === 'audio')
-  // What stands first beside an image, or in place of what cannot be shown, is about it.
+  // The first text beside an image, or in place of content that cannot be shown, is a remark about it.
   const others = isText || output.value !== undefined ? content.slice(1) : content
   const remarks = others.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
   if (main === undefined || isNothing(output)) throw new CallProblem(remarks)

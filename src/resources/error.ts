@@ -1,7 +1,7 @@
-/** Why a resource cannot be read: there is none, it may not be read here or so, or the forge failed. */
+/** Why a resource cannot be read: it does not exist, it may not be read here or in this way, or the forge failed. */
 export type ResourceFault = 'not-found' | 'refused' | 'failed'
 
-/** A resource that cannot be read; the message is for whoever asked. */
+/** The error for a resource that cannot be read; its message is for the caller. */
 export class ResourceError extends Error {
   readonly fault: ResourceFault
   constructor(fault: ResourceFault, message: string) {

@@ -7,7 +7,7 @@ import type { FoundResource } from './resources.ts'
 
 /**
  * Reads one resource for one caller.
- * @param found what stands behind the URI
+ * @param found the resource behind the URI
  * @throws ResourceError, and what a ToolCaller throws
  */
 export type ResourceReader = (
@@ -17,7 +17,7 @@ export type ResourceReader = (
   meta: CallMeta
 ) => Promise<readonly ResourceContents[]>
 
-/** Reads resources by running their tools. */
+/** Makes a reader that runs the tools of the resources. */
 export const resourceReader =
   (calls: Pick<ToolCalls, 'use'>): ResourceReader =>
   async (uri, { row, args }, exchange, meta) => {

@@ -5,13 +5,13 @@ import { ResourceError } from './error.ts'
 import type { ResourceRow } from './row.ts'
 import { type UriTemplate, uriTemplate } from './uri-template.ts'
 
-/** Of a URI that is looked at: paths and names in it are at most so long at any forge. */
+/** Most characters of a URI: no forge has longer paths and names. */
 const MAX_URI_CHARS = 8_192
 
-/** What stands behind a URI. */
+/** The resource behind a URI. */
 export interface FoundResource {
   readonly row: ResourceRow
-  /** Of its tool. */
+  /** The arguments for its tool. */
   readonly args: Readonly<Record<string, unknown>>
 }
 
@@ -20,7 +20,7 @@ interface Compiled {
   readonly template: UriTemplate
 }
 
-/** All resources, each offered to whoever may use the tool that reads it. */
+/** All resources. Each is offered to callers who may use the tool that reads it. */
 export class Resources {
   readonly #catalog: Catalog
   readonly #resources = new Map<string, Compiled>()
@@ -29,7 +29,7 @@ export class Resources {
     this.#catalog = catalog
   }
 
-  /** @throws Error when the name is taken, or the URI is written wrongly */
+  /** Adds a resource. @throws Error when the name is taken, or the URI template is invalid */
   add(row: ResourceRow): void {
     if (this.#resources.has(row.name)) throw new Error(`Resource ${row.name} exists already`)
     this.#resources.set(row.name, { row, template: uriTemplate(row.uri) })
@@ -39,7 +39,7 @@ export class Resources {
     return [...this.#resources.values()].map(({ row }) => row)
   }
 
-  /** The `resources` array of resources/list, as JSON: those that are one thing, without a variable. */
+  /** The `resources` array of resources/list, as JSON: the resources whose URI has no variable. */
   list(view: View): string {
     return JSON.stringify(this.#offered(view, false).map(({ uri, ...row }) => ({ uri, ...factsOf(row) })))
   }
@@ -51,14 +51,14 @@ export class Resources {
     )
   }
 
-  /** The variables of a template; undefined where the view has no such template. */
+  /** The variables of a template; undefined if the view has no such template. */
   variablesOf(uriTemplate: string, view: View): readonly string[] | undefined {
     return [...this.#resources.values()].find(
       ({ row }) => row.uri === uriTemplate && this.#isOffered(row, view)
     )?.template.variables
   }
 
-  /** @throws ResourceError for a URI that is none of a resource */
+  /** Finds the resource of a URI. @throws ResourceError if no resource has it */
   find(uri: string): FoundResource {
     for (const { row, template } of uri.length > MAX_URI_CHARS ? [] : this.#resources.values()) {
       const variables = template.match(uri)
@@ -71,9 +71,9 @@ export class Resources {
   }
 
   /**
-   * A link to a resource, for a result.
+   * Makes a link to a resource, for a result.
    * @param values one for each variable of its URI
-   * @returns undefined where there is no such resource for this view
+   * @returns undefined if there is no such resource for this view
    */
   link(name: string, values: Readonly<Record<string, unknown>>, view: View): ResourceLink | undefined {
     const found = this.#resources.get(name)

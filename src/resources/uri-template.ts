@@ -1,20 +1,20 @@
 import type { Variables } from './row.ts'
 
 /*
- * The part of RFC 6570 that resources need: `{name}`, in which everything but unreserved characters is percent-encoded,
- * and at the end `{+name}`, in which slashes stay.
+ * The part of RFC 6570 that resources need: `{name}`, where everything except unreserved characters is percent-encoded,
+ * and `{+name}` at the end, where slashes are kept.
  */
 
 export interface UriTemplate {
-  /** In the order in which they stand. */
+  /** In the order of the template. */
   readonly variables: readonly string[]
-  /** @returns the variables of a URI of this form; undefined for another one, and where an escape is malformed */
+  /** Matches a URI. @returns its variables; undefined if it does not match, or has a malformed escape */
   match(uri: string): Variables | undefined
-  /** @param values one for each variable */
+  /** Makes a URI. @param values one for each variable */
   expand(values: Readonly<Record<string, unknown>>): string
 }
 
-/** @throws Error for a template that is more than this */
+/** Parses a template. @throws Error for a template that uses anything else */
 export function uriTemplate(source: string): UriTemplate {
   const variables: string[] = []
   const pattern = source.replace(/\{(\+?)(\w+)\}|[^{]+|\{/g, (part, rest?: string, name?: string) => {
