@@ -1,35 +1,36 @@
 import { SharedCache } from '../shared-cache.ts'
 import type { Candidate } from './source.ts'
 
-/** What was found for one search. */
+/** The result of one search. */
 export interface Answer {
   readonly candidates: readonly Candidate[]
-  /** There are no others: what is narrower is in it. */
+  /** The result is complete: results of narrower searches are in it. */
   readonly isWhole: boolean
 }
 
-/** Milliseconds for which an answer holds: as long as somebody types. */
+/** Milliseconds that an answer is kept: about as long as somebody types. */
 const FRESH_MS = 30_000
-/** Characters of all answers together and of those of one holder; each counts for some. */
+/** Most characters of all answers together, and of those of one holder; each answer counts for at least some. */
 const MAX_CHARS = 2_000_000
 const MAX_HOLDER_CHARS = MAX_CHARS / 4
 const LEAST_CHARS = 1_000
 
 /**
- * Answers of forges to searches, so that a person who goes on typing asks the forge no more than is needed. A failure
- * is an answer with nothing in it.
+ * Caches the answers of forges to searches, so that a person who goes on typing causes no more requests than needed. A
+ * failure is kept as an empty answer.
  */
 export class CompletionCache {
   readonly #answers: SharedCache<Answer>
 
-  /** @param clock milliseconds, such as `performance` */
+  /** @param clock in milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
     this.#answers = new SharedCache({ all: MAX_CHARS, each: MAX_HOLDER_CHARS }, FRESH_MS, () => clock.now())
   }
 
   /**
-   * @param list identifies the caller, the forge and the kind of things
-   * @returns what answers a search: its own result, or a complete one of a wider search
+   * Finds an answer to a search.
+   * @param list identifies the caller, the forge and the kind of values
+   * @returns the answer to this search, or a complete one to a wider search
    */
   find(list: string, search: string): Answer | undefined {
     const own = this.#answers.get(keyOf(list, search))
@@ -41,7 +42,7 @@ export class CompletionCache {
     return undefined
   }
 
-  /** @param holder whose room it takes, such as the caller's address */
+  /** Keeps an answer. @param holder whose share of the cache it uses, such as the caller's address */
   keep(list: string, search: string, answer: Answer, holder: string): void {
     const key = keyOf(list, search)
     const size = Math.max(LEAST_CHARS, key.length + charsOf(answer))

@@ -18,27 +18,27 @@ export interface Completion {
   readonly hasMore: boolean
 }
 
-/** A completion, and whether a tool was run for it, which is then counted already. */
+/** A completion, and whether a tool was run for it, which was then already counted. */
 interface Found extends Completion {
   readonly hasRun?: true
 }
 
-/** What is to be completed. */
+/** A request for completion. */
 export interface Asked {
-  /** The source of its values. */
+  /** The name of the source of values. */
   readonly source: string
   readonly typed: string
-  /** What the person has filled in already. */
+  /** The arguments that the person has already filled in. */
   readonly given: Given
-  /** The value is for a prompt, which takes a number with a title behind it. */
+  /** Whether the value is for a prompt, which accepts a number with a title behind it. */
   readonly titled: boolean
 }
 
-/** Values of one answer; MCP takes a hundred. */
+/** Most values in one answer; MCP allows a hundred. */
 const MOST = 50
-/** Of what was typed, and of what was filled in. */
+/** Most characters of the typed text, and of each argument that was filled in. */
 const MAX_TYPED = 255
-/** Longer than this nobody waits for suggestions. */
+/** Most milliseconds for an answer: nobody waits longer for suggestions. */
 const LONGEST_MS = 3_000
 
 const nothing: Completion = { values: [], hasMore: false }
@@ -46,17 +46,17 @@ const noneYet: Completion = { values: [], hasMore: true }
 const failed: Answer = { candidates: [], isWhole: true }
 
 /**
- * Completes arguments from what the forge has, for the caller who types. It is asked once at a time for each caller,
- * and what fails or takes too long is no suggestion, and no error.
+ * Completes arguments with values from the forge, for the caller who types. Each caller has one request to the forge at
+ * a time; failures and time-outs give no suggestions, and no error.
  */
 export class Completions {
   readonly #catalog: Catalog
   readonly #calls: Pick<ToolCalls, 'use'>
   #cache: CompletionCache
   readonly #sources = new Map<string, CompletionSource>()
-  /** By caller: what is being asked. */
+  /** The running request of each caller. */
   readonly #asking = new Map<string, Promise<void>>()
-  /** Of those who go on with what another has asked for: there may be a thousand. */
+  /** Turns for completions that go on after waiting for another's request: there may be a thousand of them. */
   readonly #resumed = new FairTurns(connectionLimits.turns)
 
   constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>, cache = new CompletionCache()) {
@@ -65,19 +65,21 @@ export class Completions {
     this.#cache = cache
   }
 
-  /** @throws Error when there is one of that name */
+  /** Adds a source. @throws Error if there is one of that name */
   add(source: CompletionSource): void {
     if (this.#sources.has(source.name)) throw new Error(`Completion of ${source.name} exists already`)
     this.#sources.set(source.name, source)
   }
 
-  /** Forgets what forges have said: another policy may not let callers see it. */
+  /** Clears the cache: under another policy, callers may not be allowed to see what it contains. */
   forget(): void {
     this.#cache = new CompletionCache()
   }
 
   /**
-   * @throws CancelledError when the caller has gone, and what a ToolCaller throws that is no problem of its arguments
+   * Completes an argument.
+   * @throws CancelledError when the caller has gone, and what a ToolCaller throws that is not a problem of its
+   * arguments
    */
   async complete(asked: Asked, exchange: Exchange): Promise<Found> {
     const source = this.#sources.get(asked.source)
@@ -100,7 +102,7 @@ export class Completions {
     const cache = this.#cache
     const known = cache.find(list, narrowed)
     if (known !== undefined) return completed(known, asked, typed)
-    // Somebody who types on asks again.
+    // A person who goes on typing will ask again.
     if (this.#asking.has(caller)) return noneYet
     const asking = this.#ask(source, given, search, exchange).then(answer => {
       cache.keep(list, narrowed, answer, holder)
@@ -110,20 +112,20 @@ export class Completions {
     return { ...(await asking), hasRun: true }
   }
 
-  /** Waits for what is asked already. @throws CancelledError */
+  /** Waits for a running request. @throws CancelledError */
   async #behind(running: Promise<void>, holder: string, { signal }: Exchange): Promise<void> {
     await this.#resumed.behind(holder, running)
     if (signal?.aborted) throw new CancelledError()
   }
 
-  /** Where only some projects are served these are all there are. */
+  /** If only some projects are served, these are all the suggestions. */
   #allowed(asked: Asked, { isStranger }: Exchange): Completion {
     if (isStranger?.()) return nothing
     const candidates = this.#catalog.policy.allowedProjects.map(value => ({ value, title: undefined }))
     return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }
 
-  /** @returns undefined where something is not filled in yet */
+  /** The filled-in arguments that a source needs. @returns undefined if one is missing */
   #givenTo(source: CompletionSource, { given }: Asked): Given | undefined {
     const { defaultProject } = this.#catalog.policy
     const all: Given = defaultProject === '' ? given : { project_id: defaultProject, ...given }
