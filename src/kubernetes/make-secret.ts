@@ -5,24 +5,23 @@ import { Agent } from 'undici'
 import { MIN_SECRET_BYTES } from '../seal/keyring.ts'
 
 /*
- * What the chart's hook Job runs: it makes the Secret with the sealing key, once. A Secret that is there stays as it
- * is, so that an upgrade ends no session; and it is never read, so that the Job's account needs no more than to make
- * one.
+ * The program of the chart's hook Job: it creates the Secret with the sealing key, once. An existing Secret is kept, so
+ * that an upgrade ends no session; it is never read, so that the Job's account only needs permission to create it.
  */
 
-/** Where a pod finds what its account needs. */
+/** The folder with a pod's service account. */
 const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount'
 const TIMEOUT_MS = 15_000
 const MAX_WORDS = 500
 
-/** How it went, in a sentence. */
+/** The result, in a sentence. */
 export interface Made {
   readonly says: string
   readonly isThere: boolean
 }
 
 /**
- * Makes the Secret named SECRET_NAME in the pod's own namespace, with a random sealing key under the key SECRET_KEY.
+ * Creates the Secret named SECRET_NAME in the pod's own namespace, with a random sealing key under the key SECRET_KEY.
  * @param env of a pod, with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT; SERVICE_ACCOUNT_FOLDER names another
  * folder with token, ca.crt and namespace
  */
@@ -54,8 +53,8 @@ export async function makeSecret(env: NodeJS.ProcessEnv): Promise<Made> {
 const failed = (why: string): Made => ({ says: `The Secret cannot be made: ${why}.`, isThere: false })
 
 /**
- * Nothing in it marks it as part of a release or an application: tools that prune what is no longer declared would
- * delete it.
+ * The Secret to create. It has no labels of a release or an application: tools that prune what is no longer declared
+ * would delete it.
  */
 const secretOf = (name: string, key: string) => ({
   apiVersion: 'v1',
@@ -88,7 +87,7 @@ async function post(url: string, { token, ca }: { token: string; ca: string }, b
   }
 }
 
-/** What the API server says, from its Status object. */
+/** The message of the API server, from its Status object. */
 function messageIn(text: string): string {
   try {
     return String((JSON.parse(text) as { message?: unknown }).message).slice(0, MAX_WORDS)
