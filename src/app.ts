@@ -61,17 +61,17 @@ import { formBody, metadataBody } from './oauth/body-kinds.ts'
 export { toolNames } from '../tools/index.ts'
 
 export interface AppOptions {
-  /** Variables as they were given. */
+  /** The variables as they were given. */
   readonly given: Settings
-  /** The same with the secrets that lie in files. */
+  /** The same, with secrets and settings from files. */
   readonly settings: Settings
   /** Where the log goes. */
   readonly lines: DestinationStream & Partial<Pick<LogStream, 'lost' | 'failing'>>
 }
 
 /**
- * The whole service as one Fastify plugin: the only file that knows every part. Where a route is registered
- * says who may reach it: nothing outside the guarded scope can serve MCP.
+ * The whole service as one Fastify plugin: the only file that knows all parts. Where a route is registered decides who
+ * can reach it: nothing outside the guarded scope can serve MCP.
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
@@ -134,7 +134,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
       await login.register(async scripts => {
         await scripts.register(pageHeaders)
         await scripts.register(openCors)
-        // Constants, without which a client takes this service for one that knows no login.
+        // These documents are constant; without them a page's client would think that this service offers no login.
         await scripts.register(wellKnown)
         await scripts.register(async calls => {
           await calls.register(loadShedding)
@@ -155,7 +155,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
     await open.register(mcpHeaders)
     await open.register(hostGuard)
     await open.register(mcpCors)
-    // Behind it, so that a page may read why it was refused.
+    // After CORS, so that a page can read why it was refused.
     await open.register(loadShedding)
     await open.register(mcpMethods)
 

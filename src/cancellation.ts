@@ -1,4 +1,4 @@
-/** What this service uses of an AbortSignal; every AbortSignal is one. */
+/** The part of AbortSignal that this service uses; every AbortSignal fits. */
 export interface CancelSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
@@ -6,8 +6,8 @@ export interface CancelSignal {
 }
 
 /**
- * Tells whoever works for a caller that the answer is not wanted any more. It does what an AbortController does,
- * for a tenth of the price: each call has one, and hardly any is ever used.
+ * Tells the code that works for a caller that the answer is no longer wanted. It does what an AbortController does, at
+ * a tenth of the cost: each call has one, and hardly any is ever used.
  */
 export class Cancellation implements CancelSignal {
   #aborted = false
@@ -17,7 +17,7 @@ export class Cancellation implements CancelSignal {
     return this.#aborted
   }
 
-  /** Calls every listener, once. They are this service's own, and throw nothing. */
+  /** Calls every listener, once. Listeners belong to this service, and throw nothing. */
   abort(): void {
     if (this.#aborted) return
     this.#aborted = true
@@ -36,14 +36,17 @@ export class Cancellation implements CancelSignal {
   }
 }
 
-/** Has a listener called, once: when the signal aborts, or at once where it has. @returns takes it back */
+/**
+ * Calls a listener once: when the signal aborts, or at once if it already has. @returns a function that removes the
+ * listener
+ */
 export function onAbort(signal: CancelSignal | undefined, listener: () => void): () => void {
   if (signal?.aborted) listener()
   else signal?.addEventListener('abort', listener, { once: true })
   return () => signal?.removeEventListener('abort', listener)
 }
 
-/** The caller wants no answer any more. */
+/** The error for work whose caller no longer wants an answer. */
 export class CancelledError extends Error {
   constructor() {
     super('The call was cancelled.')

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * The program. The first process of a container gets no SIGTERM that it has no handler for, so one is there before
- * anything else is loaded, which takes longer than the rest of the start. What an older Node cannot load fails then,
- * too.
+ * The program. The first process of a container does not get SIGTERM unless it has a handler for it. So a handler is
+ * installed before anything else is loaded, as loading takes longer than the rest of the start. An older Node also
+ * fails to load only after that.
  */
 
 import module from 'node:module'
@@ -11,18 +11,21 @@ import { join } from 'node:path'
 const leave = (): never => process.exit(0)
 process.once('SIGTERM', leave)
 
-/** Milliseconds after the start; a stdio client may end the process without a word, and nothing would be kept. */
+/**
+ * Milliseconds after the start at which the compile cache is written: a stdio client may kill the process, and then
+ * nothing would be kept.
+ */
 const KEEP_AFTER_MS = 5_000
 
-// What Node compiles once of the build, the next start finds; NODE_COMPILE_CACHE names another folder. It is in the
-// home of whoever starts it, as what others can write there would run here.
+// The next start reuses what Node has compiled of the build; NODE_COMPILE_CACHE names another folder. The cache is in
+// the home of the user who starts it: where others can write, they could put code that would run here.
 const home = process.env.HOME ?? process.env.USERPROFILE
 if (import.meta.url.endsWith('.js') && process.env.NODE_COMPILE_CACHE === undefined && home !== undefined) {
   module.enableCompileCache?.(join(home, '.cache', 'forge-tool-server'))
   setTimeout(() => module.flushCompileCache?.(), KEEP_AFTER_MS).unref()
 }
 
-/** Of package.json's engines. */
+/** The oldest version in `engines` of package.json. */
 const OLDEST_NODE = '22.19'
 if (process.versions.node.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0)
   process.stderr.write(

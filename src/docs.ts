@@ -7,7 +7,7 @@ import type { Toolset } from './catalog/toolset.ts'
 import type { ToolsetId } from './catalog/toolset-id.ts'
 import { factsOf, sections, type Variable } from './config/schema.ts'
 
-/** The configuration reference as Markdown, printed from the schema. */
+/** Prints the configuration reference as Markdown, from the schema. */
 export function printConfig(): string {
   const rowOf = (variable: Variable) => {
     const { type, enum: values, default: value, description } = factsOf(variable)
@@ -46,14 +46,14 @@ interface Field {
   maxLength?: number
 }
 
-/** What of a catalog its reference is printed from. */
+/** The part of a catalog that its reference is printed from. */
 export interface PrintedCatalog {
   readonly toolsets: readonly Toolset[]
   readonly alwaysOn: readonly ToolRow[]
   readonly surfaceTools: readonly ToolRow[]
 }
 
-/** The tool reference as Markdown, printed from the rows. */
+/** Prints the tool reference as Markdown, from the rows. */
 export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog): string {
   const total = toolsets.reduce((sum, { rows }) => sum + rows.length, alwaysOn.length)
   const chapters = toolsets.flatMap(({ id, summary, rows }) => [
@@ -101,7 +101,7 @@ export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog)
 
 const isDefault = (id: ToolsetId): boolean => presets.default!.toolsets.includes(id)
 
-/** What FORGE_TOOLSETS may name, with what listing it costs a client, as Markdown. */
+/** Prints the values of FORGE_TOOLSETS as Markdown, with what listing each costs a client. */
 export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog): string {
   const listed = (ids: readonly ToolsetId[]) => [
     ...toolsets.filter(({ id }) => ids.includes(id)).flatMap(({ rows }) => rows),
@@ -134,7 +134,9 @@ export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalo
   ].join('\n')
 }
 
-/** In the glossary's words for this tool, in the row's, or in the glossary's for every tool. */
+/**
+ * The meaning of an argument: from the glossary for this tool, else from the row, else from the glossary for all tools.
+ */
 const meaningOf = (tool: string, name: string, { description }: Field): string =>
   glossary[`${tool}.${name}`] ?? description ?? glossary[name] ?? name
 
@@ -150,7 +152,9 @@ const limitsOf = ({ forgeDefault, default: value = forgeDefault, unlisted, ...mo
     .filter(text => text !== false)
     .join('')
 
-/** The arguments of a tool, and after one with fields of its own these. @param prefix of their names */
+/**
+ * Prints the arguments of a tool; those with fields of their own are followed by these. @param prefix of their names
+ */
 function printFields(
   tool: string,
   { properties = {}, required = [] }: Pick<Field, 'properties' | 'required'>,

@@ -13,21 +13,21 @@ function told(): number | undefined {
   return isShare === undefined ? Number(value) * MIB : (memory() * Number(value)) / 100
 }
 
-/** Bytes; what bounds no container is beyond the machine's. */
+/** Bytes of memory; a container without a limit has that of the machine. */
 const memory = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
 const toldLimit = told()
 
 /**
- * Most bytes of long-lived objects: with more, V8 ends the process. Its heap_size_limit counts the young spaces
- * besides: three of up to 64 MiB, each a 32nd of the old one unless the machine has little memory.
+ * Most bytes of long-lived objects: beyond that, V8 ends the process. V8's heap_size_limit also includes the young
+ * spaces: three of up to 64 MiB, each a 32nd of the old one unless the machine has little memory.
  */
 export function heapLimit(): number {
   const { heap_size_limit: all } = getHeapStatistics()
   return Math.min(toldLimit ?? Math.max((all * 32) / 35, all - 3 * 64 * MIB), all)
 }
 
-/** Bytes of those that are used. */
+/** Bytes of long-lived objects in use. */
 export const heapUsed = (): number =>
   getHeapSpaceStatistics().reduce(
     (sum, { space_name: name, space_used_size: used }) => (name.startsWith('new_') ? sum : sum + used),

@@ -1,13 +1,14 @@
-/** What stands in a list carries the list's links; who made it leaves them alone. */
+/** An item of a list, which carries the links of the list; other code must not change them. */
 export interface Linked<T> {
   previous: T | undefined
   next: T | undefined
 }
 
 /**
- * What comes and goes with each request, in order of arrival, and can be taken out wherever it stands. A Set does this
- * too, but V8 gives it a new table whenever it empties or has run full, and links the former one to it: once one of
- * them is old, all that stood in those after it outlives its request, and is copied from one space to the next.
+ * A list in order of arrival, for objects that come and go with each request and can be removed anywhere. A Set does
+ * this too, but V8 gives it a new table whenever it becomes empty or full, and links the old table to it: once one of
+ * them is in the old generation, everything in the later ones outlives its request, and is copied from one space to the
+ * next.
  */
 export class InOrder<T extends Linked<T>> {
   #first: T | undefined
@@ -17,7 +18,7 @@ export class InOrder<T extends Linked<T>> {
     return this.#first
   }
 
-  /** @param one that stands in no list */
+  /** Adds an item at the end. @param one that is in no list */
   append(one: T): void {
     one.previous = this.#last
     if (this.#last === undefined) this.#first = one
@@ -25,14 +26,14 @@ export class InOrder<T extends Linked<T>> {
     this.#last = one
   }
 
-  /** @param one that stands in this list */
+  /** Removes an item. @param one that is in this list */
   remove(one: T): void {
     const { next, previous } = one
     if (previous === undefined) this.#first = next
     else previous.next = next
     if (next === undefined) this.#last = previous
     else next.previous = previous
-    // Whoever still has one that is gone would keep all that went after it, one by the other.
+    // Code that still holds a removed item would otherwise keep all later ones alive, one through the other.
     one.next = undefined
     one.previous = undefined
   }

@@ -1,20 +1,21 @@
-/** How much of a shape a JSON text may have. */
+/** Limits on the shape of a JSON text. */
 export interface ShapeLimits {
-  /** Levels of arrays and objects. */
+  /** Most levels of arrays and objects. */
   readonly depth: number
   readonly values: number
 }
 
 /**
- * What is wrong with the shape of a JSON text. Values are what costs: a text of ten megabytes that is small ones takes
- * a second to parse and look through, one of the same size that is a string some milliseconds. Linear, and blind to
- * what stands in strings.
+ * Checks the shape of a JSON text. The cost is in the number of values: ten megabytes of small values take a second to
+ * parse and walk through, a string of the same size some milliseconds. Takes linear time, and ignores the content of
+ * strings.
+ * @returns `deep` or `wide` for the limit that is exceeded
  */
 export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' | undefined {
-  // Every level takes two characters, and every value one.
+  // Every level needs two characters, and every value one.
   if (text.length < 2 * limits.depth && text.length < limits.values) return undefined
   let depth = 0
-  // Each value but the first comes after a comma or is the first of something that was opened.
+  // Each value except the first follows a comma, or is the first in an array or object.
   let values = 1
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -37,10 +38,10 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
   return undefined
 }
 
-/** What a value of JSON takes of memory, besides its characters: `{}` takes more. */
+/** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
 const VALUE_BYTES = 64
 
-/** What the value of a JSON text takes of memory, about. Linear. */
+/** About how much memory the value of a JSON text takes, in bytes. Takes linear time. */
 export function weightOf(text: string): number {
   let values = 1
   for (let at = 0; at < text.length; at++) {
@@ -52,8 +53,8 @@ export function weightOf(text: string): number {
 }
 
 /**
- * Whether the fields in a value have more different names than that.
- * @param met names of what was looked at before
+ * Whether the fields in a value have more than `most` different names.
+ * @param met names in values that were checked before
  */
 export function hasMoreNames(value: unknown, most: number, met = new Set<string>()): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -70,7 +71,7 @@ function endOfString(text: string, from: number): number {
   const quote = text.indexOf('"', from + 1)
   if (quote < 0) return text.length
   if (text.charCodeAt(quote - 1) !== 0x5c) return quote
-  // Another search for each escaped quote would cost more than a look at each character.
+  // A new search after each escaped quote would cost more than looking at each character.
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) return at

@@ -4,7 +4,7 @@
  */
 export const isLongerThan = (value: unknown, chars: number): boolean => roomAfter(value, chars) < 0
 
-/** What is left of some room, or something below zero. */
+/** The room that is left after a value, or a negative number. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - lengthOf(value) - 2
   if (typeof value !== 'object' || value === null) return room - 1

@@ -1,11 +1,13 @@
-/** Where somebody is to listen, by the names of the variables that say so. */
+/** An address to listen on, and the names of the variables that set it. */
 export interface Place {
   readonly host: string
   readonly port: number
   readonly variable: 'PORT' | 'METRICS_PORT'
 }
 
-/** Why nobody can listen there, as an error that names the variable to change; other errors as they are. */
+/**
+ * Explains why listening failed, with an error that names the variable to change; other errors are returned unchanged.
+ */
 export function listenFault(error: unknown, { host, port, variable }: Place): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const says = words(code, host, port, variable)

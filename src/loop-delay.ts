@@ -1,22 +1,22 @@
-/** How often `monitorEventLoopDelay` looks, in milliseconds: what a turn may take without being late. */
+/** How often `monitorEventLoopDelay` samples, in milliseconds: a turn may take so long without counting as delayed. */
 export const RESOLUTION_MS = 10
 
-/** As of `monitorEventLoopDelay` at RESOLUTION_MS, enabled. */
+/** The histogram of `monitorEventLoopDelay`, enabled, at RESOLUTION_MS. */
 interface TurnHistogram {
   readonly count: number
-  /** Nanoseconds from turn to turn; NaN for none. */
+  /** Nanoseconds between turns; NaN if there were none. */
   readonly mean: number
   reset(): void
 }
 
-/** The mean delay of the event loop from one reading to the next. */
+/** Measures the mean delay of the event loop between two readings. */
 export class LoopDelay {
   readonly #histogram: TurnHistogram
   readonly #now: () => number
   #since: number
 
   /**
-   * @param histogram reset by each reading
+   * @param histogram it is reset by each reading
    * @param now clock in milliseconds
    */
   constructor(histogram: TurnHistogram, now: () => number) {
@@ -29,7 +29,7 @@ export class LoopDelay {
   read(): number {
     const now = this.#now()
     const { count, mean } = this.#histogram
-    // The first turn after a reset is where counting begins; a loop that made no other was held up all the time.
+    // Counting begins at the first turn after a reset; if there was no other, the loop was blocked all the time.
     const turn = count === 0 ? now - this.#since : mean / 1e6
     this.#histogram.reset()
     this.#since = now

@@ -2,8 +2,8 @@ import { ConfigError } from './config/config-error.ts'
 import { packageVersion } from './version.ts'
 
 /**
- * Runs a command line; a failure is told on the standard error, with exit code 1.
- * @param onSignalsTaken called once the server answers signals itself
+ * Runs a command line; a failure is reported on the standard error, with exit code 1.
+ * @param onSignalsTaken called once the server handles signals itself
  */
 export async function main(args: readonly string[], onSignalsTaken: () => void): Promise<void> {
   try {
@@ -15,7 +15,8 @@ export async function main(args: readonly string[], onSignalsTaken: () => void):
 }
 
 async function run(args: readonly string[], onSignalsTaken: () => void): Promise<void> {
-  // Before the flags are loaded, which are the variables: none takes a word that begins with dashes for its value.
+  // Before the variables are loaded, of which the flags are made: no flag takes a word that begins with dashes as its
+  // value.
   if (args.includes('--version')) return print(`${packageVersion()}\n`)
   const { helpText, readCommandLine } = await import('./config/argv.ts')
   const { command, flags, problems } = readCommandLine(args)
@@ -46,7 +47,7 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
 
 function print(text: string): void {
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads has seen enough, such as `head`.
+    // The reader, such as `head`, has seen enough.
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(text)

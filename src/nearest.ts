@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 
-/** A name that is longer than this has no chance, nor is it looked at: forges tell of any length. */
+/** Longer names are not compared, as forges report names of any length. */
 const MAX_CHARS = 200
-/** Characters of all names that are compared: ten milliseconds or so. */
+/** Most characters of all compared names: about ten milliseconds. */
 const MAX_COMPARED = 300_000
-/** Of a name that is no longer, two letters are half, or nearly. */
+/** In names up to this length, two letters are half of the name, or nearly. */
 const SHORT_CHARS = 5
 
-/** The name that a wrong one was most likely meant to be; undefined where none is near. */
+/** The name that a wrong one was most likely meant to be; undefined if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wrong = name.slice(0, 100).toLowerCase()
   let best: string | undefined

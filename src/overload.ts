@@ -1,17 +1,17 @@
-/** Milliseconds of overload after which a replica asks for no more traffic. */
+/** Milliseconds of overload after which a replica asks to get no more traffic. */
 const LONG_MS = 10_000
 
-/** Tells a long overload from a moment's, from samples taken at regular times. */
+/** Distinguishes a long overload from a short one, by samples taken at regular intervals. */
 export class OverloadWatch {
   #since: number | undefined
 
-  /** @param now clock in milliseconds */
+  /** Takes a sample. @param now clock in milliseconds */
   sample(overloaded: boolean, now: number): void {
     if (!overloaded) this.#since = undefined
     else this.#since ??= now
   }
 
-  /** As of the last sample. */
+  /** Whether it was overloaded at the last sample. */
   get isNow(): boolean {
     return this.#since !== undefined
   }

@@ -4,10 +4,10 @@ import { printPrompts } from './prompts/printed.ts'
 import { printResources } from './resources/printed.ts'
 import { createServer } from './server.ts'
 
-/** What is printed from the code: pages of docs/. */
+/** The pages of docs/ that are printed from the code. */
 export type Page = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
 
-/** A page as Markdown, of a service as it is without any setting. */
+/** Prints a page as Markdown, for a service without any settings. */
 export async function printPage(page: Page): Promise<string> {
   if (page === 'config') return printConfig()
   const fastify = await createServer({ LOG_LEVEL: 'silent' })

@@ -12,14 +12,15 @@ import { startWords } from './start-words.ts'
 import { answerPipedIn } from './stdio/piped-in.ts'
 import type { Stdio } from './stdio/serve.ts'
 
-/** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
+/** How long a server may still run, in milliseconds, after its user at a terminal or its stdio client has gone. */
 const LAST_WORDS_MS = 800
 
 /**
- * Serves until a signal or the client of stdio ends it.
- * @param flags variables of the command line @param problems what was wrong with it
- * @param onSignalsTaken called once the server answers signals itself
- * @throws ConfigError and whatever keeps it from listening
+ * Serves until a signal or the stdio client ends it.
+ * @param flags variables of the command line
+ * @param problems what was wrong with it
+ * @param onSignalsTaken called once the server handles signals itself
+ * @throws ConfigError, and whatever keeps it from listening
  */
 export async function serve(
   flags: Settings,
@@ -42,17 +43,17 @@ export async function serve(
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
   const close = () => fastify.close().then(() => true)
-  /** @returns whether all that ran was finished */
+  /** Shuts down. @returns whether everything that ran was finished */
   const leave = async (signal: string | undefined): Promise<boolean> => {
-    // Somebody at a terminal waits for the prompt; who takes a replica out of service sends SIGTERM.
+    // A person at a terminal waits for the prompt; a replica is taken out of service by SIGTERM.
     if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([close(), sleep(LAST_WORDS_MS, false)])
     if (STREAMABLE_HTTP) await fastify.lifecycle.drain()
     else await stdio?.close()
     return close()
   }
-  // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
-  // first request is let in, which a signal would else cut off.
-  // A terminal that is closed hangs up too, and so does a client of stdio: those end it.
+  // Before the first handler is removed: a signal that came while modules were loaded still waits for a handler. And
+  // before the first request is let in, which a signal would otherwise cut off.
+  // SIGHUP also comes when a terminal is closed, and from a client of stdio: in these cases it ends the service.
   const rereads = STREAMABLE_HTTP && !process.stdin.isTTY
   if (rereads) process.on('SIGHUP', () => void fastify.readSettingsAgain())
   const grace = closeWithGrace(
@@ -66,21 +67,21 @@ export async function serve(
       const began = performance.now()
       const isWhole = await leave(signal)
       const seconds = Math.round((performance.now() - began) / 100) / 10
-      // Over stdio whoever reads the log has gone, or is about to.
+      // Over stdio, the reader of the log has gone, or is about to.
       if (err === undefined && STREAMABLE_HTTP)
         fastify.log.info({ seconds }, isWhole ? 'ended' : 'ended, and what still ran was cut off')
       await log.written()
     }
   )
   onSignalsTaken()
-  // Before it listens: a port that is taken may be that of a variable that nobody read.
+  // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
   const notes = [...environmentNotes(process.env, settings), ...fileNotes(settings)]
   for (const note of [...(await unread(process.env, settings)), ...notes]) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {
       grace.uninstall()
-      // What is open already, such as METRICS_PORT, would keep a process that serves nothing.
+      // What is already open, such as METRICS_PORT, would keep a process alive that serves nothing.
       await fastify.close()
       throw error
     })

@@ -13,20 +13,23 @@ import { maxBodyBytes } from './protocol/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
 import { addressFor } from './server-address.ts'
 
-/** Longer than the idle time proxies keep their connections (ingress-nginx: 60 s), so that they close first. */
+/**
+ * How long idle connections are kept, in milliseconds: longer than proxies keep theirs (ingress-nginx: 60 s), so that
+ * proxies close first.
+ */
 const KEEP_ALIVE_MS = 72_000
 
-/** A caller's headers must be in by then, and its whole request. */
+/** Milliseconds in which a caller's headers, and its whole request, must arrive. */
 const HEADERS_MS = 15_000
 const REQUEST_MS = 30_000
 
-/** How often connections are looked through for those that are late. */
+/** Milliseconds between checks for connections that are late. */
 const CHECK_MS = 1_000
 
 /**
- * Makes the server, ready but not listening.
- * @param given variables as text; whatever is wrong with them is thrown as one ConfigError
- * @param log where the log goes; stdio owns the standard output, so that it is the standard error there
+ * Creates the server, ready but not listening.
+ * @param given variables as text; all problems with them are thrown as one ConfigError
+ * @param log where the log goes; stdio needs the standard output, so the log then goes to the standard error
  */
 export async function createServer(given: Settings, log?: DestinationStream): Promise<FastifyInstance> {
   const { settings, config } = await loadSettings(given, { tools: toolNames })
@@ -36,16 +39,16 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },
     logController: new LogController({ disableRequestLogging: true }),
-    // Lines that belong to a request name it by requestId; a logger for each request would cost more than they do.
+    // Lines of a request name it by requestId; a logger for each request would cost more than the lines do.
     childLoggerFactory: logger => logger,
     bodyLimit: maxBodyBytes,
     ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A late request on a kept connection is still served while the server closes.
+    // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,
-    // Fastify's own words repeat the path.
+    // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {
       const said = { statusCode: 400, message: 'The request target is no URL.' }
       void (reply as FastifyReply).code(said.statusCode).headers(unkept).send(said)
@@ -60,7 +63,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
   return fastify
 }
 
-/** In place of Fastify's compilers, which take long to load: what comes in is read by its protocol. */
+/** Replaces Fastify's schema compilers, which take long to load: input is checked by the protocol that reads it. */
 function noSchemas(): never {
   throw new Error('A route has a schema, for which src/server.ts gives Fastify no compiler.')
 }

@@ -18,16 +18,16 @@ export interface SizedLimits {
 }
 
 /**
- * Things under their names, kept for a time, of holders who do not trust each other. Where they are counted, who has
- * most makes room (SharedRoom); where they are sized, whoever has its part.
+ * Keeps values by name, for a time, for holders who do not trust each other. If they are counted, the holder with the
+ * most makes room (SharedRoom); if they are sized, each holder has its share.
  */
 export class SharedCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>
   readonly #room: SharedRoom
 
   /**
-   * @param limits most things at once, of all holders, or their sizes
-   * @param ttlMs how long one is kept, where `set` says nothing else
+   * @param limits most values at once, of all holders, or their sizes
+   * @param ttlMs how long a value is kept, unless `set` says otherwise
    * @param now clock in milliseconds
    */
   constructor(limits: number | SizedLimits, ttlMs: number, now: () => number = Date.now) {
@@ -39,7 +39,7 @@ export class SharedCache<V> {
     this.#room = new SharedRoom(typeof limits === 'number' ? { all: limits } : { each: limits.each })
   }
 
-  /** What is under a name; it becomes the youngest of its holder. */
+  /** Returns the value of a name; it becomes the youngest of its holder. */
   get(name: string): V | undefined {
     const entry = this.#entries.get(name)
     entry?.place.touch()
@@ -47,8 +47,9 @@ export class SharedCache<V> {
   }
 
   /**
-   * @param from who holds it, such as an address (edge/address.ts)
-   * @param size where things are sized, less than `each`
+   * Keeps a value.
+   * @param from its holder, such as an address (edge/address.ts)
+   * @param size its size, less than `each`, if values are sized
    */
   set(name: string, value: V, from: string, ttlMs?: number, size = 1): void {
     const place = this.#room.take(from, size, () => this.#entries.delete(name))

@@ -1,10 +1,10 @@
 import { InOrder, type Linked } from './in-order.ts'
 
-/** Up to this holders are told apart by what they hold to the unit, above it to an eighth of an octave. */
+/** Up to this size, holders are ranked exactly by what they hold; above it, to an eighth of an octave. */
 const EXACT = 64
 const STEPS = 8
 
-/** How much fits. What is counted (bytes, sessions, connections) is for whoever uses the room to say. */
+/** How much fits. The user of the room decides what is counted (bytes, sessions, connections). */
 export interface RoomLimits {
   /** Of all holders together. Default: no limit. */
   readonly all?: number
@@ -12,20 +12,20 @@ export interface RoomLimits {
   readonly each?: number
 }
 
-/** What one holder has put into the room. */
+/** One holding in the room. */
 export interface Place {
-  /** Makes it larger, which may cost the oldest of its holder, or of the biggest, their place. */
+  /** Makes it larger, for which the oldest place of its holder, or of the biggest holder, may be dropped. */
   grow(by: number): void
   /** Makes it the youngest of its holder. */
   touch(): void
-  /** Gives it back; again is nothing. */
+  /** Gives it back; calling it again has no effect. */
   leave(): void
 }
 
 /**
- * Room that many share who do not trust each other. Nobody is refused: where there is too little, the oldest place
- * of the biggest holder goes, and a holder over its own limit loses its oldest. So who takes much takes it from
- * itself, and who holds little keeps it, however many others come.
+ * A room shared by many holders who do not trust each other. Nobody is refused: if there is too little room, the oldest
+ * place of the biggest holder is dropped, and a holder over its own limit loses its oldest. So a holder who takes much
+ * takes it from itself, and one who holds little keeps it, however many others come.
  */
 export class SharedRoom {
   readonly #limits: Required<RoomLimits>
@@ -38,24 +38,24 @@ export class SharedRoom {
     this.#limits = { all, each }
   }
 
-  /** All that is held. */
+  /** The sum of everything held. */
   get size(): number {
     return this.#size
   }
 
-  /** Those who hold something. */
+  /** The number of holders. */
   get holders(): number {
     return this.#holders.size
   }
 
-  /** What one holder holds. */
+  /** How much one holder holds. */
   heldBy(name: string): number {
     return this.#holders.get(name)?.size ?? 0
   }
 
   /**
    * Puts something into the room.
-   * @param onLost called when it has to make room; it has left by then. It throws nothing.
+   * @param onLost called when it was dropped to make room; it has left by then. It throws nothing.
    */
   take(name: string, size: number, onLost: () => void): Place {
     let holder = this.#holders.get(name)
@@ -69,7 +69,7 @@ export class SharedRoom {
     return place
   }
 
-  /** Takes its place from the oldest of the biggest holder. @returns false when nobody holds anything */
+  /** Drops the oldest place of the biggest holder. @returns false when nobody holds anything */
   dropOne(): boolean {
     const oldest = this.#biggest()?.first
     oldest?.lose()
@@ -84,7 +84,7 @@ export class SharedRoom {
     this.#resize(holder, by)
     while (holder.size > this.#limits.each) {
       const loser = holder.first === place ? place.next : holder.first
-      // Alone it may be larger than its holder's share: it would never fit.
+      // If it is alone, it may be larger than its holder's share: otherwise it would never fit.
       if (loser === undefined) break
       loser.lose()
     }
@@ -123,12 +123,15 @@ export class SharedRoom {
   }
 }
 
-/** The list of its places itself: most holders have one, and an object for the list would be larger than all else. */
+/**
+ * A holder, which is itself the list of its places: most holders have one place, and a list object would be larger than
+ * all the rest.
+ */
 class Holder extends InOrder<HeldPlace> implements Linked<Holder> {
   readonly name: string
   size = 0
   rank = -1
-  /** Of the same rank. */
+  /** Neighbours of the same rank. */
   previous: Holder | undefined
   next: Holder | undefined
 
@@ -142,7 +145,7 @@ class HeldPlace implements Place, Linked<HeldPlace> {
   readonly holder: Holder
   size = 0
   hasLeft = false
-  /** Of the same holder. */
+  /** Neighbours of the same holder. */
   previous: HeldPlace | undefined
   next: HeldPlace | undefined
   readonly #room: SharedRoom
@@ -174,6 +177,6 @@ class HeldPlace implements Place, Linked<HeldPlace> {
   }
 }
 
-/** Some hundreds at most, so that to look for the biggest holder is to look at a few of them. */
+/** The rank for a size. There are some hundreds at most, so that few are looked at to find the biggest holder. */
 const rankOf = (size: number): number =>
   size <= EXACT ? Math.ceil(size) : EXACT + Math.ceil(STEPS * Math.log2(size / EXACT))

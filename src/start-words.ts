@@ -13,7 +13,7 @@ interface Started {
 }
 
 /**
- * What a server that has started says of itself, for whoever reads its log: what it serves, where, for whom.
+ * What a started server logs about itself: what it serves, where, and for whom.
  * @param address where it listens, or stdio
  */
 export function startWords({ config, catalog, baseView }: Started, address: string) {

@@ -1,14 +1,14 @@
-/** Milliseconds of this thread's processor, so that a busy machine counts for nobody. */
+/** Processor time of this thread in milliseconds, so that a busy machine does not count. */
 export const threadMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Times what goes on from here, and not what comes in between: until it is said to be over, or has nothing left to do
- * at once.
- * @param tell told of milliseconds of this thread's processor, once
- * @returns says that it is over
+ * Measures the work that begins here, but not what runs in between: until it is said to be over, or has nothing more to
+ * do at once.
+ * @param tell gets the milliseconds of this thread's processor time, once
+ * @returns a function that says that it is over
  */
 export function timed(tell: (ms: number) => void): () => void {
   const began = threadMs()
@@ -17,7 +17,7 @@ export function timed(tell: (ms: number) => void): () => void {
     if (!isOver) tell(threadMs() - began)
     isOver = true
   }
-  // What is to be done for a promise comes before a tick that was asked for meanwhile.
+  // Promise callbacks run before a tick that was requested in the meantime.
   queueMicrotask(() => process.nextTick(end))
   return end
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in package.json, which lies one level up from the source and two from the build. */
+/** The version in package.json, which is one level above the source and two above the build. */
 export function packageVersion(): string {
   for (const place of ['../package.json', '../../package.json']) {
     try {
