@@ -17,10 +17,10 @@ import type { LiveSession } from '../src/session/store.ts'
 /** Who calls, and the live session the call belongs to. */
 export interface Caller {
   readonly credential: Credential
-  /** The request brought the credential; else it is the one that the session was left with. */
+  /** The request itself had the credential; otherwise it is the one that is kept with the session. */
   readonly live: boolean
   readonly session?: LiveSession
-  /** The session id it came with is over, or never was one. */
+  /** The request's session id has expired, or never was one. */
   readonly lost?: true
 }
 
@@ -32,8 +32,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a request through to the routes of its scope only with a credential or a live session.
- * It looks at headers only, so it can refuse before a body is read.
+ * Lets requests through to the routes of its scope only with a credential or a live session. It only reads headers, so
+ * it can refuse before a body is read.
  */
 export default fp(
   async fastify => {
@@ -55,7 +55,7 @@ export default fp(
       if (session !== undefined)
         return { credential: credential ?? session.credential, live: credential !== undefined, session }
       if (credential === undefined) throw unauthenticated(request, sid)
-      // By the body alone it is known whether a new session is asked for.
+      // Only the body shows whether a new session is asked for.
       return sid === undefined || sessions.stateless
         ? { credential, live: true }
         : { credential, live: true, lost: true }
@@ -69,7 +69,7 @@ export default fp(
 
     const admit = (request: FastifyRequest, credential: Credential | undefined): void => {
       const caller = identify(request, credential)
-      // Before anything is refused: the line of that says whose token it is.
+      // Before anything is refused: the log line of a refusal names the owner of the token.
       request.caller = caller
       const seconds = failedCredentials?.refuses(request.ip, () => principalOf(caller.credential))
       if (seconds !== undefined) throw tooManyFailures(seconds)
@@ -93,10 +93,10 @@ export default fp(
             request.caller = { credential, live: true }
             await oauth.guard.admit(credential, holderOf(request.ip))
           }
-          // In OAuth mode a session id stands for a credential only when it is sealed.
+          // In OAuth mode a session id only stands for a credential if it is sealed.
           else if (!sessions.stateless) throw missingCredential(false)
           admit(request, credential)
-          // What a session was left with may have ended since.
+          // The credential kept with a session may have expired since.
           if (!request.caller.live)
             await oauth.guard.admit(request.caller.credential, holderOf(request.ip), true)
         } catch (error) {

@@ -21,24 +21,24 @@ import {
 } from '../src/session/store.ts'
 import { namedForge } from '../src/upstream/connections/api-url.ts'
 
-/** The session a message is of. */
+/** The session that a message belongs to. */
 export interface CallSession {
   readonly session: Session
-  /** Set when its id goes back with the answer; notifications alone start no session in memory. */
+  /** Set if its id is sent with the answer; notifications alone start no session in memory. */
   readonly live?: LiveSession
-  /** The client came with it, rather than begin it with this message. */
+  /** The client sent its id, and did not begin it with this message. */
   readonly resumed: boolean
-  /** What was put right on the way, in words for a person. */
+  /** What was corrected on the way, in words for a person. */
   readonly warnings: readonly string[]
 }
 
-/** An initialize, be it one that is refused. */
+/** Whether it is an initialize, even one that is refused. */
 const isHandshake = (starts: ReturnType<typeof startsSession>): boolean =>
   starts === 'initialize' || starts === 'refused'
 
 interface ChosenForge {
   readonly apiUrl: string | undefined
-  /** Why it is another one than was asked for. */
+  /** Why it is not the one that was asked for. */
   readonly warning?: string
 }
 
@@ -48,22 +48,22 @@ declare module 'fastify' {
     readonly callSession: (request: FastifyRequest) => CallSession
   }
   interface FastifyRequest {
-    /** The session whose id the answer carries, whatever the answer is. */
+    /** The session whose id is sent with the answer, whatever the answer is. */
     carried: LiveSession | undefined
     /** The forge of a session that this request begins, once it is chosen. */
     forge: ChosenForge | undefined
   }
 }
 
-/** Decorates the session around a message: the one a request came with or begins, and its id on the answer. */
+/** Decorates the session of a message: the one that the request names or begins. Sends its id with the answer. */
 export default fp(
   async fastify => {
     const { apiUrls, metrics, sessions } = fastify
-    // Anybody sends them, with a made-up token for each.
+    // Anybody can send them, with a made-up token each.
     const lines = fastify.sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
     const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
 
-    /** The forge of a session that begins, chosen once for a request. */
+    /** The forge of a new session, chosen once for each request. */
     const forgeOf = (request: FastifyRequest): string | undefined => {
       request.forge ??= chooseForge(request)
       return request.forge.apiUrl
@@ -73,7 +73,7 @@ export default fp(
       const sent = namedForge(headers)
       if (sent === undefined && apiUrls.dynamic) {
         if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
-        // A dead id may have been of any forge; another one must not get to see its token.
+        // An expired id may have belonged to any forge; another forge must not see its token.
         if (sessionIdOf(headers) !== undefined) throw sessionNotFound()
       }
       const choice = apiUrls.choose(sent)
@@ -102,7 +102,7 @@ export default fp(
     const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
       shared,
       address: holderOf(ip),
-      // There the forge is asked about every credential before anything else.
+      // In OAuth mode, the forge is asked about every credential before anything else.
       proven: fastify.oauth !== undefined
     })
 
@@ -114,8 +114,8 @@ export default fp(
     })
 
     /**
-     * The id is of another forge's session and the credential of another caller: following the id would show
-     * the credential to a forge it is not for.
+     * Whether the id belongs to a session at another forge, and the credential to another caller: using the id would
+     * show the credential to a forge that it is not for.
      */
     const isOfAnother = ({ caller: { session, credential }, headers }: FastifyRequest): boolean => {
       if (!apiUrls.dynamic || session === undefined) return false
@@ -133,7 +133,7 @@ export default fp(
         warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
     }
 
-    /** What the headers alone tell, so that a refusal of the body carries an id too. */
+    /** The session by the headers alone, so that the answer has an id even if the body is refused. */
     const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
       const { session, credential } = request.caller
       if (session !== undefined)
@@ -170,7 +170,7 @@ export default fp(
       const { session: came, live: hasCredential, lost } = request.caller
       const starts = startsSession(request.body)
       if (lost && !isHandshake(starts)) throw sessionNotFound()
-      // A sealed id cannot be told to be over, so initialize with a credential leaves it behind.
+      // A sealed id cannot be ended, so an initialize with a credential starts a new session instead.
       const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
       if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
         request.carried = begin(request, starts)

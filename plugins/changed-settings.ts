@@ -5,35 +5,40 @@ import { changeable } from '../src/config/settings-file.ts'
 import { SettingsWatch } from '../src/config/settings-watch.ts'
 import { shownValue } from '../src/config/shown.ts'
 
-/** Who takes over settings that change. */
+/** Code that applies settings that change. */
 interface SettingsUser {
-  /** Those that `use` is called for, with all of the configuration that is now good. */
+  /** The variables for which `use` is called, with the whole new configuration, which is valid. */
   readonly variables: readonly Variable[]
   readonly use: (config: Config) => void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Takes over settings that change in their files while the service runs; in the order of asking. */
+    /**
+     * Registers code that applies settings which change in their files while the service runs; called in the order of
+     * registration.
+     */
     readonly onNewSettings: (user: SettingsUser) => void
-    /** Reads the files of settings at once, and says so in the log. */
+    /** Reads the files of settings at once, and logs the result. */
     readonly readSettingsAgain: () => Promise<void>
   }
 }
 
 interface ChangedSettingsOptions {
-  /** Variables as they were given. */
+  /** The variables as they were given. */
   readonly given: Settings
-  /** The same with those that lie in files. */
+  /** The same, with those from files. */
   readonly settings: Settings
-  /** Names of all tools, which FORGE_TOOLS is held against. */
+  /** Names of all tools, to check FORGE_TOOLS. */
   readonly tools: readonly string[]
 }
 
-/** A few small files, and a rotation waits for every replica to have looked. */
+/**
+ * Milliseconds between looks at the files: they are few and small, and a rotation waits until every replica has looked.
+ */
 const LOOK_MS = 2_000
 
-/** Of those that are no secrets. */
+/** The values of variables that are not secrets. */
 const valuesOf = (config: Config, names: readonly Variable[]) =>
   Object.fromEntries(
     names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
@@ -41,7 +46,7 @@ const valuesOf = (config: Config, names: readonly Variable[]) =>
 
 const isQuiet = ({ level }: { level: string }) => !['trace', 'debug', 'info'].includes(level)
 
-/** Looks after settings that lie in files: secrets, the level of the log, and policy. */
+/** Watches settings in files: secrets, the log level, and policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings, tools }) => {
     const { log, metrics } = fastify
@@ -60,7 +65,7 @@ export default fp<ChangedSettingsOptions>(
             const { level } = log
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
-            // Who sets a higher level waits for this line, too.
+            // An operator who sets a higher level expects this line, too.
             const sayer = isQuiet(log) ? log.child({}, { level }) : log
             if (taken.length > 0)
               sayer.info(

@@ -4,12 +4,12 @@ import { policyVariables } from '../src/config/settings-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sources are added to it by completions/; undefined where neither prompts nor resources are offered. */
+    /** completions/ adds its sources here; undefined if neither prompts nor resources are offered. */
     readonly completions: Completions | undefined
   }
 }
 
-/** Decorates what completes arguments of prompts and resources. */
+/** Decorates the completion of arguments of prompts and resources. */
 export default fp(
   async fastify => {
     const { catalog, prompts, resources, toolCalls } = fastify

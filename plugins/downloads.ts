@@ -10,10 +10,10 @@ declare module 'fastify' {
 
 const MIB = 1024 * 1024
 const HOUR_MS = 3_600_000
-/** Often enough for what is kept for hours. */
+/** Milliseconds between clean-ups: often enough for files that are kept for hours. */
 const SWEEP_MS = 600_000
 
-/** Decorates the download folder, and keeps it tidy where callers share it. */
+/** Decorates the download folder, and removes old files from it where callers share it. */
 export default fp(
   async fastify => {
     const { config, log, metrics } = fastify
@@ -23,7 +23,7 @@ export default fp(
       keepMs: config.FORGE_DOWNLOAD_KEEP_HOURS * HOUR_MS
     }
     const isShared = config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
-    // A full disk is one matter, whoever meets it.
+    // A full disk is a single problem, whichever caller meets it.
     const troubles = fastify.sampledLog(
       'error',
       { kind: 'code', more: 'more archives cannot be saved' },

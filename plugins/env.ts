@@ -7,12 +7,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every variable, typed and checked. */
     readonly config: Config
-    /** Whether the operator gave a variable a value, be it the one that is its default. */
+    /** Whether the operator has set a variable, even to its default. */
     readonly isSet: (variable: Variable) => boolean
   }
 }
 
-/** Decorates `fastify.config` from settings that were gathered and checked before Fastify was made. */
+/** Decorates `fastify.config` with settings that were gathered and checked before Fastify was created. */
 export default fp<{ settings: Settings }>(
   async (fastify, { settings }) => {
     await fastify.register(fastifyEnv, { schema: ConfigSchema, data: { ...settings }, env: false })

@@ -3,12 +3,14 @@ import { FailedCredentials } from '../src/edge/failed-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of callers who bring tokens that nobody has checked; undefined in other modes. OAuth mode checks each. */
+    /**
+     * Set where callers send tokens that nobody has checked; undefined in other modes. OAuth mode checks each token.
+     */
     readonly failedCredentials: FailedCredentials | undefined
   }
 }
 
-/** Decorates the count of credentials that forges did not accept, by the address that brought them. */
+/** Decorates the count of credentials that forges did not accept, by the address that sent them. */
 export default fp(
   async fastify => {
     const { FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, STREAMABLE_HTTP } = fastify.config

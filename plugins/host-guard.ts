@@ -3,19 +3,21 @@ import { hostPolicy, isAddress } from '../src/protocol/host-policy.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
 interface HostGuardOptions {
-  /** Pages of any origin may call, as is right where no cookie or address gives them what they should not have. */
+  /** Pages of any origin may call: right where they cannot get what they should not have by a cookie or an address. */
   readonly anyOrigin?: boolean
-  /** An IP address may be named too: scrapers find replicas by theirs, and no DNS name leads a page to one. */
+  /** The Host may also be an IP address: scrapers find replicas by theirs, and DNS rebinding needs a name. */
   readonly anyAddress?: boolean
 }
 
-/** A file, or a frame that is kept apart, says null, which would be all such pages at once. */
+/**
+ * The message for an Origin. Local files and sandboxed frames send null, which would stand for all such pages at once.
+ */
 const originRefusal = (origin: string | undefined): string =>
   origin === 'null'
     ? 'Origin not allowed: this page has none that could be named. Serve it by http, such as from localhost.'
     : 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.'
 
-/** Refuses foreign Host and Origin headers with 403 before credentials and body are looked at. */
+/** Refuses foreign Host and Origin headers with 403, before credentials and body are examined. */
 export default fp<HostGuardOptions>(
   async (fastify, { anyOrigin = false, anyAddress = false }) => {
     const policy = hostPolicy(fastify.config)

@@ -11,9 +11,9 @@ import { encodedBody } from '../src/protocol/refusal.ts'
 type Done = (error: Error | null, message?: WeighedMessage) => void
 
 /**
- * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
- * post without a preflight. What comes with another method is not looked at: clients put their standard headers on a
- * DELETE too. Large bodies are read off the event loop, the addresses that sent them in turns.
+ * Only accepts application/json as the body of a POST: Fastify's text/plain parser would let any web page post without
+ * a preflight. With other methods the type is not checked: clients put their standard headers on a DELETE, too. Large
+ * bodies are parsed off the event loop; the addresses that sent them take turns.
  */
 export default fp(
   async fastify => {
@@ -22,7 +22,7 @@ export default fp(
     fastify.addHook('onClose', () => large.close())
     const readLarge = (text: string, request: FastifyRequest, done: Done): void => {
       const { signal, stay } = departure(request.raw.socket)
-      // A body that waits is held, also when its caller has gone.
+      // A waiting body stays in memory, even if its caller has gone.
       const isRead = request.keptBody?.work()
       const over: Done = (error, message) => {
         stay()
@@ -60,7 +60,9 @@ export default fp(
   { fastify: '5.x', name: 'json-body', dependencies: ['body-budget'] }
 )
 
-/** Aborts when the caller goes, until it is told to `stay`: what waits costs nothing more then. */
+/**
+ * A signal that aborts when the caller goes, until `stay` is called: a body that still waits then costs nothing more.
+ */
 function departure(socket: Socket) {
   const signal = new Cancellation()
   const leave = () => signal.abort()

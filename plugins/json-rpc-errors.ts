@@ -10,7 +10,7 @@ interface Shown {
   readonly message: string
 }
 
-/** Fastify's own refusals, in the words and codes of JSON-RPC. */
+/** Fastify's own refusals, with the messages and codes of JSON-RPC. */
 const known: Readonly<Record<string, Shown>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -25,7 +25,9 @@ const known: Readonly<Record<string, Shown>> = {
   }
 }
 
-/** Makes every error of its scope a JSON-RPC error object; what nobody expected is logged and named by request id. */
+/**
+ * Turns every error of its scope into a JSON-RPC error object; unexpected errors are logged, and named by request id.
+ */
 export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
@@ -44,7 +46,8 @@ export default fp(
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
         fastify.refused(request, shown.status, refusalName(shown.status, shown.code))
-        // Fastify closes what still writes, which then meets a broken pipe rather than the answer. Node drops the rest.
+        // Fastify would close a connection on which the caller still sends, who would then see a broken pipe, not the
+        // answer. Node discards the rest.
         reply.removeHeader('connection')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       }

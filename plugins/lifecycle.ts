@@ -6,18 +6,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly lifecycle: {
       readonly draining: boolean
-      /** Fed by pressure, asked by load-shedding and readiness. */
+      /** Updated by the plugin pressure, read by load-shedding and readiness. */
       readonly overload: OverloadWatch
       /**
-       * Leaves service without losing a request: readiness turns, requests go on being answered
-       * with Connection: close for DRAIN_SECONDS, then the listener closes and what runs is finished.
+       * Shuts down without losing a request: readiness turns negative, requests are answered with Connection: close for
+       * DRAIN_SECONDS, then the listener closes and running requests are finished.
        */
       drain(): Promise<void>
     }
   }
 }
 
-/** Decorates the way out of service. */
+/** Decorates the graceful shutdown. */
 export default fp(
   async fastify => {
     const { DRAIN_SECONDS } = fastify.config
@@ -37,7 +37,8 @@ export default fp(
         await fastify.close()
       }
     })
-    // On the way out rather than in: what was under way when the signal came must not keep its connection.
+    // When answering, not when the request arrives: a request that was running at the signal must not keep its
+    // connection.
     fastify.addHook('onSend', (_request, reply, payload, done) => {
       if (draining) reply.header('connection', 'close')
       done(null, payload)

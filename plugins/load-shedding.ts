@@ -2,9 +2,9 @@ import fp from 'fastify-plugin'
 import { overloaded } from '../src/protocol/refusal.ts'
 
 /**
- * Refuses the requests of its scope with 503 while the event loop or the heap is overloaded, so that those let in are
- * still answered: calls and the steps of a login, which can all be made again. Discovery, health and metrics are
- * outside of such scopes and go on answering.
+ * Refuses the requests of its scope with 503 while the event loop or the heap is overloaded, so that accepted ones are
+ * still answered. Its scopes are calls and the steps of a login, which can all be repeated. Discovery, health and
+ * metrics are outside of them, and are always answered.
  */
 export default fp(
   async fastify => {

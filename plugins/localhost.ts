@@ -5,8 +5,8 @@ import { listenToo } from '../src/edge/another-address.ts'
 import { LOCALHOST } from '../src/server-address.ts'
 
 /**
- * HOST=localhost means every address of that name. Fastify would open listeners of its own for those beside the first,
- * with none of the bounds on connections.
+ * Listens on every address of localhost if HOST is localhost. Fastify would open its own listeners for all but the
+ * first, without the limits on connections.
  */
 export default fp(
   async fastify => {
@@ -20,7 +20,7 @@ export default fp(
       hosts.delete(first)
       for (const host of hosts)
         others.push(
-          // Not every machine has the addresses that its files name.
+          // Not every machine has the addresses that its hosts file names.
           listenToo(fastify.server, { host, port }, err =>
             fastify.log.warn({ err, host }, 'no listener there')
           )

@@ -2,8 +2,8 @@ import fp from 'fastify-plugin'
 import { type BodyKind, isOfType } from '../src/oauth/body-kinds.ts'
 
 /**
- * Takes bodies of one kind in its scope. Others are refused before they are counted or read: any page has browsers send
- * text/plain without asking, and would use up what is left to their address.
+ * Accepts bodies of one kind in its scope. Others are refused before they are counted or read: any page can make
+ * browsers send text/plain without a preflight, and could use up the limit of their address.
  */
 export default fp<BodyKind>(
   async (fastify, { type, limit, read }) => {

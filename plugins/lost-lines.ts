@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { LogStream } from '../src/log/log-stream.ts'
 
-/** Tells of a log that cannot be written, which it may be unable to tell itself, and of the lines that are lost. */
+/** Reports that the log cannot be written, as the log itself may be unable to, and how many lines were lost. */
 export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
   async ({ metrics }, { lines }) => {
     metrics.watch(

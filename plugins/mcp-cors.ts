@@ -2,21 +2,22 @@ import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 
 /**
- * Lets pages call /mcp whose origin host-guard lets through, and no others: a preflight and the request after it
- * get one answer. Behind it, so that a foreign origin is refused before this asks who it is.
+ * Lets pages call /mcp whose origin host-guard accepts, and no others: a preflight and its request get the same answer.
+ * It runs after host-guard, so that foreign origins are already refused.
  */
 export default fp(
   async fastify => {
     fastify.addHook('onRoute', route => {
-      // Of every path that has no OPTIONS. What is left of it after the preflights would be read before it is answered.
+      // The plugin's route for every path without OPTIONS. Other requests there would have their body read before they
+      // are answered.
       if (route.url === '*') route.onRequest = (_request, reply) => reply.callNotFound()
     })
     await fastify.register(cors, {
-      // What has no origin is no page; the guard has answered for the others.
+      // A request without an origin is not from a page; the guard has checked the others.
       origin: (origin, done) => done(null, origin !== undefined),
       methods: ['POST', 'DELETE'],
       exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', 'X-Request-Id'],
-      // Without an origin it is no preflight, and is told what /mcp serves.
+      // Without an origin, OPTIONS is not a preflight, and is answered with what /mcp serves.
       strictPreflight: false
     })
   },

@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin'
 import { unkept } from '../src/edge/unkept.ts'
 
-/** Sets headers on every answer of its scope, refusals among them. By hand: helmet's hooks would run for every call. */
+/**
+ * Sets headers on every answer of its scope, including refusals. Not by helmet, whose hooks would run for every call.
+ */
 export default fp(
   async fastify => {
     fastify.addHook('onRequest', (_request, reply, done) => {

@@ -14,20 +14,20 @@ import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the protocol serves, over HTTP and stdio alike. */
+    /** The MCP service, the same over HTTP and stdio. */
     readonly mcp: Service
   }
 }
 
-/** Decorates the MCP service: identity, instructions, catalog and the way to run a tool. */
+/** Decorates the MCP service: identity, instructions, catalog and the function that runs tools. */
 export default fp(
   async fastify => {
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions()
-    // Their clients are told to come again, elsewhere, before connections are waited for.
+    // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
-    // The catalog has taken them over before, as it asked first.
+    // The catalog has already applied them, as it registered first.
     fastify.onNewSettings({
       variables: policyVariables,
       use() {

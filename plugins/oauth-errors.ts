@@ -7,14 +7,14 @@ import { Refusal } from '../src/protocol/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A person comes here with a browser, and gets pages. */
+    /** People open this route with a browser, and get pages. */
     browser?: boolean
   }
 }
 
 /**
- * Makes every error of its scope one of OAuth: `error` and `error_description` as JSON, or a page for a person.
- * What nobody expected is logged and named by request id.
+ * Turns every error of its scope into one of OAuth: `error` and `error_description` as JSON, or a page for a person.
+ * Unexpected errors are logged, and named by request id.
  */
 export default fp(
   async fastify => {
@@ -24,7 +24,7 @@ export default fp(
         fastify.metrics.refused(error.reason)
         reply.headers(error.headers)
       }
-      // A Host that is not served is refused before helmet has set any.
+      // For a Host that is not served, the refusal comes before helmet has set any headers.
       reply.code(status).headers(unkept).header('pragma', 'no-cache')
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)

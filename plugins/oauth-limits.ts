@@ -5,12 +5,13 @@ import { counted } from '../src/oauth/fetch-metadata.ts'
 import { loginLimits } from '../src/oauth/limits.ts'
 
 /**
- * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each by itself, and those
- * of pages apart. The counts are this replica's. Behind a proxy MCP_TRUST_PROXY has to name it, or all callers are one.
+ * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each route separately, and
+ * calls from pages separately. Each replica counts for itself. Behind a proxy, MCP_TRUST_PROXY must name it, as
+ * otherwise all callers share one limit.
  */
 export default fp(
   async fastify => {
-    // The counter of a route takes over what the plugin is given, but for this.
+    // Each route's counter inherits the options of the plugin, except this one.
     fastify.addHook('onRoute', ({ config }) => {
       if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: loginLimits.holders }
     })

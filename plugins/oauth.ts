@@ -32,11 +32,11 @@ export interface OAuthMode {
   readonly credentials: CredentialCache
   readonly checker: CredentialChecker
   readonly guard: OAuthGuard
-  /** Base of the forge, with its path. */
+  /** Base URL of the forge, with its path. */
   readonly forgeUrl: string
 }
 
-/** Decorates OAuth mode: the login through this service, and the check of credentials with the forge. */
+/** Decorates OAuth mode: the login through this service, and the check of credentials at the forge. */
 export default fp(
   async fastify => {
     fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
@@ -53,8 +53,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const userAgent = `forge-tool-server/${packageVersion()}`
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
-  // Connections of their own: a login must get through while tools, or checks of credentials, keep all others busy.
-  // One for each turn: who had to wait for one behind those of another address would have had a turn in vain.
+  // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
+  // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
   const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
     fastify.network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
   const tunnel = { tunnelMs: checkLimits.tunnelMs }
@@ -110,7 +110,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
         )
     }
   )
-  // While the forge is down each call is one.
+  // While the forge is down, each call causes one.
   const unchecked = fastify.sampledLog(
     'warn',
     { kind: 'of', more: 'more credentials could not be checked' },
@@ -137,7 +137,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   }
 }
 
-/** MCP_SERVER_URL; on a loopback HOST the listening address stands for it. */
+/** MCP_SERVER_URL; on a loopback HOST, the listening address is the default. */
 function publicUrl({ config, server }: FastifyInstance): string {
   const base = publicBase(config)
   if (base !== undefined) return base
@@ -145,7 +145,7 @@ function publicUrl({ config, server }: FastifyInstance): string {
   return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
 }
 
-/** Documents come from URLs that strangers name, so over connections of their own. */
+/** Fetches client documents. Their URLs come from strangers, so they use separate connections. */
 function documentFetch(fastify: FastifyInstance, userAgent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
   const dispatcher = fastify.network.dispatcher('documents', documentDispatch)

@@ -9,8 +9,8 @@ const headers = {
 }
 
 /**
- * Lets pages of every origin use the routes of its scope: clients that run in a browser log in too, and these
- * routes know no cookie. By hand, because @fastify/cors takes preflights for the whole server once.
+ * Lets pages of every origin use the routes of its scope: clients that run in a browser log in too, and these routes
+ * use no cookie. Not by @fastify/cors, which handles preflights only once for the whole server.
  */
 export default fp(
   async fastify => {

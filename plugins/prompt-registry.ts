@@ -3,12 +3,12 @@ import { Prompts } from '../src/prompts/prompts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Prompts are added to it by prompts/; undefined where FORGE_PROMPTS is off. */
+    /** prompts/ adds its rows here; undefined if FORGE_PROMPTS is off. */
     readonly prompts: Prompts | undefined
   }
 }
 
-/** Decorates the prompts, which are kept to the policy of the tools that they name. */
+/** Decorates the prompts, to which the policy of the tools they name applies. */
 export default fp(
   async fastify => {
     const { catalog, config } = fastify

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * Names every request to its caller: the x-request-id it sent, or the one made for it. The same id stands in
- * the log and in internal errors (server.ts reads and makes them).
+ * Returns the request id to the caller: the x-request-id it sent, or a new one. The same id is in the log and in
+ * internal errors (server.ts reads and creates it).
  */
 export default fp(
   async fastify => {

@@ -3,12 +3,12 @@ import { Resources } from '../src/resources/resources.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Resources are added to it by resources/; undefined where FORGE_RESOURCES is off. */
+    /** resources/ adds its rows here; undefined if FORGE_RESOURCES is off. */
     readonly resources: Resources | undefined
   }
 }
 
-/** Decorates the resources, which are kept to the policy of the tools that read them. */
+/** Decorates the resources, to which the policy of the tools that read them applies. */
 export default fp(
   async fastify => {
     const { catalog, config } = fastify

@@ -3,12 +3,12 @@ import { refusalSampling, SampledLines, type Sampling, type Sums } from '../src/
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lines of the log of which there may be very many. @param sampling default as of refusals */
+    /** Makes a logger for events of which there may be very many. @param sampling default: as for refusals */
     readonly sampledLog: (level: 'error' | 'warn' | 'info', sums: Sums, sampling?: Sampling) => SampledLines
   }
 }
 
-/** Decorates sampled lines, and tells their last sums when everything else is closed. */
+/** Decorates sampled logging, and writes the last sums when everything else is closed. */
 export default fp(
   async fastify => {
     const made: SampledLines[] = []

@@ -8,22 +8,22 @@ import { Sealer } from '../src/seal/sealer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes and opens sealed values; undefined unless OAUTH_STATELESS_MODE is on. */
+    /** Seals and opens values; undefined unless OAUTH_STATELESS_MODE is on. */
     readonly sealer: Sealer | undefined
     /**
-     * The same for what a client only brings back with its next request. Without OAUTH_STATELESS_SECRET, which may be
-     * set without the mode, it has a key of this process.
+     * The same for values that a client only sends back with its next request. Without OAUTH_STATELESS_SECRET, which
+     * may be set without the mode, it uses a key of this process.
      */
     readonly requestSealer: Sealer
   }
 }
 
-/** Decorates the makers of sealed values, keyed by OAUTH_STATELESS_SECRET. */
+/** Decorates the sealers, with keys from OAUTH_STATELESS_SECRET. */
 export default fp(
   async fastify => {
     const { config, network } = fastify
     const ownSecret = randomBytes(MIN_SECRET_BYTES)
-    // In the mode config/rules.ts has refused secrets that do not decode.
+    // In this mode, config/rules.ts has already refused secrets that do not decode.
     const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
       [
         decodeSecret(OAUTH_STATELESS_SECRET) ?? ownSecret,

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the session store: sealed ids where there is a sealer, else this process's memory. */
+/** Decorates the session store: sealed ids if there is a sealer, otherwise the memory of this process. */
 export default fp(
   async fastify => {
     const { config } = fastify

@@ -6,12 +6,12 @@ import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records calls for a collector; undefined unless one is configured. */
+    /** Records calls for a collector; undefined unless a collector is configured. */
     readonly tracing: Tracing | undefined
   }
 }
 
-/** Decorates the recording of calls. What records them is not even loaded where no collector is configured. */
+/** Decorates the recording of calls. The module for it is only loaded if a collector is configured. */
 export default fp(
   async fastify => {
     const { config, log } = fastify
@@ -31,7 +31,7 @@ export default fp(
       onLost: (spans, error) => losses.add(spans, error)
     })
     fastify.decorate('tracing', tracing)
-    // Runs after the last call has ended, and after all that was registered later.
+    // Runs after the last call has ended, and after the hooks of everything that was registered later.
     fastify.addHook('onClose', () => tracing.close())
     log.info({ collector: settings.url, sampler: settings.sampler }, 'calls are traced')
   },

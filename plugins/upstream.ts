@@ -6,14 +6,14 @@ import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Clients for callers' calls, over connections that are kept by forge. */
+    /** Clients for the calls of callers, over connections that are kept for each forge. */
     readonly forges: Forges
-    /** Told of what is wrong between this service and a forge. */
+    /** The log of trouble between this service and a forge. */
     readonly troubles: TroubleLines
   }
 }
 
-/** Decorates the way to forges; their connections are closed with the server. */
+/** Decorates the access to forges; connections to them are closed with the server. */
 export default fp(
   async fastify => {
     const { config, log, metrics, network } = fastify

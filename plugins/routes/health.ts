@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { unkept } from '../../src/edge/unkept.ts'
 
-/** GET /livez: the event loop turns. GET /readyz: this replica wants traffic. Neither asks a forge. */
+/** GET /livez: whether the event loop runs. GET /readyz: whether this replica wants traffic. Neither asks a forge. */
 export default fp(
   async fastify => {
     fastify.get('/livez', async (_request, reply) => {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/refusal.ts'
 import { publicBase } from '../../src/server-address.ts'
 
-/** GET /: where things are, for a person who opens the address of the service. */
+/** GET /: lists the paths, for a person who opens the address of the service. */
 export default fp(
   async fastify => {
     const { config, oauth, mcp } = fastify

@@ -3,7 +3,7 @@ import { invalidMetadata } from '../../src/oauth/error.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
-/** POST /register: a client says what it is. */
+/** POST /register: dynamic client registration. */
 export default fp(
   async fastify => {
     const { proxy } = fastify.oauth!
