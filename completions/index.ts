@@ -1,17 +1,20 @@
 import fp from 'fastify-plugin'
 import type { CompletionSource } from '../src/completions/source.ts'
 
-/** What one answer may hold is more than anybody looks through. */
+/** Values requested from the forge: more than anybody looks through. */
 const PAGE = 50
 
 const whole = (typed: string): string => typed
-/** The forge finds what is shorter than three characters only where nothing else is: it is looked for here then. */
+/**
+ * The part of a text to search for at the forge, which finds fewer than three characters only as a whole name: such
+ * parts are searched for here.
+ */
 const parts = (typed: string): string => (/\S{3}/.test(typed) ? typed : '')
-/** And a number by no search. */
+/** The same, and nothing for a number, which the forge cannot find by a search. */
 const words = (typed: string): string => (/^[!#]?\d/.test(typed) ? '' : parts(typed))
 const searched = (search: string) => ({ per_page: PAGE, ...(search !== '' && { search }) })
 
-/** Every source, by the argument that it completes. */
+/** All sources, by the argument that they complete. */
 export const completions: readonly CompletionSource[] = [
   {
     name: 'project_id',
@@ -22,7 +25,7 @@ export const completions: readonly CompletionSource[] = [
       membership: true,
       order_by: 'last_activity_at',
       ...searched(search),
-      // Also before a slash is typed: what is typed on is looked for in what came then.
+      // Also before a slash is typed: what is typed next is searched for in this answer.
       ...(search !== '' && { search_namespaces: true })
     }),
     value: ({ path_with_namespace: path }) => path
@@ -100,7 +103,7 @@ export const completions: readonly CompletionSource[] = [
     name: 'path',
     tool: 'get_repository_tree',
     given: ['project_id', 'ref'],
-    // A directory at a time: what is before the last slash.
+    // One directory at a time: the part before the last slash.
     search: typed => typed.slice(0, typed.lastIndexOf('/') + 1),
     isPlace: true,
     arguments: ({ project_id, ref }, directory) => ({
@@ -120,7 +123,7 @@ export const completions: readonly CompletionSource[] = [
   }
 ]
 
-/** Adds them where there is something to complete. */
+/** Registers the sources if there is something to complete. */
 export default fp(
   async fastify => {
     for (const source of completions) fastify.completions?.add(source)

@@ -7,7 +7,7 @@ import { triageIssues } from './triage-issues.ts'
 import { whatsNext } from './whats-next.ts'
 import { writeReleaseNotes } from './write-release-notes.ts'
 
-/** Every prompt, in the order in which they are listed. */
+/** All prompts, in the order in which they are listed. */
 export const prompts: readonly PromptRow[] = [
   whatsNext,
   reviewMergeRequest,
@@ -17,7 +17,7 @@ export const prompts: readonly PromptRow[] = [
   onboardToProject
 ]
 
-/** Adds them to the registry; not registered where FORGE_PROMPTS is off. */
+/** Adds the prompts to the registry; not registered if FORGE_PROMPTS is off. */
 export default fp(
   async fastify => {
     for (const row of prompts) fastify.prompts?.add(row)

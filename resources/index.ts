@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { ResourceRow } from '../src/resources/row.ts'
 
-/** Every resource, in the order in which they are listed. */
+/** All resources, in the order in which they are listed. */
 export const resources: readonly ResourceRow[] = [
   {
     name: 'plate',
@@ -80,7 +80,7 @@ export const resources: readonly ResourceRow[] = [
   }
 ]
 
-/** Adds them to the registry; not registered where FORGE_RESOURCES is off. */
+/** Adds the resources to the registry; not registered if FORGE_RESOURCES is off. */
 export default fp(
   async fastify => {
     for (const row of resources) fastify.resources?.add(row)
