@@ -3,20 +3,20 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { withRest } from '../../src/results/shortened.ts'
 
 /*
- * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it
- * arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time.
+ * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is parsed as
+ * it arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time.
  */
 
-/** Depths, counted in brackets. */
+/** Nesting depths, counted in brackets. */
 const SUITE = 3
 const CASES = 4
 const CASE = 5
 
-/** Characters of one case or of a suite's own fields; what is longer is passed over. */
+/** Most characters of one case, or of a suite's own fields; longer ones are skipped. */
 const MAX_HELD = 1024 * 1024
-/** Values of either. A case has a dozen fields, and what it printed may be a list; very many take long to read. */
+/** Most values in either. A case has a dozen fields, and its output may be a list; very many take long to parse. */
 const MAX_VALUES = 5_000
-/** Characters of a message and of other texts. */
+/** Most characters of a message, and of other texts. */
 const MAX_MESSAGE = 2000
 const MAX_TEXT = 500
 
@@ -31,7 +31,10 @@ export interface CasesWanted {
 export const noReport = (): CallProblem =>
   new CallProblem('The forge answered with something that is no test report.')
 
-/** The failing cases of a report, in its order. @throws CallProblem where it is none, and what the body fails with */
+/**
+ * Reads the failing cases of a report, in its order. @throws CallProblem if it is not a report, and what the body fails
+ * with
+ */
 export async function failingCases(body: AsyncIterable<Buffer>, wanted: CasesWanted): Promise<Fields[]> {
   const reader = new ReportReader(wanted)
   const decoder = new TextDecoder()
@@ -48,11 +51,11 @@ class ReportReader {
   #depth = 0
   #inString = false
   #escaped = false
-  /** The fields of the suite being read, less what is in its cases. */
+  /** The fields of the current suite, without the content of its cases. */
   #suite = new HeldText()
-  /** The case being read. */
+  /** The current case. */
   #case = new HeldText()
-  /** Failing cases of the suite being read, whose name may come after them. */
+  /** Failing cases of the current suite, whose name may follow them. */
   #failing: Fields[] = []
   #found = false
 
@@ -60,7 +63,7 @@ class ReportReader {
     this.#wanted = wanted
   }
 
-  /** Whether nothing more is wanted of what follows. */
+  /** Whether the rest of the report is not needed. */
   get done(): boolean {
     return this.#found || this.cases.length >= this.#wanted.most
   }
@@ -103,7 +106,7 @@ class ReportReader {
     this.#depth--
   }
 
-  /** The brackets of its cases are part of a suite, so that what is left of it is JSON. */
+  /** Keeps the brackets of the cases in the suite, so that its text remains JSON. */
   #holdBracket(bracket: string): void {
     if (this.#depth === SUITE || this.#depth === CASES) this.#suite.add(bracket)
     else this.#hold(bracket)
@@ -137,7 +140,7 @@ class ReportReader {
   }
 }
 
-/** Text that is held as long as it is not too much. */
+/** Text that is kept unless it becomes too long. */
 class HeldText {
   values = 0
   #text = ''
@@ -149,8 +152,9 @@ class HeldText {
   }
 
   /**
-   * @returns undefined for what is no object, or was too much
-   * @throws CallProblem for what is no JSON: to find that out of thousands that follow would take long
+   * Parses the text.
+   * @returns undefined if it is not an object, or was too long
+   * @throws CallProblem if it is not JSON: to find this out for each of thousands that follow would take long
    */
   record(): Fields | undefined {
     if (this.#isCut) return undefined
@@ -187,7 +191,7 @@ function shownCase(suite: unknown, record: Fields): Fields {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The forge gives a text, an object with a message and a type, or a list of either. */
+/** The output as text: the forge returns a text, an object with a message and a type, or a list of either. */
 function outputText(output: unknown): string {
   if (Array.isArray(output)) return output.map(outputText).join('\n')
   if (typeof output !== 'object' || output === null) return text(output)

@@ -19,7 +19,7 @@ const planFile = planner({
   local
 })
 
-/** Its two routes are two verbs, though nothing is written by either. */
+/** One tool for two routes with different methods; neither changes anything. */
 export const lintRow: ToolRow = custom({
   name: 'lint_ci',
   class: 'read',
@@ -52,7 +52,7 @@ async function lint(args: Arguments, context: ToolContext): Promise<ToolOutput> 
     throw new CallProblem('The forge answered with something that is not the outcome of a check.')
   const { merged_yaml: yaml, ...all } = value as Record<string, unknown>
   const { result, notices } = await served(all, args, context)
-  // Often hundreds of kilobytes, and always sent.
+  // The merged YAML is often hundreds of kilobytes, and the forge always sends it.
   if (args.include_merged_yaml !== true || typeof yaml !== 'string') return { value: result, notices }
   const { shown, window } = await headOf(yaml, Math.floor(maxChars / 2))
   const rest =
@@ -60,13 +60,13 @@ async function lint(args: Arguments, context: ToolContext): Promise<ToolOutput> 
   return { value: { ...result, merged_yaml: shown }, notices: [...notices, ...rest] }
 }
 
-/** The result without what is included from, or by, a project that is not served. */
+/** The result without anything that is included from, or by, a project that is not served. */
 async function served(result: Record<string, unknown>, args: Arguments, context: ToolContext) {
   const { includes } = result
   const isServed = (path: string) => context.serves(path)
   if (!Array.isArray(includes) || includes.every(one => projectsOf(one).every(isServed)))
     return { result, notices: [] }
-  // A call may name its own project by number.
+  // The call may name its own project by number.
   const own = await fullPathOf({ project_id: String(args.project_id) }, context)
   const kept = includes.filter(one => projectsOf(one).every(path => path === own || isServed(path)))
   const left = includes.length - kept.length
@@ -74,13 +74,13 @@ async function served(result: Record<string, unknown>, args: Arguments, context:
   return { result: { ...result, includes: kept }, notices: left === 0 ? [] : [notice] }
 }
 
-/** The project whose file has the include, and the one that the included file is in. */
+/** The project of the file with the include, and the project of the included file. */
 function projectsOf(include: unknown): string[] {
   const { context_project: by, extra } = fieldsOf(include)
   return [by, fieldsOf(extra).project].filter(path => typeof path === 'string')
 }
 
-/** As many whole lines as there is room for. */
+/** The first lines of the YAML that fit, each complete. */
 async function headOf(yaml: string, maxChars: number) {
   if (yaml.length <= maxChars) return { shown: yaml, window: undefined }
   const shown = yaml.slice(0, yaml.lastIndexOf('\n', maxChars) + 1)

@@ -10,7 +10,7 @@ import { CallProblem, inPlace } from '../../src/results/problem.ts'
 const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
 const one = `${all}/{.key}`
 
-/** Requests at once for one schedule. */
+/** Most concurrent requests for one schedule. */
 const WIDTH = 4
 
 export const notYours = {
@@ -28,7 +28,7 @@ export interface Variable {
 
 type Change = (variable: Variable, ids: Fields, forge: ToolContext['forge']) => Promise<string>
 
-/** A schedule whose variables say what they are called, and no more. */
+/** A schedule without the values of its variables: only their names are left. */
 export function withoutValues(schedule: unknown): unknown {
   if (!isRecord(schedule) || !Array.isArray(schedule.variables)) return schedule
   const variables = schedule.variables
@@ -37,7 +37,7 @@ export function withoutValues(schedule: unknown): unknown {
   return { ...schedule, variables }
 }
 
-/** Whether a change is of the schedule itself; the forge takes each variable by itself. */
+/** Whether a call changes the schedule itself; the forge has separate requests for each variable. */
 export const changesSchedule = ({
   project_id: _,
   schedule_id: __,
@@ -45,11 +45,11 @@ export const changesSchedule = ({
   ...fields
 }: Arguments): boolean => Object.values(fields).some(value => value !== undefined)
 
-/** Gives a new schedule its variables. @throws CallProblem that names the schedule and what it lacks */
+/** Creates the variables of a new schedule. @throws CallProblem that names the schedule and what it lacks */
 export const makeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
   applied(schedule, args, context, make, 'made')
 
-/** Changes, makes or deletes single variables of a schedule. @throws CallProblem that names those that failed */
+/** Changes, creates or deletes single variables of a schedule. @throws CallProblem that names those that failed */
 export const changeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
   applied(schedule, args, context, change, changesSchedule(args) ? 'changed as asked for' : 'as it was')
 

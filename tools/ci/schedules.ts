@@ -30,7 +30,7 @@ import {
 const schedules = '/projects/{project_id}/pipeline_schedules'
 const schedule = { project_id: ProjectId, schedule_id: text() }
 
-/** The forge checks what the fields say. */
+/** Checks the number of fields only; the forge checks their content. */
 const fiveFields: Check = ({ cron }) => {
   if (cron === undefined) return
   const fields = String(cron).trim().split(/\s+/, 6)
@@ -40,7 +40,7 @@ const fiveFields: Check = ({ cron }) => {
     )
 }
 
-/** Each key at most once: of two the forge would take whichever comes last. */
+/** Checks that each key occurs once: of two, the forge would take the last. */
 const keysOnce: Check = ({ variables = [] }) => {
   const keys = (variables as readonly { key: string }[]).map(({ key }) => key)
   const twice = firstTwice(keys)
@@ -75,7 +75,7 @@ const Timing = {
   active: optional(flag())
 }
 
-/** The forge says of either only that its syntax is invalid. */
+/** Advice for both, of which the forge only says that the syntax is invalid. */
 const syntax: Advice = {
   400: [
     [/\bcron_timezone\b/, 'It takes the name of a zone, such as Europe/Berlin or UTC.'],
@@ -83,7 +83,7 @@ const syntax: Advice = {
   ]
 }
 
-/** The forge does not say which pipeline it will be. */
+/** The forge does not say which pipeline it starts. */
 const played = (value: unknown): Arguments => ({
   ...(withoutValues(value) as Arguments),
   next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
@@ -139,7 +139,7 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'update_pipeline_schedule',
     class: 'write',
-    // It may be active, and starts with these what create_pipeline would.
+    // An active schedule starts with these arguments what create_pipeline would.
     doesWith: {
       ref: 'create_pipeline',
       cron: 'create_pipeline',

@@ -12,7 +12,7 @@ import { failingCases, noReport } from './failing-cases.ts'
 
 const pipeline = '/projects/{project_id}/pipelines/{pipeline_id}'
 
-/** Of a larger report only the counts are shown. */
+/** Most bytes of a report; of a larger one only the counts are shown. */
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_CASES = 200
 const CASES = 50
@@ -37,7 +37,7 @@ export const testReportRow: ToolRow = rest({
 
 const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0) || 0
 
-/** A suite that passed in full says nothing more than the total does. */
+/** Whether a suite is shown: one that passed completely adds nothing to the total. */
 const isTold = (suite: Fields): boolean =>
   (suite.suite_error ?? null) !== null || count(suite, 'success_count') < count(suite, 'total_count')
 

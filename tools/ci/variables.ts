@@ -19,7 +19,7 @@ import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** Of a forge's own making; a longer or other one it refuses. */
+/** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
   pattern: '^[A-Za-z0-9_]{1,255}$',
   problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
@@ -27,7 +27,7 @@ const Key = Type.String({
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
 const Scope = optional(text('Default *'))
-/** A key may exist once in each scope, so the scope is the second half of its name. */
+/** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
 
 const roles = 'It takes the Maintainer role in a project, the Owner role in a group.'
@@ -36,7 +36,7 @@ type Variable = Record<string, unknown>
 
 const withoutValue = (variable: unknown): Variable => ({ ...fieldsOf(variable), value: undefined })
 
-/** @param list a page of variables, values and all */
+/** The variables as they are shown. @param list a page of variables with their values */
 function shownVariables(list: unknown, { environment_scope: scope, include_values: values }: Arguments) {
   if (!Array.isArray(list)) throw new CallProblem('The forge answered with something that is not a list.')
   const wanted = (list as Variable[]).filter(
@@ -50,7 +50,9 @@ const hiddenIsMasked: Check = ({ hidden, masked }) => {
     throw new CallProblem('A hidden variable is masked, too: leave masked out, or hidden.')
 }
 
-/** The forge hides a variable only when it is made. @throws CallProblem where it exists */
+/**
+ * Changes a variable. The forge can only hide a variable when it is created. @throws CallProblem if it exists already
+ */
 async function changed(
   { hidden, environment_scope, ...args }: Arguments,
   { forge }: ToolContext
