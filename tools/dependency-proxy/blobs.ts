@@ -4,7 +4,7 @@ import { noGroup } from './group.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
 
-/** The outline of a BlobList, which is what clients are told of it. */
+/** The schema of a BlobList that clients are shown. */
 export const Blobs = Type.Object({ blobs: Type.Array(record), pageInfo: record })
 
 /** A list of dependency proxy blob records, and where the next part begins. */
@@ -22,7 +22,7 @@ interface BlobsAnswer {
   } | null
 }
 
-/** @throws CallProblem when the group or its blobs are not to be seen */
+/** Reads the blobs. @throws CallProblem when the group or its blobs cannot be seen */
 export function blobsOf({ group }: BlobsAnswer, group_id: string): BlobList {
   if (group === undefined || group === null) throw noGroup(group_id)
   const list = group.dependencyProxyBlobs

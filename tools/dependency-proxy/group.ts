@@ -7,6 +7,6 @@ export const ofGroup = async ({ group_id }: { group_id: string }, context: ToolC
   fullPath: await fullPathOf({ group_id }, context)
 })
 
-/** Says that a group is missing. */
+/** The problem for a missing group. */
 export const noGroup = (group_id: string): CallProblem =>
   new CallProblem(`There is no group ${JSON.stringify(group_id)}, or the token may not see it.`)

@@ -5,10 +5,10 @@ import { quoted } from '../../src/results/visible.ts'
 import { settingsQuery } from './documents.ts'
 import { noGroup, ofGroup } from './group.ts'
 
-/** What every dependency proxy settings record has. */
+/** The fields that every record of dependency proxy settings has. */
 export const Settings = Type.Object({ enabled: Type.Boolean() })
 
-/** The whole record; what the forge has no value for is left out. */
+/** The complete record; fields without a value at the forge are left out. */
 interface SettingsRecord extends Static<typeof Settings> {
   blob_count?: number
   total_size?: string
@@ -26,7 +26,7 @@ interface SettingsAnswer {
   } | null
 }
 
-/** @throws CallProblem when the group or its settings are not to be seen */
+/** Reads the settings. @throws CallProblem when the group or its settings cannot be seen */
 export function settingsOf({ group }: SettingsAnswer, group_id: string): SettingsRecord {
   if (group === undefined || group === null) throw noGroup(group_id)
   const enabled = group.dependencyProxySetting?.enabled

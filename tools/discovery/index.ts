@@ -24,7 +24,7 @@ export const discoverTools = custom({
   }
 })
 
-/** They belong to no toolset: discover_tools is on whichever are, the others where the surface is a search. */
+/** These tools belong to no toolset: discover_tools is always on, the others if the surface is a search. */
 export default fp(
   async fastify => {
     fastify.catalog.addTool(discoverTools)

@@ -4,10 +4,10 @@ import type { ToolClass } from '../../src/catalog/row.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** Tools found for one thing, and for each of several. */
+/** Most tools found for one search text, and for each of several. */
 const ALONE = 3
 const TOGETHER = 2
-/** Things looked for in one call, tools found for all of them, and characters that say what they are: each costs time. */
+/** Most search texts in one call, tools found for all of them, and characters of a text: each costs time. */
 const MOST_THINGS = 10
 const MOST_TOOLS = 40
 const MOST_CHARS = 400
@@ -17,7 +17,7 @@ const Call = Type.Object({
   arguments: optional(Type.Object({}, { description: 'As the inputSchema of the tool says' }))
 })
 
-/** Never run by itself: the tool that it names is (catalog/surface.ts). */
+/** A row that is never run itself: the tool that it names is (catalog/surface.ts). */
 const calling = (name: string, of: ToolClass, title: string, summary: string): ToolRow =>
   custom({
     name,
@@ -31,7 +31,7 @@ const calling = (name: string, of: ToolClass, title: string, summary: string): T
     }
   })
 
-/** What is listed in place of the catalog where the surface is a search. */
+/** The tools that are listed instead of the catalog if the surface is a search. */
 export const searchSurface: readonly ToolRow[] = [
   custom({
     name: 'find_tools',
