@@ -2,7 +2,7 @@ import type { Arguments } from '../../src/engine/checks.ts'
 
 type Notice = (value: unknown, args: Arguments) => string | undefined
 
-/** One notice of several: what each of them says, if any does. */
+/** Combines several notices into one; undefined if none says anything. */
 export const allSaid =
   (...notices: readonly Notice[]): Notice =>
   (value, args) =>

@@ -1,12 +1,12 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 
-/** A date without a time is one of the forge's own time zone. */
+/** A day, as a tolerance: a date without a time is in the forge's own time zone. */
 const DAY_MS = 86_400_000
 
 /**
- * Says that a comment is of now, where it was to be of another time: a forge takes created_at from owners and
- * administrators alone, and passes over it from others without a word.
+ * A notice if a comment was dated now and not at the wanted time: a forge accepts created_at only from owners and
+ * administrators, and silently ignores it from others.
  * @param value the note, or the thread that it begins
  */
 export function datedNow(value: unknown, { created_at: wanted }: Arguments): string | undefined {

@@ -4,7 +4,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** One file of a diff, as far as the filter needs it. */
+/** The parts of a diff's file that the filter needs. */
 export interface ChangedFile {
   old_path?: string
   new_path?: string
@@ -16,10 +16,12 @@ export const ExcludedFilePatterns = optional(
   })
 )
 
-/** Files whose paths are tried, more than the forge's own largest diff has: a copy of each goes to a worker. */
+/**
+ * Most files whose paths are matched, more than the forge's own largest diff has: a copy of each path goes to a worker.
+ */
 const MOST_FILES = 5_000
 
-/** The files of which neither the old nor the new path matches a pattern. @throws CallProblem where they are very many */
+/** The files whose old and new paths match no pattern. @throws CallProblem if there are too many */
 export async function withoutExcluded<F extends ChangedFile>(
   files: readonly F[],
   patterns: unknown,
@@ -35,5 +37,5 @@ export async function withoutExcluded<F extends ChangedFile>(
   return files.filter((_, at) => !matches[at])
 }
 
-/** What is no text would end the worker in which all callers' patterns are tried. */
+/** The path as text: any other type would end the worker that matches the patterns of all callers. */
 const pathIn = (path: unknown): string => (typeof path === 'string' ? path : '')

@@ -4,9 +4,9 @@ import type { Arguments, Check } from '../../src/engine/checks.ts'
 import { checkPath } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/* What a commit, or a change of a snippet, does to files. */
+/* What a commit, or a change to a snippet, does to files. */
 
-/** Of one file, as text or base64: a call may not be much larger. */
+/** Most characters of one file, as text or base64: a call may not be much larger. */
 export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
 
 const parts = {
@@ -15,7 +15,7 @@ const parts = {
   previous_path: optional(text('Of a move'))
 }
 
-/** A part of a file, and what is to stand in its place. */
+/** A part of a file, and its replacement. */
 const Edit = Type.Object({
   find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
   replace: text(),
@@ -24,7 +24,7 @@ const Edit = Type.Object({
 
 export type TextEdit = Static<typeof Edit>
 
-/** What one commit does to files, in order. */
+/** The actions of one commit on files, in order. */
 export const CommitActions = Type.Array(
   Type.Object({
     action: oneOf(['create', 'update', 'edit', 'delete', 'move', 'chmod']),
@@ -39,7 +39,7 @@ export const CommitActions = Type.Array(
   { minItems: 1, maxItems: 100 }
 )
 
-/** What a change of a snippet does to its files. */
+/** The actions of a change on the files of a snippet. */
 export const SnippetActions = Type.Array(
   Type.Object({ action: oneOf(['create', 'update', 'delete', 'move']), ...parts }),
   { minItems: 1, maxItems: 10 }
@@ -56,15 +56,15 @@ export interface FileAction {
   readonly last_commit_id?: string
 }
 
-/** The actions in an argument; none where it is not given. */
+/** The actions in an argument; none if it is not given. */
 export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
   (args[argument] ?? []) as readonly FileAction[]
 
-/** Edits are what says so: who gives them and calls it an update means nothing else. */
+/** Whether an action is an edit. It is if it has edits, even if the caller calls it an update. */
 export const isEdit = ({ action, edits, content }: FileAction): boolean =>
   action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
 
-/** What an action cannot do without. */
+/** The argument that each action requires. */
 const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
   create: 'content',
   update: 'content',
@@ -74,7 +74,7 @@ const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileActio
   delete: undefined
 }
 
-/** Each action has what it takes, and paths that are paths; the forge's own messages do not say which lacks what. */
+/** Checks that each action has what it requires, and valid paths; the forge's own messages do not name the action. */
 export const wholeActions =
   (argument: string): Check =>
   args => {
@@ -99,7 +99,7 @@ function checkAction(place: string, action: FileAction): void {
 
 const aOrAn = (word = ''): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
-/** @throws CallProblem for what is neither the text nor the base64 that it is to be */
+/** Checks content. @throws CallProblem if it is not the text or the base64 that it should be */
 export function checkContent(place: string, content: string, encoding: string | undefined): void {
   if (encoding === 'base64') {
     if (!isBase64(content)) throw new CallProblem(`${place} is not base64.`)
@@ -107,13 +107,13 @@ export function checkContent(place: string, content: string, encoding: string | 
     throw new CallProblem(`${place} is not text: it has half of a character.`)
 }
 
-/** Blanks may stand anywhere. They are counted: to take a million of them out would hold up all others. */
+/** White space may be anywhere. It is only counted: to remove a million blanks would delay all other calls. */
 function isBase64(content: string): boolean {
   if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(content)) return false
   let signs = 0
   for (let at = 0; at < content.length; at++) {
     const code = content.charCodeAt(at)
-    // Between the first and the last sign of base64 is no blank.
+    // No white space is between the first and the last character of base64.
     if (code >= PLUS && code <= Z) signs++
   }
   return signs % 4 === 0
@@ -122,7 +122,7 @@ function isBase64(content: string): boolean {
 const PLUS = 0x2b
 const Z = 0x7a
 
-/** One action a file, unless a move took the file away before. */
+/** Checks that each file has one action, unless a move took the file away before. */
 export const oneActionEach =
   (argument: string): Check =>
   args => {

@@ -3,7 +3,7 @@ import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /*
- * Where a forge wants the id of a project or namespace, a tool takes its path too. What is found is good for a
+ * Tools accept a path where a forge requires the id of a project or namespace. Ids that were found are kept for a
  * minute.
  */
 
@@ -18,8 +18,8 @@ const places = {
 const isId = (value: string): boolean => /^\d{1,15}$/.test(value)
 
 /**
- * The id that an argument means. @param argument its name, by which the forge is asked for a path
- * @throws CallProblem when the forge gives a record without an id, and what ForgeClient.send throws
+ * Returns the id for an argument. @param argument its name; the forge is asked if its value is a path
+ * @throws CallProblem when the forge returns a record without an id, and what ForgeClient.send throws
  */
 export async function idOf(
   argument: keyof typeof places,

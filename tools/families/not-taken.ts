@@ -3,17 +3,17 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value as both sides write it: none is an empty text. */
+/** A value in the form of both sides: none is an empty text. */
 const plain = (value: unknown): string => String(value ?? '')
 
-/** What the record has in the place of an argument; undefined where it does not tell. */
+/** Reads the field that corresponds to an argument; undefined if the record does not have it. */
 const places: Readonly<Record<string, (record: Fields) => string | undefined>> = {
   milestone_id: ({ milestone }) =>
     milestone === undefined
       ? undefined
       : plain(fieldsOf(milestone).id ?? (milestone === null ? 0 : undefined)),
   due_date: ({ due_date }) => (due_date === undefined ? undefined : plain(due_date)),
-  // Where it takes another edition, a whole record has none.
+  // Where weight needs another edition, even a complete record has none.
   weight: ({ weight, due_date }) =>
     weight === undefined && due_date === undefined ? undefined : plain(weight),
   confidential: ({ confidential }) => (confidential === undefined ? undefined : plain(confidential)),
@@ -23,9 +23,10 @@ const places: Readonly<Record<string, (record: Fields) => string | undefined>> =
 }
 
 /**
- * Says what of a change to an issue or merge request its record has not: a forge passes without a word over what the
- * caller's role may not set, as most of it for guests, and over what its edition does not have.
- * @param args with ids in the place of names @param record the forge's, as it is after the change
+ * Names the parts of a change that an issue or merge request did not take: a forge silently ignores what the caller's
+ * role may not set (for guests, most fields) and what its edition does not have.
+ * @param args with ids in place of names
+ * @param record the forge's, as it is after the change
  */
 export function notTaken(record: unknown, args: Arguments): string | undefined {
   const now = fieldsOf(record)
@@ -43,11 +44,11 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
   return `The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`
 }
 
-/** A number may be written with zeros before it. */
+/** Whether two values are the same; numbers may be written with leading zeros. */
 const isSame = (has: string, wanted: string): boolean =>
   has === wanted || (/^\d+$/.test(wanted) && has !== '' && Number(has) === Number(wanted))
 
-/** A milestone is taken away by an empty text, too. */
+/** The wanted value; an empty text removes a milestone, too. */
 const wantedOf = (argument: string, wanted: unknown): string =>
   argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
 

@@ -1,35 +1,34 @@
 import { CallProblem } from '../../src/results/problem.ts'
 
 /**
- * What one call may still do, in comparisons of characters; all its searches and replacements share it and count it
- * down.
+ * The remaining effort of one call, in comparisons of characters. All its searches and replacements share it and count
+ * it down.
  */
 export interface Effort {
   left: number
-  /** What to do when it is used up. */
+  /** What the caller can do when it is used up. */
   readonly instead: string
 }
 
-/** About ten milliseconds, where texts are made to be slow. */
+/** A new budget: about ten milliseconds for texts that are built to be slow. */
 export const searchEffort = (instead: string): Effort => ({ left: 1_000_000, instead })
 
-/** @throws CallProblem when the effort is used up */
+/** Deducts a cost. @throws CallProblem when the effort is used up */
 export function spend(effort: Effort, cost: number): void {
   effort.left -= cost
   if (effort.left < 0)
     throw new CallProblem(`This is too much to search for in so long a text: ${effort.instead}.`)
 }
 
-/** A place that is found costs as much, with its replacement. */
+/** The cost of each match, including its replacement. */
 const REPLACING = 8
 
-/** Going through a text for a character, and copying it, takes as long as comparing one in eight. */
+/** The cost of scanning a text for a character, and copying it: as much as comparing one character in eight. */
 export const passOver = (text: string): number => Math.ceil(text.length / 8)
 
 /**
- * Where a text occurs in another, literally and without overlaps, from the left. The built-in indexOf takes
- * seconds where both texts repeat one character; this is Knuth, Morris and Pratt's search, which never looks
- * back.
+ * Finds where a text occurs in another, literally and without overlaps, from the left. The built-in indexOf takes
+ * seconds if both texts repeat one character; this is the algorithm of Knuth, Morris and Pratt, which never goes back.
  * @param wanted not empty
  * @returns start positions in UTF-16 units
  * @throws CallProblem when the effort is used up
@@ -56,7 +55,7 @@ export function occurrences(text: string, wanted: string, effort: Effort): numbe
   return found
 }
 
-/** For each prefix, the length of the longest shorter prefix that also ends it. */
+/** For each prefix, the length of the longest shorter prefix that is also its end. */
 function bordersOf(wanted: string, effort: Effort): Int32Array {
   const borders = new Int32Array(wanted.length)
   spend(effort, wanted.length)
@@ -65,7 +64,7 @@ function bordersOf(wanted: string, effort: Effort): Int32Array {
   return borders
 }
 
-/** How much of `wanted` is matched after one more character. */
+/** How many characters of `wanted` match after one more character. */
 function extend(wanted: string, borders: Int32Array, matched: number, code: number): number {
   let length = matched
   while (length > 0 && wanted.charCodeAt(length) !== code) length = borders[length - 1]!

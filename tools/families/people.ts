@@ -4,16 +4,16 @@ import type { Lookup } from '../../src/engine/lookup.ts'
 import { peopleLike } from '../../src/engine/people.ts'
 
 /*
- * A person is meant by id or by username in every tool: `OneUser` among its arguments, `oneUser` among its checks,
- * `byUsername` as its lookup, and `local: ['username']` where the forge does not take the name.
+ * In every tool, a person is given by id or by username: `OneUser` among the arguments, `oneUser` among the checks,
+ * `byUsername` as the lookup, and `local: ['username']` if the forge does not accept the name.
  */
 
 export const OneUser = { user_id: optional(userId('Or username')), username: optional(username()) }
 
-/** One of both, so that an id and a name of two people are not taken for either. */
+/** Only one of both, so that the id and the name of two different people are not mixed up. */
 export const oneUser = exactlyOne('user_id', 'username')
 
-/** Fills user_id. The forge compares usernames without case; an id found once is good for a minute. */
+/** Fills in user_id. The forge ignores case in usernames; an id that was found is kept for a minute. */
 export const byUsername: Lookup = {
   fill: 'user_id',
   by: 'username',

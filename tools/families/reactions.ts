@@ -3,11 +3,11 @@ import { optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /*
- * Emoji reactions, the same for merge requests and issues. The forge has them at the thing itself and at
- * its notes; thread replies are notes like any other there, so discussion_id is not needed.
+ * Emoji reactions, the same for merge requests and issues. The forge has them on the item itself and on its notes;
+ * replies in threads are ordinary notes there, so discussion_id is not needed.
  */
 
-/** Names of what models write as it is shown. */
+/** The names of emoji that models write as characters. */
 const emojiNames: Readonly<Record<string, string>> = {
   '👍': 'thumbsup',
   '👎': 'thumbsdown',
@@ -25,11 +25,11 @@ const emojiNames: Readonly<Record<string, string>> = {
   '👏': 'clap'
 }
 
-/** The name of an emoji that is given with colons, or as it is shown. */
+/** The name of an emoji that is given with colons, or as a character. */
 const emojiName = (name: string): string =>
   emojiNames[name.replace('\ufe0f', '')] ?? name.replace(/^:(.+):$/, '$1')
 
-/** What is reacted to. */
+/** What has the reactions. */
 export interface Parent {
   /** In titles, which tell these tools apart: `MR`, `issue note`. */
   readonly noun: string
@@ -86,7 +86,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     advice: { 401: 'Only who gave a reaction may remove it, and the token must be valid.' }
   })
 
-/** The notes of a parent, as what is reacted to. */
+/** The notes of a parent, which have reactions of their own. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
   fields: { ...fields, note_id: text(), discussion_id: optional(unlisted(text())) },

@@ -1,8 +1,8 @@
 import { oneOf } from '../../src/catalog/fields.ts'
 
 /*
- * Roles are words to a caller and numbers to a forge (docs: roles and permissions). Records keep the number and get
- * the word beside it.
+ * Callers use words for roles, forges numbers (docs: roles and permissions). Records keep the number, with the word
+ * beside it.
  */
 
 const levels: Readonly<Record<string, number>> = {
@@ -31,10 +31,10 @@ const givenRoles = [
   'owner'
 ] as const
 
-/** One of them, also by the forge's number. */
+/** The type of such a role, given by its word or the forge's number. */
 export const givenRole = (description?: string) => roleOf(givenRoles, description)
 
-/** One of some roles, alike. */
+/** The same for another list of roles. */
 export const roleOf = <const R extends readonly string[]>(roles: R, description?: string) => ({
   ...oneOf(roles, description),
   alias: Object.fromEntries(Object.entries(levels).map(([word, level]) => [level, word]))
@@ -43,7 +43,7 @@ export const roleOf = <const R extends readonly string[]>(roles: R, description?
 /** The forge's number for a role; undefined for none. */
 export const levelOf = (role: unknown): number | undefined => levels[String(role)]
 
-/** A record with `role` beside its level, where it has one. @param field the level's name */
+/** Adds `role` to a record with a level. @param field the name of the level's field */
 export function withRole(record: unknown, field = 'access_level'): unknown {
   const level = (record as Record<string, unknown> | null | undefined)?.[field]
   const role = typeof level === 'number' ? words.get(level) : undefined
