@@ -1,12 +1,12 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an empty text takes away; it changes none of the others. */
+/** Arguments that an empty text clears; it changes none of the others. */
 const takenByEmpty = new Set(['due_date', 'weight'])
 
 const isGiven = (argument: string, value: unknown): boolean =>
   value !== undefined && (value !== '' || takenByEmpty.has(argument))
 
-/** Fields of an issue that are shown where one of these arguments set them. */
+/** Fields of an issue that are shown if one of these arguments was given. */
 const setBy: Readonly<Record<string, readonly string[]>> = {
   labels: ['labels', 'add_labels', 'remove_labels'],
   assignees: ['assignee_ids'],
@@ -15,7 +15,10 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
   weight: ['weight']
 }
 
-/** What became of an issue by a change: of what was asked for the new value, as a forge may have made something else of it. */
+/**
+ * The result of a change to an issue: the new values of the fields that were to change, as the forge may have stored
+ * something else.
+ */
 export const asAsked = (record: Fields, asked: Fields): Fields =>
   Object.fromEntries(
     Object.entries(record).filter(

@@ -37,7 +37,7 @@ import { asAsked } from './as-asked.ts'
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
 const Weight = optional(integer('Premium'))
-/** A forge takes a weight away by an empty text; clients are listed the number. */
+/** The new weight: a forge clears it on an empty text; clients are shown only the number. */
 const NewWeight = optional(
   Type.Unsafe<number | string>({
     type: ['integer', 'string'],
@@ -54,8 +54,9 @@ const isGiven = (value: unknown): boolean => value !== undefined && !isEmptyList
 const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(args[name]))
 
 /**
- * Without a scope the list is of the caller's own issues in a project or group too, where the forge itself lists
- * everybody's; across projects it does so itself. Who names a person means that person's, wherever they are.
+ * Without a scope, the list has only the caller's own issues in a project or group too, where the forge itself would
+ * list everybody's; across projects the forge does the same. If a person is named, that person's issues are meant,
+ * wherever they are.
  */
 function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
   if (args.scope !== undefined) return args
@@ -64,7 +65,7 @@ function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
   return everywhere ? args : { ...args, scope: 'created_by_me' }
 }
 
-/** A list of one's own, by the default scope, is not taken for all there is. */
+/** The notice that keeps a list of one's own issues, by the default scope, from being mistaken for all issues. */
 function ownOnly(value: unknown, args: Arguments): string | undefined {
   if (args.scope !== undefined || namesPerson(args) || !Array.isArray(value)) return undefined
   return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
@@ -213,7 +214,7 @@ export const issueRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
-    // Without a scope the forge would add "created by me" to the global list.
+    // Without a scope, the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' },
     notice: (value, { state }) =>
       state === 'opened' && isEmptyList(value)

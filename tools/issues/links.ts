@@ -47,7 +47,7 @@ export const issueLinkRows: readonly ToolRow[] = [
       })
     }),
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
-    // In a body the forge takes a path as it is, so one that came URL-encoded would not be found.
+    // In a body, the forge does not decode a path, so a URL-encoded one would not be found.
     adapt: args => ({
       ...args,
       target_project_id: decodeNamespace('target_project_id', String(args.target_project_id))

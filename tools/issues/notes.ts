@@ -54,7 +54,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       body: optional(markdown()),
       resolved: Resolved
     }),
-    // An empty body is given, as the specification counts.
+    // An empty body counts as given, as in the specification.
     check: [exactlyOne('body', 'resolved'), notBlank('body')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}'
   }),

@@ -1,20 +1,20 @@
 import { CallProblem } from '../../../src/results/problem.ts'
 
 /*
- * The block format of patch_type search_replace: a line `<<<<<<< SEARCH`, the text to find, a line `=======`,
- * the replacement, a line `>>>>>>> REPLACE`. Markers are whole lines, so that a heading underlined with `====`
- * is text; anything outside blocks is ignored.
+ * The block format of patch_type search_replace: a line `<<<<<<< SEARCH`, the text to find, a line `=======`, the
+ * replacement, a line `>>>>>>> REPLACE`. Markers must be complete lines, so that a heading underlined with `====` is
+ * text; anything outside blocks is ignored.
  */
 
 export interface Block {
   /**
-   * Ways to read the block as [search text, replacement], one for each line that can be the separator: there
-   * are several where the text itself has a line of seven equals signs.
+   * Possible readings of the block as [search text, replacement], one for each line that may be the separator: there
+   * are several if the text itself has a line of seven equals signs.
    */
   readonly readings: readonly (readonly [search: string, replacement: string])[]
 }
 
-/** A block with more separator lines than this is refused unread; each is one more way to read it. */
+/** Most separator lines in a block; one with more is refused, as each adds a reading. */
 const MAX_SEPARATORS = 8
 
 const opening = /^<{7} SEARCH[ \t]*$/
@@ -22,9 +22,9 @@ const separator = /^={7}[ \t]*$/
 const closing = /^>{7} REPLACE[ \t]*$/
 
 /**
- * Reads the blocks of a patch. One trailing newline of each side belongs to the marker after it.
+ * Parses the blocks of a patch. One trailing newline of each side belongs to the marker after it.
  * @param patch with LF line ends
- * @throws CallProblem when there is no block, or a marker is missing or out of place
+ * @throws CallProblem when there is no block, or a marker is missing or misplaced
  */
 export function parseBlocks(patch: string): Block[] {
   const blocks: Block[] = []

@@ -1,4 +1,4 @@
-/** A part of one text and what stands in its place in another: half-open ranges of UTF-16 units. */
+/** A part of one text and its replacement in another: half-open ranges of UTF-16 units. */
 export interface Edit {
   readonly from: number
   readonly to: number
@@ -7,10 +7,12 @@ export interface Edit {
 }
 
 /**
- * What two steps did together: `edits` led from a first text to a second, and now each of the places `at` of the
- * second gets another text. Edits that touch become one.
- * @param edits @param at both ascending and without overlaps
- * @param removed @param added lengths of what goes and what comes at each place
+ * Combines two steps: `edits` led from a first text to a second, and now the places `at` of the second are replaced.
+ * Edits that touch are merged.
+ * @param edits ascending and without overlaps
+ * @param at ascending and without overlaps
+ * @param removed length of what is removed at each place
+ * @param added length of what is added at each place
  */
 export function withReplaced(
   edits: readonly Edit[],
@@ -21,7 +23,7 @@ export function withReplaced(
   const result: Edit[] = []
   const growth = added - removed
   let [edit, place] = [0, 0]
-  // By how much a place of the second text lies beyond the same place of the first.
+  // The distance from a place in the first text to the same place in the second.
   let shift = 0
   while (edit < edits.length || place < at.length) {
     const begin = Math.min(edits[edit]?.start ?? Infinity, at[place] ?? Infinity)

@@ -1,6 +1,6 @@
 /**
- * The comment that tells of a patch. The summary quotes the description, so it stands in a code block, where
- * the forge runs no quick action and mentions no one, behind a fence longer than any in it.
+ * The comment about a patch. The summary quotes the description, so it is in a code block, where the forge executes no
+ * quick actions and mentions nobody. The fence is longer than any in the summary.
  */
 export function noteText(summary: string): string {
   const longest = Math.max(0, ...(summary.match(/`+/g) ?? []).map(run => run.length))

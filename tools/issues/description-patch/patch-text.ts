@@ -11,10 +11,10 @@ export interface PatchRequest {
 }
 
 /**
- * Applies a patch to a description. CRLF and LF are one line end while matching; a text that had CRLF
- * throughout gets them back.
- * @param quotes a problem may have a line of the description: whoever may not read it is told of none
- * @throws CallProblem with what is wrong with the patch, or where the description is too long; a patch that changes nothing is an error
+ * Applies a patch to a description. CRLF and LF match each other; a text that had CRLF throughout gets them back.
+ * @param quotes whether a problem may quote the description: callers who may not read it are shown no line of it
+ * @throws CallProblem with what is wrong with the patch, or if the description is too long; a patch that changes
+ * nothing is an error
  */
 export function patchText(description: string, request: PatchRequest, quotes = true): Patched {
   checkCurrent(description)

@@ -1,21 +1,24 @@
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 
-/** A patch applied in memory. */
+/** The result of applying a patch in memory. */
 export interface Patched {
   readonly text: string
   /** Replacements made (search_replace), or lines added and removed (unified_diff). */
   readonly changes: number
-  /** One line a change, none of which is text of the patch alone; cut where there are many. */
+  /** One line for each change, without text that is only in the patch; cut if there are many. */
   readonly summary: string
-  /** The change as a unified diff, line ends being LF. */
+  /** The change as a unified diff with LF line ends. */
   readonly preview: () => string
 }
 
-/** The forge takes no longer description (GitLab's issues API). Characters. */
+/** Most characters of a description at the forge (GitLab's issues API). */
 const MAX_DESCRIPTION = 1_048_576
 
-/** @throws CallProblem when a text would grow beyond what the forge takes @param length of the new text */
+/**
+ * Checks the length. @throws CallProblem when a text would become longer than the forge allows @param length of the new
+ * text
+ */
 export function checkLength(length: number, old: string): void {
   if (length > MAX_DESCRIPTION && length > old.length)
     throw new CallProblem(
@@ -23,10 +26,13 @@ export function checkLength(length: number, old: string): void {
     )
 }
 
-/** One that a hostile forge sends has millions of lines, of which each costs. */
+/**
+ * Most characters of a description that is read: one from a hostile forge may have millions of lines, each of which
+ * costs time.
+ */
 const MOST_LOOKED_AT = 2 * MAX_DESCRIPTION
 
-/** @throws CallProblem for a description that is longer than any forge's */
+/** Checks the current text. @throws CallProblem for a description that is longer than at any forge */
 export function checkCurrent({ length }: string): void {
   if (length > MOST_LOOKED_AT)
     throw new CallProblem(
@@ -36,12 +42,12 @@ export function checkCurrent({ length }: string): void {
 
 const EXCERPT = 60
 
-/** The beginning of a text on one line, in quotes. */
+/** The beginning of a text, quoted on one line. */
 export const excerpt = (text: string): string => JSON.stringify(shortened(text, EXCERPT))
 
 const MAX_LINES = 50
 
-/** Lines of a summary; beyond the 50th they are counted. */
+/** Joins the lines of a summary; those after the 50th are only counted. */
 export function summaryOf(lines: readonly string[]): string {
   if (lines.length <= MAX_LINES) return lines.join('\n')
   return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more`].join('\n')

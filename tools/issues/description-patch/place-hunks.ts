@@ -1,22 +1,22 @@
 import { CallProblem } from '../../../src/results/problem.ts'
 import { excerpt } from './patched.ts'
 
-/** What is asked of a parsed hunk; its numbers count lines from 1. */
+/** The parts of a parsed hunk that are needed; its numbers count lines from 1. */
 export interface Hunk {
   readonly oldStart: number
-  /** With their sign: space, -, + or \ (a remark on the line before). */
+  /** The lines with their sign: space, -, + or \ (a remark on the line before). */
   readonly lines: readonly string[]
 }
 
-/** Comparisons of lines for one patch: about ten milliseconds. */
+/** Most comparisons of lines for one patch: about ten milliseconds. */
 const MAX_COMPARISONS = 500_000
 
 /**
- * Finds where each hunk goes: where its old lines, context and removed ones, all stand, nearest to its number
- * moved by as much as the hunk before had to be, and after the lines that the hunk before used.
- * @param quotes the problem may have a line of the text
+ * Finds the place of each hunk: where all its old lines (context and removed ones) are, after the lines of the hunk
+ * before, and nearest to its line number corrected by the shift of the hunk before.
+ * @param quotes whether the problem may quote a line of the text
  * @returns for each hunk the index in `lines` of its first old line
- * @throws CallProblem naming the hunk that fits nowhere
+ * @throws CallProblem that names the hunk that fits nowhere
  */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[], quotes: boolean): number[] {
   const effort = { left: MAX_COMPARISONS }
@@ -39,14 +39,14 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[], quo
 
 const isOld = (line: string): boolean => line === '' || line.startsWith(' ') || line.startsWith('-')
 
-/** The lines that must stand in the text. An editor may have stripped the space of an empty one. */
+/** The lines that must be in the text. An editor may have removed the space of an empty one. */
 const oldLines = ({ lines }: Hunk): string[] => lines.filter(isOld).map(line => line.slice(1))
 
-/** Only its number says where a hunk goes that is all insertion, so it is not moved. */
+/** The place of a hunk that only inserts: only its number gives it, so the hunk is not moved. */
 const insertionPoint = (wanted: number, from: number, lines: readonly string[]): number | undefined =>
   wanted >= from && wanted <= lines.length ? wanted : undefined
 
-/** The next hunk may begin in these, for they stay as they are. */
+/** The number of context lines at the end: they do not change, so the next hunk may begin in them. */
 function trailingContext({ lines }: Hunk): number {
   const sides = lines.filter(line => !line.startsWith('\\'))
   return sides.length - 1 - sides.findLastIndex(line => /^[-+]/.test(line))

@@ -1,24 +1,24 @@
 import { formatPatch, type StructuredPatchHunk } from 'diff'
 import type { Edit } from './edits.ts'
 
-/** Lines around a change. */
+/** Lines of context around a change. */
 const CONTEXT = 3
-/** Removed and added lines; a preview of more is not read any more. */
+/** Most removed and added lines in a preview; nobody reads a longer one. */
 const MAX_CHANGED = 1_000
-/** Lines of either text that are told apart. */
+/** Most lines of either text that are compared. */
 const MAX_LINES = 50_000
 
-/** Lines [from, to) of one text, for which lines [start, end) of the other stand. */
+/** Lines [from, to) of one text, which correspond to lines [start, end) of the other. */
 type Span = { -readonly [K in keyof Edit]: Edit[K] }
 
-/** Hunks as a unified diff. */
+/** Writes hunks as a unified diff. */
 export const diffOf = (hunks: StructuredPatchHunk[]): string =>
   formatPatch({ oldFileName: 'current', newFileName: 'updated', oldHeader: '', newHeader: '', hunks })
 
 /**
- * The difference between two texts as a unified diff, or a sentence where that would be too much. It is made of
- * what is known to have been replaced: comparing two texts takes as long as their writer likes.
- * @param edits lead from `current` to `updated`; undefined when they were too many to be kept
+ * The difference between two texts as a unified diff, or a sentence if that would be too much. It is made from the
+ * known replacements: the author of two texts could make comparing them arbitrarily slow.
+ * @param edits lead from `current` to `updated`; undefined if they were too many to be kept
  */
 export function previewOf(current: string, updated: string, edits: readonly Edit[] | undefined): string {
   const counts = [countLines(current), countLines(updated)] as const
@@ -35,7 +35,7 @@ function changedSpans(old: string[], fresh: string[], edits: readonly Edit[]): s
   return changed > MAX_CHANGED ? undefined : diffOf(hunksOf(old, fresh, spans))
 }
 
-/** The edits as whole lines; two in one line become one. */
+/** The edits as complete lines; two in one line become one. */
 function spansOf(old: readonly string[], fresh: readonly string[], edits: readonly Edit[]): Span[] {
   const [before, after] = [new LineFinder(old), new LineFinder(fresh)]
   const spans: Span[] = []
@@ -50,7 +50,7 @@ function spansOf(old: readonly string[], fresh: readonly string[], edits: readon
   return spans
 }
 
-/** A span without the lines that are the same at its ends; none when all are. */
+/** A span without the equal lines at its ends; none if all are equal. */
 function trimmed(old: readonly string[], fresh: readonly string[], span: Span): Span[] {
   let { from, to, start, end } = span
   while (from < to && start < end && old[from] === fresh[start]) [from, start] = [from + 1, start + 1]
@@ -58,7 +58,7 @@ function trimmed(old: readonly string[], fresh: readonly string[], span: Span): 
   return from === to && start === end ? [] : [{ from, to, start, end }]
 }
 
-/** Changes with their context; those whose contexts meet share a hunk. */
+/** Changes with their context; those whose contexts touch share a hunk. */
 function hunksOf(old: readonly string[], fresh: readonly string[], spans: readonly Span[]) {
   const hunks: StructuredPatchHunk[] = []
   let lines: string[] = []
@@ -95,7 +95,7 @@ function countLines(text: string): number {
   return count
 }
 
-/** A text's lines, each with its newline. */
+/** The lines of a text, each with its newline. */
 function linesOf(text: string): string[] {
   const lines: string[] = []
   for (let from = 0; from < text.length; ) {
@@ -106,7 +106,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** Tells in which line an ascending row of places is. */
+/** Finds the lines of ascending places in a text. */
 class LineFinder {
   readonly #lines: readonly string[]
   #line = 0
@@ -116,7 +116,7 @@ class LineFinder {
     this.#lines = lines
   }
 
-  /** The end of a text is in its last line, or after it when that has its newline. */
+  /** The line of a place. The end of a text is in its last line, or after it if that ends with a newline. */
   lineAt(place: number): number {
     for (let line = this.#lines[this.#line]; line !== undefined; line = this.#lines[this.#line]) {
       const end = this.#start + line.length

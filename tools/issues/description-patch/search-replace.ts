@@ -5,10 +5,10 @@ import { type Edit, withReplaced } from './edits.ts'
 import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'
 import { previewOf } from './preview.ts'
 
-/** Replaced parts that are told apart for a preview. */
+/** Most replaced parts that are recorded for a preview. */
 const MAX_EDITS = 1_000
 
-/** One block settled against the text: what is replaced where by what. */
+/** One block as applied to the text: what is replaced where by what. */
 interface Replacement {
   readonly search: string
   readonly replacement: string
@@ -16,11 +16,12 @@ interface Replacement {
 }
 
 /**
- * Applies search and replace blocks in order, each to the result of the one before. Texts match literally,
- * case and white space included.
- * @param text @param patch both with LF line ends
- * @param allowMultiple replace every match instead of refusing more than one
- * @throws CallProblem naming the block that cannot be applied; nothing counts as applied then
+ * Applies search and replace blocks in order, each to the result of the one before. Texts match literally, including
+ * case and white space.
+ * @param text with LF line ends
+ * @param patch with LF line ends
+ * @param allowMultiple replace every match; otherwise several matches are refused
+ * @throws CallProblem that names the block that cannot be applied; then none counts as applied
  */
 export function applyBlocks(text: string, patch: string, allowMultiple: boolean): Patched {
   const effort = searchEffort('send fewer blocks at a time, or use patch_type unified_diff')
@@ -44,14 +45,14 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean)
   return { text: result, changes, summary: summaryOf(lines), preview: () => previewOf(text, result, edits) }
 }
 
-/** The edits with one more replacement, as long as they are few enough to be shown. */
+/** The edits with one more replacement, unless they become too many to be shown. */
 function kept(edits: readonly Edit[] | undefined, { search, replacement, at }: Replacement) {
   if (edits === undefined || at.length > MAX_EDITS) return undefined
   const more = withReplaced(edits, at, search.length, replacement.length)
   return more.length > MAX_EDITS ? undefined : more
 }
 
-/** Finds the reading of a block that the text bears out. @param number of the block, from 1 */
+/** Finds the reading of a block whose search text is in the text. @param number of the block, from 1 */
 function settle(block: Block, number: number, text: string, effort: Effort): Replacement {
   const readings = block.readings.filter(([search]) => search !== '')
   if (readings.length === 0)

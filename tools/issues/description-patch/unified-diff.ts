@@ -4,13 +4,15 @@ import { checkLength, type Patched, summaryOf } from './patched.ts'
 import { placeHunks } from './place-hunks.ts'
 import { diffOf } from './preview.ts'
 
-/** Lines of a description in which hunks are placed. */
+/** Most lines of a description in which hunks are placed. */
 const MAX_LINES = 50_000
 
 /**
- * Applies a unified diff. Line numbers may be off: a hunk goes where all its old lines are, nearest to its
- * number, and hunks keep their order. File headers are optional.
- * @param text @param patch both with LF line ends @param quotes a problem may have a line of the text
+ * Applies a unified diff. Line numbers may be wrong: a hunk goes where all its old lines are, nearest to its number,
+ * and hunks keep their order. File headers are optional.
+ * @param text with LF line ends
+ * @param patch with LF line ends
+ * @param quotes whether a problem may quote a line of the text
  * @throws CallProblem when the patch is malformed or a hunk fits nowhere
  */
 export function applyUnifiedDiff(text: string, patch: string, quotes: boolean): Patched {
@@ -21,8 +23,8 @@ export function applyUnifiedDiff(text: string, patch: string, quotes: boolean): 
       `The description has more than ${MAX_LINES} lines: use patch_type search_replace for such a text.`
     )
   const starts = placeHunks(lines, file.hunks, quotes)
-  // The library itself would apply a hunk without old lines beyond the end, and one hunk over another; so it
-  // is told where each one goes and finds it there.
+  // The library itself would apply a hunk without old lines beyond the end, or one hunk over another; so it is given
+  // the place of each one, and finds it there.
   const hunks = file.hunks.map((hunk, at) => ({ ...hunk, oldStart: starts[at]! + 1 }))
   const mismatch = newlineMismatch(text)
   const result = applyPatch(
@@ -49,7 +51,7 @@ export function applyUnifiedDiff(text: string, patch: string, quotes: boolean): 
   }
 }
 
-/** Where hunks begin in the new text follows from where they do in the old one. */
+/** The hunks with their starts in the new text, which follow from those in the old text. */
 function renumbered(hunks: readonly StructuredPatchHunk[]): StructuredPatchHunk[] {
   let grown = 0
   return hunks.map(hunk => {
@@ -59,7 +61,7 @@ function renumbered(hunks: readonly StructuredPatchHunk[]): StructuredPatchHunk[
   })
 }
 
-/** With every hunk in its place only the end of the text is left to disagree on. */
+/** When every hunk has its place, only the end of the text can still differ. */
 const newlineMismatch = (text: string) =>
   new CallProblem(
     `The patch's "\\ No newline at end of file" does not agree with the description, which ends ${text.endsWith('\n') ? 'with' : 'without'} a newline. Leave that line out.`
@@ -87,7 +89,7 @@ function parseFile(patch: string): StructuredPatch {
   return file
 }
 
-/** A header such as `@@ @@` gives a hunk without numbers. */
+/** Whether a hunk was parsed: a header such as `@@ @@` results in one without numbers. */
 const isReadable = ({ oldStart, lines }: StructuredPatchHunk): boolean =>
   Number.isSafeInteger(oldStart) && lines.length > 0
 

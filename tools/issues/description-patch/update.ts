@@ -17,15 +17,15 @@ export interface PatchArguments extends PatchRequest {
 type Forge = ToolContext['forge']
 type Fields = Readonly<Record<string, unknown>>
 
-/** Without one of them there is no preview either. */
+/** Tools that show descriptions: callers who may use none of them get no preview either. */
 export const showDescriptions = ['get_issue', 'list_issues']
 
 const issuePath = '/projects/{project_id}/issues/{issue_iid}'
 
 /**
- * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock
- * for that, so the description is read once more just before writing and must not have changed.
- * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
+ * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock for this, so
+ * the description is read again just before writing and must not have changed.
+ * @throws CallProblem when the patch does not fit or somebody else has edited; then nothing is written
  */
 export async function updateDescription(args: PatchArguments, context: ToolContext): Promise<ToolOutput> {
   const { forge } = context
@@ -49,7 +49,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   }
 }
 
-/** The description, empty where there is none. @throws CallProblem for an answer that is not an issue */
+/** Reads the description, empty if there is none. @throws CallProblem for an answer that is not an issue */
 async function readDescription(forge: Forge, place: Place): Promise<string> {
   const { value } = await forge.send({ method: 'GET', ...place })
   const description = isRecord(value) ? value.description : undefined
@@ -58,7 +58,7 @@ async function readDescription(forge: Forge, place: Place): Promise<string> {
   throw new CallProblem('The forge answered without a description. Nothing was changed.')
 }
 
-/** A comment that fails does not undo the edit, so it is reported and does not fail the call. */
+/** Adds the comment. If that fails, the edit remains, so the failure is reported and the call succeeds. */
 async function addNote(forge: Forge, args: PatchArguments, summary: string) {
   try {
     const place = placeOf(`POST ${issuePath}/notes`, { ...args })
@@ -79,6 +79,6 @@ const identityOf = ({ iid, title, web_url, updated_at }: Fields, args: PatchArgu
 const changedByForge =
   'The forge stored another text than the patched one: lines that begin with / may have been carried out as quick actions. Read the issue again.'
 
-/** Whether the forge says that it stored something else; white space at the end does not count. */
+/** Whether the forge stored something else; white space at the end does not count. */
 const differs = (stored: unknown, sent: string): boolean =>
   typeof stored === 'string' && withLineFeeds(stored).trimEnd() !== withLineFeeds(sent).trimEnd()
