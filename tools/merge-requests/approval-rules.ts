@@ -9,7 +9,7 @@ import { mergeRequest } from './one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 
-/** What a rule is made with. */
+/** Checks that a new rule has everything it needs. */
 const wholeRule: Check = ({ rule_id, name, approvals_required: required }) => {
   if (rule_id === undefined && (name === undefined || required === undefined))
     throw new CallProblem(

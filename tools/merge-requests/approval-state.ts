@@ -7,7 +7,7 @@ import type { ToolOutput } from '../../src/results/result.ts'
 
 type Values = Record<string, unknown>
 
-/** How forges say that they have no approval rules: not this edition, or not for this caller. */
+/** The statuses of forges without approval rules: not in this edition, or not for this caller. */
 const withoutRules = [402, 403, 404]
 
 /**
@@ -21,7 +21,7 @@ export async function approvalState(args: Values, context: ToolContext): Promise
   if (state !== undefined && rulesOf(state).length > 0)
     return { value: { source: 'approval_state', ...state, approved_by: approversOf(rulesOf(state)) } }
   const asked = read('approvals', args, context)
-  // Rules that are known to be empty are an answer where approvals is not to be had.
+  // If the rules are known to be empty, they are the answer when approvals cannot be read.
   const approvals = state === undefined ? await asked : await unless(withoutRules, asked)
   if (approvals !== undefined) return { value: { source: 'approvals', ...approvals } }
   return { value: { source: 'approval_state', ...state, approved_by: [] } }
@@ -47,7 +47,7 @@ async function unless<T>(statuses: readonly number[], answer: Promise<T>): Promi
 
 const rulesOf = ({ rules }: Values): readonly Values[] => (Array.isArray(rules) ? rules.filter(isRecord) : [])
 
-/** Everyone who approved under any rule, once. */
+/** Everyone who approved under any rule, each once. */
 function approversOf(rules: readonly Values[]): { user: unknown }[] {
   const people = rules.flatMap(({ approved_by: by }) => (Array.isArray(by) ? (by as Values[]) : []))
   return [...new Map(people.map(user => [user?.id, user])).values()].map(user => ({ user }))

@@ -21,13 +21,13 @@ interface Wanted {
   readonly title?: string
 }
 
-/** Commits of one merge request that was merged without a merge commit: more are for a person to look at. */
+/** Most commits of one merge request that was merged without a merge commit: with more, a person should decide. */
 const MAX_COMMITS = 50
 
 /**
- * Brings a merged change to another branch: a branch from there with the change picked onto it, and a merge request
- * that says where it comes from. What cannot be picked leaves no branch behind.
- * @throws CallProblem where it is not merged; what the forge refuses
+ * Brings a merged change to another branch: creates a branch from there with the change cherry-picked, and a merge
+ * request that says where it comes from. If the change cannot be picked, no branch is left behind.
+ * @throws CallProblem if it is not merged; what the forge refuses
  */
 async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
@@ -63,14 +63,17 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
       {},
       { source_branch: branch, target_branch, title, description, ...labelsOf(merged) }
     ).catch(error => {
-      // Else it may be there, and be closed with its branch.
+      // Only after a refusal: otherwise it may exist, and would be closed along with its branch.
       if (isRefusal(error)) return withoutBranch(error)
       throw error
     })
   )
 }
 
-/** @throws CallProblem where the branch is one of such a merge request already, else the error */
+/**
+ * Throws for a branch that could not be created. @throws CallProblem if it belongs to such a merge request already,
+ * otherwise the error
+ */
 async function refuseAgain(error: unknown, { branch, target_branch }: Fields, send: Send): Promise<never> {
   const made = isStatus(error, [400, 409])
     ? await send('GET /merge_requests', {}, undefined, {
@@ -88,7 +91,7 @@ async function refuseAgain(error: unknown, { branch, target_branch }: Fields, se
 
 const labelsOf = ({ labels }: Fields) => (Array.isArray(labels) && labels.length > 0 ? { labels } : {})
 
-/** What to pick: the one commit that brought it in, or where it was fast-forwarded each of its own. */
+/** The commits to pick: the one commit that brought the change in, or each of its own if it was fast-forwarded. */
 async function changesOf(merged: Fields, iid: string, send: Send) {
   const { merge_commit_sha, squash_commit_sha } = merged
   const state = textIn(merged, 'state')
@@ -103,7 +106,7 @@ async function changesOf(merged: Fields, iid: string, send: Send) {
   return shas
 }
 
-/** A merge commit's own message tells of branches; several commits keep theirs. */
+/** The message for the picked commit. A merge commit's own message is about branches; several commits keep theirs. */
 const messageOf = (merged: Fields, shas: readonly string[]) =>
   shas.length === 1 ? { message: `${textIn(merged, 'title')}\n\n(cherry picked from commit ${shas[0]})` } : {}
 

@@ -7,14 +7,14 @@ import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 
-/** Open merge requests whose branches are compared. */
+/** Most open merge requests whose branches are compared. */
 const PAGE = 100
 
 const request = 'GET /projects/{project_id}/merge_requests'
 
 /**
- * Tools that take a merge request by number or by branch. A branch may have had several merge requests: the
- * open one counts, else the latest.
+ * The lookup of tools that accept a merge request by number or by branch. A branch may have had several merge requests:
+ * the open one is used, otherwise the latest.
  */
 export const bySourceBranch: Lookup = {
   fill: 'merge_request_iid',
@@ -33,7 +33,7 @@ export const bySourceBranch: Lookup = {
   hint: 'list_merge_requests says which have one.'
 }
 
-/** The branch of an open one whose name is near. */
+/** The branch with a similar name that has an open merge request. */
 async function openLike(branch: string, args: Arguments, context: Asked): Promise<string | undefined> {
   if (!context.mayRun('list_merge_requests')) return undefined
   const place = placeOf(request, args, queryOf({ state: 'opened', per_page: PAGE }))

@@ -12,11 +12,11 @@ import { quotedName } from '../../src/results/visible.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
 
 /*
- * Comments on lines of a diff, named as a person would: by file and line. The forge wants three SHAs, both paths and
+ * Comments on lines of a diff, given as a person would: by file and line. The forge needs three SHAs, both paths and
  * the line before and after the change, and answers anything else with "line_code can't be blank".
  */
 
-/** A line's number. */
+/** The schema of a line number. */
 export const line = (description?: string) => optional(lineNumber(description))
 const lineNumber = (description?: string) =>
   Type.Integer({ minimum: 1, ...(description !== undefined && { description }) })
@@ -26,12 +26,12 @@ const Line = lineNumber('Line of the file after the change')
 const EndLine = lineNumber('Last line, of several')
 const OldLine = lineNumber('Instead of line, for a removed one: its number before the change')
 
-/** Where a comment stands, instead of `position`. */
+/** The place of a comment, as an alternative to `position`. */
 export const CommentLine = {
   path: optional(Path),
   line: optional(Line),
   end_line: optional(EndLine),
-  // Says the same as old_line.
+  // This says the same as old_line.
   side: optional(unlisted(oneOf(['new', 'old']))),
   old_line: optional(OldLine)
 }
@@ -41,7 +41,7 @@ const THREAD = 'create_merge_request_thread'
 export const inThread = <S extends TSchema>(said: string | undefined, schema: S): S =>
   toldElsewhere(THREAD, said, schema)
 
-/** The same for tools beside one that explains it. */
+/** The same for tools listed beside one that explains it. */
 export const CommentLineToo = {
   path: optional(inThread(`As in ${THREAD}`, Path)),
   line: optional(inThread(undefined, Line)),
@@ -50,11 +50,11 @@ export const CommentLineToo = {
   old_line: optional(inThread(undefined, OldLine))
 }
 
-/** How code that a reader can apply is written, for the body of a comment on a line. */
+/** How to write code that a reader can apply, in the body of a comment on a line. */
 export const SUGGESTION =
   'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one line above to two below'
 
-/** The arguments of CommentLine go together. */
+/** Checks that the arguments of CommentLine are complete. */
 export const commentLineChecks: readonly Check[] = [
   atMostOne('position', 'path'),
   atMostOne('line', 'old_line'),
@@ -74,10 +74,10 @@ export const commentLineChecks: readonly Check[] = [
   }
 ]
 
-/** What of a row's arguments is its own: the forge gets a position. */
+/** Names of arguments that only this service uses: the forge gets a position. */
 export const commentLineNames = [...Object.keys(CommentLine), 'code']
 
-/** A thread or draft with the line of code that it was put on, as placedByLine found it. */
+/** Adds the line of code that a thread or draft was put on, as placedByLine found it. */
 export const withCode = (
   value: unknown,
   _args: Arguments,
@@ -94,9 +94,10 @@ interface FileDiff {
 }
 
 /**
- * Makes the position of a comment from its file and line: reads the merge request's diff_refs and that file's diff.
- * @returns the arguments with `position`, and `code` for withCode; as they are where no path is given
- * @throws CallProblem where the diff has no such file or line, with those that it has; what ForgeClient.send throws
+ * Makes the position of a comment from its file and line: reads the merge request's diff_refs and the diff of that
+ * file.
+ * @returns the arguments with `position`, and `code` for withCode; unchanged if no path is given
+ * @throws CallProblem if the diff has no such file or line, with those that it has; what ForgeClient.send throws
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   if (args.path === undefined) return { ...args }
@@ -104,19 +105,19 @@ export async function placedByLine(args: Arguments, context: ToolContext): Promi
   return { ...args, position: places[0]!.position, code: places[0]!.on.code }
 }
 
-/** Where a comment stands: for the forge, and for its author to see that it is the line that was meant. */
+/** The place of a comment: for the forge, and for its author to check that it is the intended line. */
 export interface Place {
   readonly position: Readonly<Record<string, unknown>>
   readonly on: Readonly<Record<string, unknown>>
 }
 
-/** Characters of the line that a comment stands on, of which its author has read the whole. */
+/** Most characters shown of the line of a comment, all of which its author has already read. */
 const CODE_CHARS = 120
 
 /**
  * The places of comments on one merge request, which is read once for all of them.
- * @param list the argument that has them, for problems to name those that they are of
- * @returns them in their order, and the head that they are on
+ * @param list the argument with the comments, so that problems can name it
+ * @returns the places in the same order, and the head that they are on
  * @throws as placedByLine
  */
 export async function positionsOf(
@@ -133,7 +134,7 @@ export async function positionsOf(
   return { places, head: refs.head_sha }
 }
 
-/** Each shows whole diffs of a merge request. */
+/** Tools that show complete diffs of a merge request. */
 const showDiffs = [
   'get_merge_request_diffs',
   'list_merge_request_diffs',
@@ -145,7 +146,10 @@ const showDiffs = [
 interface Diffs {
   readonly files: readonly FileDiff[]
   readonly reader: DiffReader
-  /** Whoever may run none of those that show them learns no more of them than that a comment fits. */
+  /**
+   * Whether problems may describe the diff: callers who may use none of the tools that show it only learn whether a
+   * comment fits.
+   */
   readonly tells: boolean
 }
 
@@ -179,10 +183,10 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
   return { base_sha, start_sha, head_sha }
 }
 
-/** Most paths named where the one that was asked for is not among them. */
+/** Most paths named if the requested one is not among them. */
 const MAX_NAMED = 20
 
-/** The diffs of a merge request's files, read until all that are wanted are found. */
+/** Reads the diffs of a merge request's files until all wanted ones are found. */
 async function filesOf(
   args: Arguments,
   paths: readonly string[],
@@ -196,7 +200,7 @@ async function filesOf(
   return seen
 }
 
-/** Characters of a path: the forge is sent both of each comment, with digests of them. */
+/** Most characters of a path: the forge is sent both paths of each comment, with digests of them. */
 const MAX_PATH = 4_096
 const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
   [old_path, new_path].every(path => String(path).length <= MAX_PATH)
@@ -204,10 +208,10 @@ const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
 const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined =>
   files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
 
-/** @throws CallProblem where it is not changed, with those that are */
+/** Finds a changed file. @throws CallProblem with the changed files if it is not one of them */
 function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   const file = fileIn(files, path)
-  // The forge wants both paths.
+  // The forge needs both paths.
   if (file !== undefined)
     return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
   const not = `${JSON.stringify(path)} is not changed by this merge request.`
@@ -217,7 +221,7 @@ function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   throw new CallProblem(`${not} Changed are ${named.slice(0, MAX_NAMED).join(', ') || 'no files'}${more}.`)
 }
 
-/** @throws CallProblem with the lines that the diff has, where it has not this one */
+/** Finds a line of the diff. @throws CallProblem with the lines of the diff if this is not one of them */
 function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
   const diff = file.diff ?? ''
   const found = reader.lineAt(diff, side, line)
@@ -239,13 +243,13 @@ function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', l
   )
 }
 
-/** Both numbers of an unchanged line, the one of any other. */
+/** The line numbers for the forge: both for an unchanged line, one for any other. */
 const linesAt = ({ side, old, new: now }: DiffLine) => ({
   ...(side !== 'new' && { old_line: old }),
   ...(side !== 'old' && { new_line: now })
 })
 
-/** An end of a range of lines: GitLab names it by a line code, too (discussions API, line_range). */
+/** One end of a range of lines: GitLab identifies it by a line code, too (discussions API, line_range). */
 const endOf = ({ new_path, old_path }: FileDiff, line: DiffLine) => ({
   line_code: `${createHash('sha1')
     .update(new_path || old_path)

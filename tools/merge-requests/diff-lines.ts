@@ -1,12 +1,12 @@
 import { parsePatch } from 'diff'
 
-/** A line of a file's diff, with its place before and after the change. */
+/** A line of a file's diff, with its numbers before and after the change. */
 export interface DiffLine {
-  /** Of the old version where it was removed, of the new one where it was added, of both where it is unchanged. */
+  /** `old` for a removed line, `new` for an added one, `both` for an unchanged one. */
   readonly side: 'old' | 'new' | 'both'
-  /** Line of the old version; for an added line the one that would come next there. */
+  /** Number in the old version; for an added line, that of the next line there. */
   readonly old: number
-  /** Line of the new version; for a removed line the one that would come next there. */
+  /** Number in the new version; for a removed line, that of the next line there. */
   readonly new: number
   /** With its sign: a blank, `+` or `-`. */
   readonly text: string
@@ -19,26 +19,31 @@ const sides = new Map<string | undefined, DiffLine['side']>([
 
 type Hunks = readonly (readonly DiffLine[])[]
 
-/** Lines by their numbers, of each version those that it has. */
+/** The lines of each version by number. */
 type Numbered = Readonly<Record<'old' | 'new', ReadonlyMap<number, DiffLine>>>
 
 /**
- * Of all diffs that one call looks at: as many, and lines as many, as the forge's own largest have (diff_max_files,
+ * Limits for all diffs of one call: files and lines as in the forge's own largest diffs (diff_max_files,
  * diff_max_lines), and characters.
  */
 const MAX_DIFFS = 3_000
 const MAX_LINES = 50_000
 const MAX_CHARS = 2_000_000
 
-/** What a line of a hunk begins with, or of the two before the first one. Whatever else a patch may have costs to read. */
+/**
+ * First characters of the lines of a hunk, and of the two before the first one. To read anything else in a patch only
+ * costs time.
+ */
 const signed = new Set([' ', '+', '-', '\\', '@', '\n'])
 
-/** What stands before a line's number: a removed line's is one of before the change, and no other line's. */
+/**
+ * The sign before a line's number: the number of a removed line is from before the change, all others from after it.
+ */
 const signs = { old: '-', new: '+', both: '' }
 
 /**
- * Reads the diffs of one call, each once. What goes beyond the lines of a call is not read: a diff of ten megabytes may
- * have millions, of which each takes many times its characters.
+ * Reads the diffs of one call, each once. Lines beyond the limit of a call are not read: a diff of ten megabytes may
+ * have millions, each of which takes many times its characters.
  */
 export class DiffReader {
   readonly #hunks = new Map<string, Hunks>()
@@ -46,7 +51,10 @@ export class DiffReader {
   #lines = MAX_LINES
   #chars = MAX_CHARS
 
-  /** A file's hunks. @param diff as the forge gives it, with or without file headers @returns none for one it cannot read */
+  /**
+   * The hunks of a file. @param diff as the forge has it, with or without file headers @returns none if it cannot be
+   * read
+   */
   linesOf(diff: string): Hunks {
     const known = this.#hunks.get(diff)
     if (known !== undefined) return known
@@ -56,8 +64,8 @@ export class DiffReader {
   }
 
   /**
-   * The line of a diff that has a number before or after the change. The lines are looked through once: comments on them
-   * may be thousands.
+   * The line of a diff with a certain number before or after the change. The lines are indexed once: there may be
+   * thousands of comments on them.
    */
   lineAt(diff: string, side: 'old' | 'new', line: unknown): DiffLine | undefined {
     let numbered = this.#numbered.get(diff)
@@ -82,8 +90,8 @@ export class DiffReader {
   }
 
   /**
-   * A diff with each line's number and sign before it: `14|unchanged`, `+15|added` by the line after the change, and
-   * `-13|removed` by the one before it. What cannot be read stays as it is.
+   * A diff with the number and sign of each line before it: `14|unchanged` and `+15|added` with the number after the
+   * change, `-13|removed` with the one before it. A diff that cannot be read is returned unchanged.
    */
   numbered(diff: string): string {
     const hunks = this.linesOf(diff)
@@ -100,7 +108,7 @@ export class DiffReader {
   }
 }
 
-/** The first of each number. */
+/** The first line with each number. */
 function byNumber(lines: readonly DiffLine[], side: 'old' | 'new'): ReadonlyMap<number, DiffLine> {
   const found = new Map<number, DiffLine>()
   for (const line of lines)
@@ -119,7 +127,7 @@ function hunksIn(diff: string): Hunks {
     let [before, after] = [oldStart, newStart]
     const placed: DiffLine[] = []
     for (const text of lines) {
-      // The remark that a file ends without a newline.
+      // The remark that a file does not end with a newline.
       if (text.startsWith('\\')) continue
       const side = sides.get(text[0]) ?? 'both'
       placed.push({ side, old: before, new: after, text })

@@ -16,7 +16,7 @@ export const overflowNotice = (value: unknown): string | undefined =>
     ? 'The forge left diffs out because there are too many: page through list_merge_request_diffs.'
     : undefined
 
-/** A comparison with the excluded files left out of its diffs. */
+/** A comparison without the diffs of excluded files. */
 export const comparison = async (
   value: unknown,
   { excluded_file_patterns: patterns }: Arguments,

@@ -27,7 +27,7 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Get all diffs; if large, list_merge_request_changed_files.',
     input: Type.Object({
       ...OneMergeRequest,
-      // It has no effect: diffs come as the forge has them.
+      // This has no effect: diffs are shown as the forge has them.
       view: optional(unlisted(oneOf(['inline', 'parallel']))),
       excluded_file_patterns: ExcludedFilePatterns,
       line_numbers: LineNumbers
@@ -50,7 +50,7 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'List changed paths.',
     input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
     lookup: bySourceBranch,
-    // Not /changes, which would send every diff of the merge request in one answer.
+    // Not /changes, which would send all diffs of the merge request in one answer.
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
     local: ['source_branch', 'excluded_file_patterns'],
     whole: { pick: pathsOnly },

@@ -22,7 +22,7 @@ const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 const alone =
   'It is a comment that stands alone, and cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.'
 
-/** The forge refuses in the same words who may not resolve, and what cannot be resolved. */
+/** The forge uses the same message for callers who may not resolve, and for threads that cannot be resolved. */
 const unresolvable: Reason = {
   statuses: [403],
   read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
@@ -44,7 +44,7 @@ const resolvableOf = (discussion: unknown): readonly Fields[] => {
 
 const isResolved = (notes: readonly Fields[]): boolean => notes.every(({ resolved }) => resolved === true)
 
-/** Of a list with comments that stand alone, the threads that are resolved, or those that are not. */
+/** The resolved or unresolved threads of a list that also has single comments. */
 const threadsThat = (value: unknown, resolved: unknown): unknown =>
   Array.isArray(value)
     ? value.filter(thread => {
@@ -53,7 +53,7 @@ const threadsThat = (value: unknown, resolved: unknown): unknown =>
       })
     : value
 
-/** A thread with what became of it. */
+/** A thread with its resulting state. */
 const resolution = (thread: unknown): Fields => {
   const notes = resolvableOf(thread)
   if (notes.length === 0) return { ...(thread as Fields) }

@@ -21,8 +21,9 @@ function check(draft: unknown, context: Asking): void {
 }
 
 /**
- * A draft may have been written in the forge's own pages, and the forge carries out its lines when it is published: so
- * where the operator limits what may be done it is read first. @throws CallProblem where there is such a line
+ * A draft may have been written in the forge's own pages, and the forge executes its quick actions when it is
+ * published: so where the operator limits what may be done, it is read first.
+ * @throws CallProblem if it has such a line
  */
 export async function checkDraft(args: Arguments, context: Asking): Promise<void> {
   if (context.checkText === anyText) return

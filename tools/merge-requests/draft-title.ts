@@ -8,8 +8,8 @@ type Values = Record<string, unknown>
 const prefixes = /^\s*(?:(?:\[draft\]|\(draft\)|draft:)\s*)+/i
 
 /**
- * The forge has no draft argument: a merge request is a draft when its title starts with "Draft:", and an
- * undeclared argument is dropped without a word.
+ * The title for a draft. The forge has no draft argument: a merge request is a draft when its title starts with
+ * "Draft:", and undeclared arguments are silently dropped.
  */
 export function draftTitle(title: string, draft: boolean): string {
   if (!draft) return title.replace(prefixes, '')

@@ -7,15 +7,15 @@ import { positionAgain } from './position.ts'
 
 const anew = 'Delete the draft and create it again with resolve_discussion.'
 
-/** The forge drops resolve_discussion on an update without a word. @throws CallProblem */
+/** Refuses a change of resolve_discussion alone, which the forge silently drops on an update. @throws CallProblem */
 export function changesMore({ body, path, position }: Arguments): void {
   if (body === undefined && path === undefined && position === undefined)
     throw new CallProblem(`The forge cannot change resolve_discussion of a draft note. ${anew}`)
 }
 
 /**
- * The forge refuses an update without a text and forgets a position that is not sent again; so what the
- * caller leaves out is read first and sent as it is.
+ * Completes an update. The forge refuses one without a text and forgets a position that is not sent again; so what the
+ * caller leaves out is read first and sent unchanged.
  * @throws what ForgeClient.send throws
  */
 export async function draftCompleted(

@@ -19,7 +19,7 @@ import { publishedAsReview } from './review.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
 
-/** What a draft becomes. */
+/** Tools that write what a draft becomes when it is published. */
 const published = [
   'create_merge_request_note',
   'create_merge_request_thread',
@@ -79,7 +79,7 @@ export const draftRows: readonly ToolRow[] = [
       body: optional(comment()),
       ...CommentLineToo,
       position: optional(PositionToo),
-      // The forge cannot change it.
+      // The forge cannot change this.
       resolve_discussion: optional(unlisted(flag()))
     }),
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],

@@ -14,8 +14,9 @@ interface Wanted {
 }
 
 /**
- * The diff entries whose old or new path is wanted, in the forge's order: it has no such filter, so pages
- * are read until all are found or none is left. What is not found is said in a notice; the rest still counts.
+ * The diff entries whose old or new path is wanted, in the forge's order. The forge has no such filter, so pages are
+ * read until all are found or none is left. Paths that are not found are named in a notice; the others are still
+ * returned.
  * @throws what ForgeClient.send throws
  */
 export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<ToolOutput> {
@@ -43,7 +44,7 @@ export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<T
   return missing.size === 0 ? { value } : { value, notices: [notFound(missing, read, more)] }
 }
 
-/** Longest list of missing paths in a notice. */
+/** Most missing paths named in a notice. */
 const MAX_NAMED = 20
 
 function notFound(missing: ReadonlySet<string>, read: number, more: boolean): string {

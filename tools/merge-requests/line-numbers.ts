@@ -4,7 +4,7 @@ import { DiffReader } from './diff-lines.ts'
 
 export const LineNumbers = optional(flag())
 
-/** The files of a diff as they are, or with the numbers of their lines where the call asks for them. */
+/** The files of a diff, with line numbers if the call asks for them. */
 export function withLineNumbers(files: unknown, { line_numbers: wanted }: Arguments): unknown {
   if (wanted !== true || !Array.isArray(files)) return files
   const reader = new DiffReader()

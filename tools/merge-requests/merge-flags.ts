@@ -3,7 +3,7 @@ import { fieldsOf, ownValue } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
-/** The forge takes either name for yes, so a yes and a no together would merge. @throws CallProblem */
+/** The forge takes a yes under either name, so a yes and a no together would merge. @throws CallProblem */
 export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: older }: Arguments): void {
   if (now !== undefined && older !== undefined && now !== older)
     throw new CallProblem(
@@ -12,13 +12,16 @@ export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: ol
 }
 
 /**
- * Forges before 17.11 do not know auto_merge, drop it without a word and merge at once; so both names go
- * (GitLab's merge requests API). Nothing else is sent that the caller did not give.
+ * Forges before 17.11 do not know auto_merge, silently drop it and merge at once; so both names are sent (GitLab's
+ * merge requests API). Nothing else is sent that the caller did not give.
  */
 export const autoMergeByBothNames = (args: Arguments): Record<string, unknown> =>
   args.auto_merge === true ? { ...args, merge_when_pipeline_succeeds: true } : { ...args }
 
-/** A scheduled merge answers 200 like a done one. @param value the merge request after the call */
+/**
+ * The notice for a scheduled merge, which answers 200 like a completed one. @param value the merge request after the
+ * call
+ */
 export function notMergedYet(value: unknown): string | undefined {
   const { state } = (value ?? {}) as { state?: unknown }
   return state === 'merged' || state === undefined
@@ -26,14 +29,14 @@ export function notMergedYet(value: unknown): string | undefined {
     : `Not merged yet (state ${quoted(state)}): get_merge_request shows how it goes on.`
 }
 
-/** The forge removes a source branch in its own time, because the call or the merge request says so. */
+/** Adds what happens to the source branch, which the forge removes later if the call or the merge request says so. */
 export function withFateOfBranch(value: unknown): unknown {
   const request = fieldsOf(value)
   const { should_remove_source_branch: should, force_remove_source_branch: always } = request
   return { ...request, removes_source_branch: should === true || always === true }
 }
 
-/** What to do about a merge status, by GitLab's merge requests API (detailed_merge_status). */
+/** What to do about each merge status (GitLab's merge requests API, detailed_merge_status). */
 const remedies: Readonly<Record<string, string>> = {
   broken_status: 'the merge fails: source and target may have diverged, rebase_merge_request may help',
   checking: 'the forge is still checking: try again in a few seconds',
@@ -54,14 +57,17 @@ const remedies: Readonly<Record<string, string>> = {
 
 type MayRun = (tool: string) => boolean
 
-/** Without the tool that it leads to, where that is off. */
+/** The remedy for a status; a tool that is off is not named. */
 function remedyFor(status: string, mayRun: MayRun): string | undefined {
   const remedy = ownValue(remedies, status)
   const tool = remedy && /\b\w+_merge_request\w*/.exec(remedy)?.[0]
   return tool === undefined || mayRun(tool) ? remedy : remedy?.slice(0, remedy.indexOf(': '))
 }
 
-/** Of a forge's status there is one, and of what is in the way more: what a merge request says of itself besides. */
+/**
+ * Other obstacles. A forge reports only one status, but there may be more, which other fields of the merge request
+ * show.
+ */
 const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) => boolean])[] = [
   ['draft_status', ({ draft }) => draft === true],
   ['conflict', ({ has_conflicts }) => has_conflicts === true],
@@ -69,7 +75,7 @@ const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) 
 ]
 
 /**
- * All that is known to stand in the way of merging an open merge request, in words; undefined where nothing is.
+ * Everything known to keep an open merge request from being merged, in words; undefined if there is nothing.
  * @param approvalsLeft how many are missing
  */
 export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unknown): string | undefined {
@@ -86,7 +92,7 @@ export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unk
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Why a merge was refused, by the merge request itself. */
+/** Why a merge was refused, according to the merge request itself. */
 export function whyNotMerged(request: Fields, _args: Arguments, mayRun: MayRun): string | undefined {
   const { state, detailed_merge_status: status, merge_error: error } = request
   if (state !== undefined && state !== 'opened') return `It is ${quoted(state)}.`

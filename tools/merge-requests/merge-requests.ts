@@ -33,11 +33,13 @@ import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
 const draft = optional(flag())
 
-/** Across all projects the forge lists what the caller created, unless a scope is given. */
+/** Across all projects, the forge only lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
 
-/** Forges that do not know merged_after and merged_before list what was merged at any time. */
+/**
+ * Forges that do not know merged_after and merged_before list requests merged at any time, so they are filtered here.
+ */
 function mergedBetween(value: unknown, { merged_after: after, merged_before: before }: Arguments): unknown {
   if (!Array.isArray(value) || (after ?? before) === undefined) return value
   const [from, to] = [after, before].map(time => Date.parse(String(time)))
@@ -47,7 +49,7 @@ function mergedBetween(value: unknown, { merged_after: after, merged_before: bef
   })
 }
 
-/** A forge passes over what it does not do to a merged one. */
+/** The notice for a merged request, whose state a forge silently leaves unchanged. */
 const staysMerged = (value: unknown, { state_event }: Arguments): string | undefined =>
   state_event !== undefined && fieldsOf(value).state === 'merged'
     ? 'It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.'

@@ -5,7 +5,7 @@ import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
 import { withWholeSha } from './whole-sha.ts'
 
-/** Forges before 17.11 know the older name only, and drop the other without a word. */
+/** Forges before 17.11 only know the older name, and silently drop the other. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
   args.auto_merge === true ? { ...args, when_pipeline_succeeds: true } : args
 

@@ -1,25 +1,25 @@
-/** Names kept of the files left out. */
+/** Most names kept of the files left out. */
 const MAX_NAMES = 50
-/** Characters of a line that are held until its end is there. */
+/** Most characters of a line that are held until its end arrives. */
 const MAX_LINE = 64 * 1024
-/** Characters of a file's first line in which its name is looked for. */
+/** Most characters of a file's first line in which its name is looked for. */
 const MAX_HEAD = 4096
 const FILE = 'diff --git '
 
 /**
- * The first files of a patch that arrives in pieces, as many as there is room for, each whole; of the others some names.
- * What is kept is bounded, whatever passes.
+ * Keeps the first files of a patch that arrives in pieces, as many as fit, each complete; of the others some names. The
+ * memory it uses is bounded, whatever arrives.
  */
 export class PatchHead {
   readonly #maxChars: number
   readonly #decoder = new TextDecoder()
   readonly #names: string[] = []
   #text = ''
-  /** The file being read, while it may still fit. */
+  /** The current file, as long as it may still fit. */
   #file = ''
   #name = ''
   #fits = true
-  /** A line that has not ended yet; the beginning of a very long one is kept already. */
+  /** A line that has not ended yet; the beginning of a very long one is already kept elsewhere. */
   #line = ''
   #atLineStart = true
   #shown = 0
@@ -42,7 +42,7 @@ export class PatchHead {
     return this.#leftOut
   }
 
-  /** Of the files left out, the first ones. */
+  /** The names of the first files that were left out. */
   get names(): readonly string[] {
     return this.#names
   }
@@ -80,7 +80,7 @@ export class PatchHead {
     this.#file = this.#fits ? this.#file + part : ''
   }
 
-  /** Once a file does not fit none is shown any more: what is shown is the beginning of the patch. */
+  /** Ends a file. Once one does not fit, no more are shown, so that the result is the beginning of the patch. */
   #endFile(): void {
     if (this.#name === '' && this.#file === '') return
     if (this.#fits) {

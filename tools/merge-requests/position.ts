@@ -4,8 +4,8 @@ import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/catalo
 const line = optional(Type.Integer())
 
 /**
- * Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs. Listed is what places it
- * on a line; comments on several lines, on a file or on an image are rarer and need the rest.
+ * The position of a comment in a diff. Its three SHAs are the merge request's diff_refs. Only the fields that place it
+ * on one line are listed; comments on several lines, on a file or on an image are rarer and need the others.
  */
 export const Position = Type.Object(
   {
@@ -28,20 +28,20 @@ export const Position = Type.Object(
 
 const INSTEAD = 'Instead of path'
 
-/** The same for tools beside one that lists it. */
+/** The same for tools listed beside one that explains it. */
 export const PositionToo = toldElsewhere('create_merge_request_thread', INSTEAD, {
   ...Position,
   description: INSTEAD
 })
 
-/** A position that fits no line of the diff is refused in words that say nothing of it. */
+/** Advice for a position that fits no line of the diff: the forge's own message does not say so. */
 export const unplaced = {
   400: 'Where the forge speaks of line_code or position: leave position out and give path and line; a line that the diff has not is then named.'
 }
 
 /**
- * A position as the forge gave it, in the form in which it takes one: without nulls and without fields that
- * are not its own. A note that stands in no diff has a position of nulls there.
+ * Turns a position from the forge into the form that it accepts: without nulls and without fields of other types. A
+ * note outside of diffs has a position of nulls there.
  * @returns undefined when there is none
  */
 export function positionAgain(given: unknown): Record<string, unknown> | undefined {

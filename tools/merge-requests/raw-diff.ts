@@ -5,7 +5,7 @@ import type { ToolOutput } from '../../src/results/result.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { PatchHead } from './patch-head.ts'
 
-/** Of a larger patch the rest is not looked at. */
+/** Most bytes of a patch that are read; the rest is ignored. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 export const rawDiffRow: ToolRow = custom({

@@ -12,7 +12,7 @@ import { mergeRequest } from './one.ts'
 
 const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
-/** Milliseconds before the first look at how it went, and for all. */
+/** Milliseconds before the first check of the result, and for all checks. */
 const FIRST_MS = 1_000
 const ALL_MS = 15_000
 
@@ -48,7 +48,9 @@ export const rebaseRow: ToolRow = rest({
   }
 })
 
-/** The forge rebases in its own time; it is looked at until that is over, or for long enough. */
+/**
+ * Waits for the result. The forge rebases in the background; its state is checked until it is done or the time is up.
+ */
 async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolContext) {
   const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
   const running = {

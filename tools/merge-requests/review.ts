@@ -3,13 +3,14 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** The first release that takes them. */
+/** The first release that accepts a review's state and summary. */
 const SINCE = [19, 2] as const
 const review = ['reviewer_state', 'note', 'internal'] as const
 
 /**
- * An older forge drops a review's state and summary without a word and publishes the drafts all the same; so it is
- * asked for its release first. @throws CallProblem where it is known to be older
+ * An older forge silently drops a review's state and summary, but publishes the drafts; so its release is checked
+ * first.
+ * @throws CallProblem if it is known to be older
  */
 export async function publishedAsReview(args: Arguments, context: ToolContext): Promise<Arguments> {
   const given = review.filter(name => args[name] !== undefined)
@@ -22,7 +23,7 @@ export async function publishedAsReview(args: Arguments, context: ToolContext): 
   return args
 }
 
-/** Whether a summary goes with the drafts; where the forge does not say its release it is taken to be recent. */
+/** Whether a summary can be sent with the drafts; a forge that does not tell its release is assumed to be recent. */
 export async function takesSummary(context: ToolContext): Promise<boolean> {
   const version = (await metadataOf(context))?.version
   return version === undefined || !isOlder(version)

@@ -28,10 +28,10 @@ export const suggestionRows: readonly ToolRow[] = [
       },
       { instead: { project_id: ofAll, merge_request_iid: ofAll } }
     ),
-    // One has a route of its own.
+    // A single suggestion has a route of its own.
     request: [one, several],
     choose: args => (idsOf(args).length === 1 ? one : several),
-    // A batch in which one comes twice is refused as a whole.
+    // A batch that names a suggestion twice is refused as a whole.
     adapt: args => ({ ...args, suggestion_ids: [...new Set(idsOf(args))].map(Number) }),
     rename: { suggestion_ids: 'ids' },
     record: 'suggestion',

@@ -3,10 +3,10 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 
-/** A commit's name as it is shown: the forge compares whole ones, and takes any other for another commit. */
+/** An abbreviated SHA: the forge compares full ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
 
-/** The head, if it is the commit that was reviewed, by its whole name or its beginning. */
+/** The head, if it is the commit that was reviewed, given by its full SHA or the beginning of it. */
 export const headIfReviewed = (head: unknown, reviewed: string): string | undefined =>
   typeof head === 'string' &&
   (head === reviewed || (short.test(reviewed) && head.startsWith(reviewed.toLowerCase())))

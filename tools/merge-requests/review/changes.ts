@@ -5,9 +5,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** The files of a merge request as a review shows them. */
 export interface Changes {
   readonly files: readonly Fields[]
-  /** Paths whose diff there was no room for. */
+  /** Paths whose diff did not fit. */
   readonly without: readonly string[]
-  /** The line of one of the files, to show threads the code they are about. */
+  /** Finds a line in one of the files, to show threads with their code. */
   readonly lineAt: LineAt
 }
 

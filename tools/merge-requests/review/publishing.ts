@@ -3,14 +3,14 @@ import { sideBySide } from '../../../src/engine/side-by-side.ts'
 import { isRefusal, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 
-/* The drafts of one review: kept for its author alone, until all of them are published at once. */
+/* The drafts of one review: only their author sees them until all are published at once. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Asks the forge in the name of one call. */
 export type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
 
-/** What is published is all that its author has kept, of a review begun elsewhere, too. */
+/** Refuses a review while its author has other drafts: publishing includes them, even of a review begun elsewhere. */
 export async function refuseOthersDrafts(send: Send): Promise<void> {
   const others = await send('GET /draft_notes')
   if (Array.isArray(others) && others.length > 0)
@@ -19,7 +19,7 @@ export async function refuseOthersDrafts(send: Send): Promise<void> {
     )
 }
 
-/** Keeps all drafts, in their order, or none. @returns their ids */
+/** Creates all drafts, in their order, or none. @returns their ids */
 export async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise<readonly unknown[]> {
   const kept: unknown[] = []
   try {
@@ -31,14 +31,14 @@ export async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise
   return kept
 }
 
-/** Takes drafts back; one that cannot be stays its author's alone. */
+/** Deletes drafts; one that cannot be deleted stays visible only to its author. */
 export async function dropDrafts(send: Send, kept: readonly unknown[]): Promise<void> {
   await sideBySide(kept, 2, draft_note_id =>
     send('DELETE /draft_notes/{draft_note_id}', { draft_note_id }).catch(() => undefined)
   )
 }
 
-/** Publishes them; where the forge refuses, they are taken back. @param resolved the thread that was resolved before */
+/** Publishes the drafts; if the forge refuses, they are deleted. @param resolved the thread that was resolved before */
 export async function published(
   send: Send,
   review: Fields,

@@ -6,28 +6,28 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 
-/** What of a reply says which thread it is for, and whether that is resolved or opened again. */
+/** The parts of a reply that say which thread it is for, and whether that is to be resolved or reopened. */
 export interface ToThread {
   readonly discussion_id: string
   readonly resolved?: boolean
 }
 
-/** Pages of threads that are looked through; of those after them the forge itself says what is wrong. */
+/** Most pages of threads that are searched; for later threads, the forge itself says what is wrong. */
 const MAX_PAGES = 10
 
-/** What is found of the ids in question. */
+/** What was found for the ids in question. */
 class Found {
   readonly #wanted: ReadonlySet<string>
-  /** Threads, and whether they can be resolved. */
+  /** The threads, and whether they can be resolved. */
   readonly threads = new Map<string, boolean>()
-  /** Notes, and the threads that they are of. */
+  /** The notes, and the threads that they belong to. */
   readonly notes = new Map<string, string>()
 
   constructor(wanted: Iterable<string>) {
     this.#wanted = new Set(wanted)
   }
 
-  /** @returns whether all are threads */
+  /** Looks through some threads. @returns whether all ids were found to be threads */
   look(threads: Records): boolean {
     for (const thread of threads) {
       const [id, notes] = [
@@ -45,8 +45,8 @@ const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
   typeof resolvable === 'boolean' ? resolvable : typeof resolved === 'boolean'
 
 /**
- * Looks for the threads of replies before anything is published, as a published part is not taken back.
- * @throws CallProblem for the first that is none, or cannot be resolved; what reading the threads throws
+ * Checks the threads of replies before anything is published, as publishing cannot be undone.
+ * @throws CallProblem for the first id that is not a thread, or cannot be resolved; what reading the threads throws
  */
 export async function checkThreads(
   one: Arguments,

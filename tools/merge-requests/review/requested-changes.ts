@@ -7,11 +7,11 @@ import type { Send } from './publishing.ts'
 
 /* A forge keeps a reviewer's state only of reviewers, and publishes the rest of a review without a word where it does not. */
 
-/** A job's token does not say whose it is. */
+/** The caller's id; a job token does not tell whose it is. */
 const yourId = async (context: ToolContext): Promise<number | undefined> =>
   (await you('verdict', context).catch(() => undefined))?.id
 
-/** @throws CallProblem where whoever calls is known to be the author */
+/** Refuses to request changes of oneself. @throws CallProblem if the caller is known to be the author */
 export async function refuseOnesOwn(
   verdict: string | undefined,
   send: Send,

@@ -11,11 +11,11 @@ import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { threadsOf } from './threads.ts'
 
-/** Characters of diffs in one review: about what fifteen thousand tokens hold. */
+/** Most characters of diffs in one review: about fifteen thousand tokens. */
 export const DEFAULT_DIFF_CHARS = 40_000
 export const MAX_DIFF_CHARS = 150_000
 
-/** Records of one page of a list: what a review shows of it. */
+/** Records requested of each list: as many as a review shows. */
 const PAGE = 100
 
 type Fields = Readonly<Record<string, unknown>>
@@ -34,8 +34,8 @@ interface Wanted {
 }
 
 /**
- * Reads a merge request with all that decides about it, side by side. Parts that cannot be read say why and leave the
- * others standing; without the merge request itself there is nothing.
+ * Reads a merge request with everything that matters for its review, in parallel. Parts that cannot be read say why,
+ * and the others are still shown; without the merge request itself there is no result.
  * @throws what reading the merge request throws
  */
 export async function review(args: Wanted, context: ToolContext): Promise<Fields> {
@@ -76,7 +76,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
       parts.discussions.problem ?? threadsOf(firstOf(parts.discussions.value), changes?.lineAt),
     pipeline: pipeline && {
       id: pipeline.id,
-      // Of its fork: whoever asks for a log has to name that.
+      // The fork's project: whoever asks for a log must name it.
       project_id: pipeline.project_id === request.project_id ? undefined : pipeline.project_id,
       status: pipeline.status,
       web_url: pipeline.web_url,
@@ -92,7 +92,7 @@ const names = (people: unknown): unknown =>
 
 const recordIn = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
-/** Characters of the description: what it is about stands at its beginning. */
+/** Most characters of the description: its beginning says what it is about. */
 const DESCRIPTION_CHARS = 3000
 
 function facts(request: Fields): Fields {
@@ -133,7 +133,7 @@ function merging(request: Fields, approvalsLeft: unknown, context: Pick<ToolCont
   }
 }
 
-/** Failed jobs that are named. */
+/** Most failed jobs that are named. */
 const MAX_JOBS = 20
 
 async function failedJobs(
@@ -147,7 +147,7 @@ async function failedJobs(
   context.follow(pipeline)
   const place = placeOf(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
-    // A merge request's pipeline may be one of its fork.
+    // The pipeline of a merge request may be in its fork.
     {
       project_id: (pipeline.project_id ?? null) === null ? project_id : numberIn(pipeline, 'project_id'),
       pipeline_id: numberIn(pipeline, 'id')
@@ -169,7 +169,7 @@ async function failedJobs(
 
 type Answer = Awaited<ReturnType<ToolContext['forge']['send']>>
 
-/** As much of an answer as was asked for, and whether there is more: a forge may send what it likes. */
+/** The requested number of records, and whether there are more: a forge may send any number. */
 const firstOf = (answer: Answer | undefined): unknown =>
   Array.isArray(answer?.value) ? answer.value.slice(0, PAGE) : undefined
 
@@ -177,7 +177,7 @@ const hasMore = (answer: Answer | undefined): boolean =>
   answer !== undefined &&
   (nextPageOf(answer.headers) !== undefined || (Array.isArray(answer.value) && answer.value.length > PAGE))
 
-/** How many files there are, by the forge's word, which is `1000+` for many. */
+/** The number of files according to the forge, which writes `1000+` for many. */
 function countIn({ changes_count: count }: Fields): string {
   return typeof count === 'string' && /^\d{1,9}\+?$/.test(count) ? count : 'more'
 }

@@ -9,12 +9,12 @@ import { mergeRequest } from '../one.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { approvalAdvice, submitReview } from './submit.ts'
 
-/** Comments and replies in one review. */
+/** Most comments and replies in one review. */
 const MOST = 50
 
 const inBody = 'body holds it, as a block ```suggestion:-0+0 ... ```'
 
-/** As create_merge_request_thread has it, in fewer words. */
+/** As in create_merge_request_thread, in fewer words. */
 const Comment = Type.Object(
   {
     path: text(),

@@ -37,7 +37,7 @@ interface Given {
   readonly verdict?: 'approve' | 'request_changes'
 }
 
-/** What to do when the forge does not take the approval. */
+/** What to do when the forge refuses the approval. */
 export const approvalAdvice = {
   401: 'This approval was not accepted: either you have approved already, and that counts, or you may not approve this one. get_merge_request_approval_state tells which.',
   409: 'The merge request has changed since: review its new head.'

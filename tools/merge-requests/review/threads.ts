@@ -3,7 +3,7 @@ import type { LineAt } from './changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Characters of one note: a long one can be read by itself. */
+/** Most characters of one note: a long one can be read by itself. */
 const NOTE_CHARS = 1500
 
 /**
