@@ -7,13 +7,13 @@ import { MAX_DEPTH, MAX_ENTRIES, MAX_PATH, type ZipEntry, zipEntries } from './z
 
 type Forge = ToolContext['forge']
 
-/** The end of an archive that is asked for: room for the directory of some 40,000 files. */
+/** Bytes requested from the end of an archive: enough for the directory of some 40,000 files. */
 const TAIL_BYTES = 4 * 1024 * 1024
-/** Largest archive read through for its end, where storage does not give parts. */
+/** Most bytes of an archive that is read completely to get its end, if the storage does not send parts. */
 export const MAX_ARCHIVE_BYTES = 1024 ** 3
-/** Characters of all paths in a listing: what the largest result could hold. */
+/** Most characters of all paths in a listing: as many as the largest result could hold. */
 const MAX_LISTING_CHARS = 10_000_000
-/** Characters of paths that are looked at in one turn. */
+/** Characters of paths that are processed in one turn of the event loop. */
 const STRETCH_CHARS = 256 * 1024
 
 /** One file or directory, as the forge's own listing has it. */
@@ -27,9 +27,10 @@ export interface ArtifactEntry {
 }
 
 /**
- * What lies in a job's archive, from the directory at the archive's end: for forges before 18.8, which have
- * no listing of their own.
- * @param place of the archive's request @param directory without slashes around it; empty for the root
+ * Lists a job's archive, by the directory at the archive's end: for forges before 18.8, which have no listing of their
+ * own.
+ * @param place of the archive's request
+ * @param directory without slashes around it; empty for the root
  * @throws what ForgeClient.stream throws, CallProblem when there is no such directory
  */
 export async function listArchive(forge: Forge, place: Place, directory: string, recursive: boolean) {
@@ -63,7 +64,7 @@ async function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer
   return end
 }
 
-/** The size of the whole, of which a part was sent (RFC 9110 section 14.4). */
+/** The size of the whole file, of which a part was sent (RFC 9110 section 14.4). */
 function sizeOf(range: unknown): number {
   const size = /^bytes \d+-\d+\/(\d{1,15})$/.exec(String(range))?.[1]
   if (size === undefined)
@@ -76,7 +77,7 @@ function sizeOf(range: unknown): number {
  * can imply many directories, so what is shown is counted, and not only what was read.
  */
 class Listing {
-  /** There is more than was made room for. */
+  /** Whether there is more than fits. */
   cut = false
   readonly #directory: string
   readonly #recursive: boolean

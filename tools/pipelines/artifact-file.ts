@@ -4,16 +4,17 @@ import type { Place } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
-/** Largest file that is read for a result. */
+/** Most bytes of a file that is read for a result. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** Room for the fields around base64 in a record. */
+/** Characters for the fields around base64 in a record. */
 const AROUND = 400
 
 /**
- * One file out of a job's archive: text as text, anything else as base64 in a record. What it is, is told by
- * its bytes, because a forge serves most files as application/octet-stream.
- * @param place of the request @param name of the file, as the caller gave it
+ * Reads one file in a job's archive: text as text, anything else as base64 in a record. The type is decided by its
+ * bytes, because a forge serves most files as application/octet-stream.
+ * @param place of the request
+ * @param name of the file, as the caller gave it
  * @throws what ForgeClient.stream throws, CallProblem when the file is too large for a result
  */
 export function readArtifactFile(

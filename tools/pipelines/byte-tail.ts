@@ -1,4 +1,4 @@
-/** The last bytes of a stream that is read through once, in at most twice their memory. */
+/** Keeps the last bytes of a stream that is read once, in at most twice their memory. */
 export class ByteTail {
   readonly #wanted: number
   readonly #hold: (bytes: number) => void
@@ -12,7 +12,7 @@ export class ByteTail {
     this.#hold = hold
   }
 
-  /** Bytes of the stream so far. */
+  /** Number of bytes of the stream so far. */
   get total(): number {
     return this.#total
   }

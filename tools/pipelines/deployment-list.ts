@@ -4,7 +4,7 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { planner } from '../../src/engine/plan.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
-/** Pages of 100 deployments looked at when this service filters or sorts. */
+/** Most pages of 100 deployments that are read when this service filters or sorts. */
 const MAX_PAGES = 10
 
 interface Deployment extends Record<string, unknown> {
@@ -15,7 +15,7 @@ interface Deployment extends Record<string, unknown> {
   environment?: { name?: string }
 }
 
-/** What the forge refuses to sort by, or sorts by in some releases only. */
+/** Sort keys that the forge refuses, or that only some releases know. */
 const keys: Readonly<Record<string, (deployment: Deployment) => string>> = {
   ref: ({ ref }) => ref ?? '',
   status: ({ status }) => status ?? '',
@@ -25,8 +25,8 @@ const keys: Readonly<Record<string, (deployment: Deployment) => string>> = {
 const plan = planner({ request: 'GET /projects/{project_id}/deployments', local: ['ref', 'sha'] })
 
 /**
- * Deployments as the forge lists them; or where a ref, a sha or an order is asked for that the forge does not
- * know (it ignores the two and refuses the order), picked and sorted here from a bounded number of its pages.
+ * Lists deployments as the forge does. For a ref, a sha or an order that the forge does not know (it ignores the first
+ * two and refuses the order), they are filtered and sorted here, from a bounded number of its pages.
  */
 export async function listDeployments(args: Arguments, context: ToolContext): Promise<ToolOutput> {
   const key = keys[String(args.order_by)]
@@ -37,7 +37,7 @@ export async function listDeployments(args: Arguments, context: ToolContext): Pr
   return { value, page: headers }
 }
 
-/** A filter by time of update goes with that order, or a forge may refuse it. */
+/** A filter by update time needs that order, or a forge may refuse it. */
 const pairedOrder = ({ updated_after, updated_before }: Arguments) =>
   updated_after === undefined && updated_before === undefined ? undefined : 'updated_at'
 
@@ -48,7 +48,7 @@ async function pickDeployments(
 ): Promise<ToolOutput> {
   const { page = 1, per_page = 20, order_by, sort, ...filters } = args
   const upstreamOrder = key === undefined ? order_by : undefined
-  // Whatever the order of the result: of a list too long to read, the latest matter.
+  // Whatever the order of the result: if the list is too long to read, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
   let found: Deployment[] = []
   const isMeant = filterOf(args)
@@ -86,24 +86,24 @@ function filterOf({ ref, sha }: Arguments): (deployment: Deployment) => boolean 
     (head === undefined || String(deployment.sha).startsWith(head))
 }
 
-/** Keeps the order of deployments that are equal in the key. */
+/** A stable sort by a key. */
 function sortedBy(
   found: readonly Deployment[],
   key: (deployment: Deployment) => string,
   descending: boolean
 ): Deployment[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  // A forge may send a list for a name, which is not to be written at each comparison.
+  // A forge may send a list as a name, which should not be converted at each comparison.
   const keyed = found.map(deployment => ({ deployment, key: String(key(deployment)).slice(0, MAX_KEY) }))
   return keyed
     .sort((a, b) => (descending ? compare(b.key, a.key) : compare(a.key, b.key)))
     .map(({ deployment }) => deployment)
 }
 
-/** Characters by which deployments are ordered: no name is longer. */
+/** Most characters that are compared: no name is longer. */
 const MAX_KEY = 255
 
-/** What the forge would say of its own page. */
+/** The pagination headers that the forge would send for such a page. */
 function pageHeaders(total: number, page: number, perPage: number): Record<string, string> {
   const pages = Math.ceil(total / perPage)
   return {

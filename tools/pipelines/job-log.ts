@@ -7,7 +7,7 @@ import type { ToolOutput } from '../../src/results/result.ts'
 import { LogTail, type LogWindow } from './log-tail.ts'
 import { logWindow } from './log-window.ts'
 
-/** Larger than any log a forge keeps; reading one costs time, not memory. */
+/** Most bytes of a log, more than any forge keeps; reading one costs time, not memory. */
 const MAX_LOG_BYTES = 2 * 1024 ** 3
 
 export const jobLogRows: readonly ToolRow[] = [
@@ -46,7 +46,7 @@ const nothingThere = ({ total, kept }: LogTail, offset: number): string =>
     ? `The log has ${total} lines; offset ${offset} skips them all.`
     : `The log has ${total} lines, of which the last ${kept} can be read; offset ${offset} lies before them.`
 
-/** Says which lines these are of how many, and how to get at earlier ones. */
+/** Says which lines are shown out of how many, and how to get earlier ones. */
 function whatIsMissing(
   { lines, last }: LogWindow,
   { total, kept }: LogTail,

@@ -61,7 +61,7 @@ export const jobRows: readonly ToolRow[] = [
     summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
     input: Type.Object({ ...oneJob, ...noLogWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
-    // The log is another tool's; the catalog lets a caller pass the same arguments to both.
+    // The log is read by another tool; the catalog lets callers pass the same arguments to both.
     local: ['limit', 'offset'],
     notice: (_job, { limit, offset }) =>
       limit === undefined && offset === undefined

@@ -5,7 +5,7 @@ import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/* Which pipeline is meant, for tools that take it by its id, by merge request or by branch or tag. */
+/* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export interface Wanted {
   readonly ref?: string
 }
 
-/** One pipeline; of a merge request it may be in the project that it comes from. */
+/** One pipeline; that of a merge request may be in the source project. */
 export interface PipelineIds {
   readonly project_id: unknown
   readonly pipeline_id: unknown
@@ -34,14 +34,14 @@ export const readerOf =
 
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
 
-/** The pipeline itself. */
+/** Reads the pipeline itself. */
 export async function readPipeline(one: PipelineIds, read: Read, context: Following): Promise<Fields> {
   const record = recordOf(await read('GET /projects/{project_id}/pipelines/{pipeline_id}', { ...one }))
   context.follow(record)
   return record
 }
 
-/** The latest pipeline of a merge request, or else of a ref; undefined where there is none. */
+/** The latest pipeline of a merge request, or else of a ref; undefined if there is none. */
 export async function latestOf(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read,
@@ -67,7 +67,7 @@ export async function latestOf(
   return { project_id: home === undefined ? project_id : numberIn(record, 'project_id'), pipeline_id, record }
 }
 
-/** The newest commit of a merge request, or else of a ref. @throws CallProblem where there is no such ref */
+/** The newest commit of a merge request, or else of a ref. @throws CallProblem if there is no such ref */
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
@@ -80,7 +80,7 @@ export async function newestCommit(
     project_id,
     ref
   }).catch(error => {
-    // The project may be what is not there, too, which the forge says.
+    // The project may also be missing, which the forge says.
     if (isStatus(error, [404]) && /commit/i.test(error.message))
       throw new CallProblem(`There is no branch or tag ${JSON.stringify(ref)}: see list_branches.`)
     throw error
@@ -95,7 +95,7 @@ export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: 
   return record === undefined ? undefined : numberIn(record, 'id')
 }
 
-/** Whether it is a pipeline of a commit. That of a merged result has a commit of its own. */
+/** Whether it is a pipeline of that commit. The pipeline of a merged result has a commit of its own. */
 export const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
   pipeline !== undefined &&
   (pipeline.sha === commit || /^refs\/merge-requests\/\d+\/(?:merge|train)$/.test(String(pipeline.ref)))

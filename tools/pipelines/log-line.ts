@@ -1,6 +1,6 @@
 /*
- * A job's log is what a terminal was sent. What a terminal would not show is taken out, because a reader of
- * text can make nothing of it.
+ * A job's log is the output for a terminal. What a terminal would not show is removed, because it means nothing to a
+ * reader of text.
  */
 
 /** Opens or closes a section, and ends what stands before it on the line. */
@@ -16,8 +16,8 @@ export const cleanLine = (line: string): string =>
   line.replace(sectionMark, '').replace(escapes, '').replace(controls, '')
 
 /**
- * What stays of a line when a carriage return comes and more text follows. Rewritten text is gone, as on a
- * terminal; what stands before a section mark was written by the job and is a line of its own.
+ * What remains of a line when a carriage return and more text follow. Rewritten text is gone, as on a terminal; text
+ * before a section mark was written by the job and is a line of its own.
  * @returns how many characters of `line` are that line; 0 for none
  */
 export function lengthBeforeMark(line: string): number {
