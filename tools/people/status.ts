@@ -7,14 +7,14 @@ import { CallProblem } from '../../src/results/problem.ts'
 
 const parts = ['message', 'emoji', 'availability', 'clear_after'] as const
 
-/** Clearing and setting are two things, and one of them is meant. */
+/** Checks that either clearing or setting is asked for. */
 const clearOrSet = (args: Arguments): void => {
   const isSet = parts.some(name => args[name] !== undefined)
   if (isSet === (args.clear === true))
     throw new CallProblem("Give what the status is to be, or 'clear': true alone to remove it.")
 }
 
-/** The forge clears what is not sent, so what is not to change is sent as it is. */
+/** Completes a change with the present values, as the forge clears what is not sent. */
 const keepTheRest = async (args: Record<string, unknown>, { forge }: ToolContext) => {
   if (args.clear === true) return {}
   const path = '/user/status'

@@ -13,14 +13,14 @@ import { atMostOne, exactlyOne, notWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { withRoles } from '../families/roles.ts'
 
-/** Each of the three lists has its own words for what is looked for; only the one of all people filters. */
+/** The filters in the words of each of the three lists; only the list of all people has more than the search. */
 const filters = ({ search, username, active = true, ...args }: Record<string, unknown>) => {
   if (args.project_id !== undefined) return { ...args, search: search ?? username }
   if (args.group_id !== undefined) return { ...args, query: search ?? username }
   return { ...args, search, username, active, humans: true }
 }
 
-/** The lists of a project and a group know no exact username, so it is compared here. */
+/** The lists of a project and a group have no filter for an exact username, so it is compared here. */
 const exactly = (people: unknown, { username }: Readonly<Record<string, unknown>>): unknown => {
   if (username === undefined || !Array.isArray(people)) return people
   const wanted = String(username).toLowerCase()

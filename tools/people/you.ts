@@ -8,13 +8,13 @@ type Fields = Record<string, unknown>
 type Forge = ToolContext['forge']
 
 const DAY = 86_400_000
-/** A token that ends sooner is worth a word. */
+/** Days before the expiry of a token from which it is mentioned. */
 const SOON_DAYS = 14
 
 const read = async (forge: Forge, path: string): Promise<Fields> =>
   ((await forge.send({ method: 'GET', path, template: path })).value ?? {}) as Fields
 
-/** A job's token opens its job and not the person's record. */
+/** Reads who the caller is: a job token can read its job, but not the person's record. */
 async function you(forge: Forge): Promise<Fields> {
   try {
     return { user: await read(forge, '/user') }
@@ -27,7 +27,7 @@ async function you(forge: Forge): Promise<Fields> {
   }
 }
 
-/** What is known of the token, but never the token. */
+/** Reads what the forge tells of the token, but never the token itself. */
 async function token(forge: Forge): Promise<Fields> {
   const { token: _, ...known } = await read(forge, '/personal_access_tokens/self')
   return known
@@ -54,7 +54,7 @@ function warnings({ expires_at: day }: Fields, now: number): string[] {
   return [`This token expires on ${day}${days < 1 ? '' : `, in ${days} days`}: have it renewed.`]
 }
 
-/** Who calls, with what token, and what forge it is: three requests, of which only the first has to succeed. */
+/** Who the caller is, with which token, and which forge it is: three requests, of which only the first must succeed. */
 export const youRow = custom({
   name: 'get_current_user',
   class: 'read',

@@ -19,7 +19,7 @@ import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** Lists of labels are joined by commas everywhere, so no forge lets a label have one. */
+/** Refuses commas: lists of labels are joined by them everywhere, so no forge allows one in a label. */
 const noComma = ({ name, new_name }: Arguments): void => {
   if ([name, new_name].some(label => String(label ?? '').includes(',')))
     throw new CallProblem('A label cannot have a comma in its name: leave it out, or make two labels.')
@@ -34,7 +34,10 @@ const confirmNumber = ({ label, confirm }: Arguments): void => {
     throw new CallProblem('confirm is not the name of this label. Nothing was done.')
 }
 
-/** Older forges read no single label; the list is searched for the name that is to be that label's. */
+/**
+ * Checks `confirm`. Older forges cannot read a single label, so the list is searched for the given name, which must be
+ * that of this label.
+ */
 async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) {
   if (!isNumber(args.label)) return args
   const query = queryOf({ search: args.confirm })
@@ -56,7 +59,7 @@ const ofCleared =
   args =>
     check({ ...args, clear_priority: args.clear_priority === true ? true : undefined })
 
-/** A colour is often written without what tells it from a name. */
+/** Adds the # of a colour, which is often left out but distinguishes it from a name. */
 const withHash = ({ color, ...args }: Arguments): Arguments => ({
   ...args,
   ...(color !== undefined && { color: String(color).replace(/^(?=(?:[\da-f]{3}){1,2}$)/i, '#') })

@@ -4,13 +4,14 @@ import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
-/** Names that are told of one kind. */
+/** Most names given for each kind. */
 const FEW = 10
 
 /**
- * Says what of a moved issue did not come along: labels and milestones go by their titles, so a forge leaves out without
- * a word what the other project does not have, and assignees who may not see it there. The old issue still has them all.
- * @param moved the new issue @param args the old one's project_id and issue_iid
+ * Says what a moved issue has lost: labels and milestones are matched by title, so a forge silently drops those that
+ * the other project does not have, and assignees who may not see it there. The old issue still has all of them.
+ * @param moved the new issue
+ * @param args the old one's project_id and issue_iid
  */
 export async function leftBehind(
   moved: unknown,
@@ -24,7 +25,7 @@ export async function leftBehind(
     })
     return differences(fieldsOf(old.value), fieldsOf(moved))
   } catch {
-    // The issue is moved all the same: a failure here must not read as if it were not.
+    // The issue has been moved: a failure here must not read as if it had not.
     return 'Whether it kept its labels, milestone and assignees could not be read: compare both by get_issue.'
   }
 }

@@ -25,7 +25,7 @@ const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
     throw new CallProblem(`due_date ${due} is before start_date ${start}.`)
 }
 
-/** Most milestones are a group's, and a project's list has none of them unless they are asked for. */
+/** A reminder that most milestones belong to groups, and that a project's list only has them on request. */
 const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): string | undefined =>
   include_ancestors === undefined && isEmptyList(value)
     ? `Only the ${project_id === undefined ? 'group' : 'project'}’s own: include_ancestors=true also lists those of groups above.`

@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/** Issues and merge requests count time in the same way. */
+/** Issues and merge requests track time in the same way. */
 const tracked = {
   project_id: ProjectId,
   issue_iid: optional(IssueIid),
@@ -27,7 +27,7 @@ const noSummaryOfReset = ({ summary, reset }: Arguments): void => {
   if (summary !== undefined && reset === true) throw new CallProblem("'summary' goes with 'duration'.")
 }
 
-/** A duration that the forge cannot read counts as none, and it answers all the same. */
+/** The notice for a duration that the forge cannot read: it counts as none, without an error. */
 const unread = (value: unknown, { duration }: Arguments): string | undefined => {
   const { time_estimate: seconds } = (value ?? {}) as { time_estimate?: unknown }
   if (duration === undefined || seconds !== 0 || /^[+-]?0/.test(String(duration).trim())) return undefined
