@@ -14,7 +14,7 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 
 const DAY_MS = 86_400_000
 
-/** A forge leaves both days out: of one day alone, or of today, it lists nothing, without a word. */
+/** The notice on days: a forge excludes both, so it silently lists nothing for a single day, or for today. */
 const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined => {
   const end = before === undefined ? Math.floor(Date.now() / DAY_MS) + 1 : daysOf(before)
   if (!isEmptyList(value) || !(end - daysOf(after) < 2)) return undefined

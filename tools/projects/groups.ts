@@ -19,7 +19,7 @@ export const groupRows: readonly ToolRow[] = [
     summary: 'Get a group; list_projects gives its projects.',
     input: Type.Object({ group_id: text() }),
     request: 'GET /groups/{group_id}',
-    // The default brings up to 100 whole projects.
+    // By default the answer has up to 100 complete projects.
     fixed: { with_projects: false },
     shape: withSharedRoles,
     record: 'group',

@@ -9,13 +9,13 @@ const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Sort = optional(oneOf(['asc', 'desc']))
 const MinRole = givenRole('Your role at least')
 
-/** Likeness is to what is searched for. */
+/** Order by similarity needs a search text. */
 const similarityNeedsSearch = ({ order_by, search }: Arguments): void => {
   if (order_by === 'similarity' && search === undefined)
     throw new CallProblem("order_by=similarity can only be given with 'search'.")
 }
 
-/** The forge goes on by token in the order of ids only, and in no group. */
+/** The forge only continues by token in the order of ids, and never in a group. */
 const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
   if (page_token !== undefined && (order_by !== 'id' || group_id !== undefined))
     throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
@@ -24,11 +24,11 @@ const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
 const narrowing = ['group_id', 'search', 'owned', 'starred', 'membership']
 const isOwnByDefault = (args: Arguments): boolean => narrowing.every(name => args[name] === undefined)
 
-/** All of a list, on its first page. */
+/** Whether a list is complete on its first page. */
 const isShort = (value: unknown, { page, page_token, per_page: size = 20 }: Arguments): boolean =>
   (page ?? page_token) === undefined && Array.isArray(value) && value.length < Number(size)
 
-/** A list of everybody's projects is seldom meant: without any narrowing it is of the caller's own. */
+/** Narrows the list: everybody's projects are seldom meant, so without any filter it has the caller's own. */
 const projectFilters = (args: Record<string, unknown>) => ({
   ...args,
   min_access_level: levelOf(args.min_access_level),

@@ -30,7 +30,7 @@ const Feature = oneOf(['disabled', 'private', 'enabled'])
 const SameWords = optional(toldElsewhere(undefined, 'Likewise', Feature))
 const Namespace = optional(idOr('Id or full path of a group; default your own'))
 
-/** Imports and forks are made at once and filled later. */
+/** The notice for imports and forks, which are created at once and filled later. */
 const stillFilling = (value: unknown): string | undefined => {
   const { import_status: status } = (value ?? {}) as Fields
   if (status === undefined || status === null || status === 'none' || status === 'finished') return undefined
@@ -58,7 +58,7 @@ async function newProject({ namespace, ...args }: Fields, context: ToolContext):
   return { ...args, namespace_id: await idOf('namespace', { namespace }, context) }
 }
 
-/** A fork takes a path as it is. */
+/** The arguments of a fork, which accepts a path unchanged. */
 function newFork({ namespace, ...args }: Fields): Fields {
   if (namespace === undefined) return args
   const given = String(namespace)
@@ -77,7 +77,7 @@ const changesMore = (args: Arguments): boolean =>
     name => args[name] !== undefined && !['project_id', 'archived', 'namespace'].includes(name)
   )
 
-/** Archiving is a request of its own, and comes after the other changes, since nothing can be changed then. */
+/** Archives the project by a separate request, after the other changes, since nothing can be changed afterwards. */
 async function archivedToo(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
   try {
@@ -91,7 +91,7 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
   }
 }
 
-/** Which project it is, and what was to be changed as it is now. */
+/** Identifies the project, with the present values of what was to be changed. */
 function changed(project: Fields, args: Arguments): Fields {
   const names = ['id', 'path_with_namespace', 'web_url', ...Object.keys(args)]
   return Object.fromEntries(names.filter(name => name in project).map(name => [name, project[name]]))

@@ -6,7 +6,10 @@ import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { withRole } from '../families/roles.ts'
 
-/** A forge takes away the direct membership alone, and does not say that one through another group stays. */
+/**
+ * The notice after a removal: a forge only removes the direct membership, and does not say that one through another
+ * group remains.
+ */
 export async function stillMember(
   _none: unknown,
   args: Arguments,
@@ -24,7 +27,7 @@ export async function stillMember(
   } catch (error) {
     // Who has left what is private sees it no longer, and is let in by no group.
     if (isStatus(error, [404])) return undefined
-    // The member is removed all the same: a failure here must not read as if it were not.
+    // The member has been removed: a failure here must not read as if it had not.
     return 'Whether this person is a member through another group all the same could not be read: list_members tells.'
   }
 }

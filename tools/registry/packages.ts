@@ -24,7 +24,7 @@ const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => 
     throw new CallProblem("order_by 'project_path' goes with group_id.")
 }
 
-/** The forge has its files on a route of their own. */
+/** Adds the files of a package, for which the forge has a separate route. */
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const place = placeOf(`GET ${one}/package_files`, args, 'per_page=100')
   const { value } = await forge.send({ method: 'GET', ...place })

@@ -9,7 +9,7 @@ import { endOf, releaseBefore, timeOf } from './release-before.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Pages of commits and of merge requests that are looked through, 100 records each. */
+/** Most pages of commits, and of merge requests, that are read, with 100 records each. */
 const MAX_PAGES = 20
 
 const tooMany = (what: string): CallProblem =>
@@ -37,7 +37,7 @@ export async function withNotes(
   return { ...args, notes_since: last, description: above === '' ? text : `${above}\n\n${text}` }
 }
 
-/** The commits that came since, each with when it was made. */
+/** The commits since then, each with the time it was created. */
 async function commitsOf(
   args: Fields,
   last: string | undefined,
@@ -65,7 +65,7 @@ async function mergedLines(
   commits: ReadonlyMap<string, number>,
   forge: ToolContext['forge']
 ): Promise<readonly string[]> {
-  // What brought in a commit was merged after that was made, and updated then.
+  // The merge request of a commit was merged, and so updated, after the commit was created.
   const times = [...commits.values()].filter(time => !Number.isNaN(time))
   const query = new URLSearchParams({ state: 'merged', scope: 'all' })
   if (times.length > 0)

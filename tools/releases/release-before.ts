@@ -10,19 +10,19 @@ import { quoted } from '../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Characters of a time as forges write it: the rest of a longer text is not read. */
+/** Most characters of a time as forges write it: the rest of a longer text is ignored. */
 const TIME_CHARS = 40
 export const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
 
-/** Pages of releases, and of commits, that are looked at. */
+/** Most pages of releases, and of commits, that are read. */
 const RELEASE_PAGES = 3
 const COMMIT_PAGES = 20
-/** Releases of other lines that the forge is asked about, each by a request. */
+/** Most releases of other lines that the forge is asked about, each by a request. */
 const OTHERS = 20
 
 interface Release {
   readonly tag: string
-  /** Undefined where the tag is gone. */
+  /** Undefined if the tag no longer exists. */
   readonly commit: string | undefined
 }
 

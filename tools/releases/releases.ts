@@ -45,7 +45,7 @@ const Link = Type.Object({
   link_type: optional(unlisted(LinkType))
 })
 
-/** The forge refuses the whole release for one of them. */
+/** Checks that links differ, as otherwise the forge refuses the whole release. */
 const linksDiffer = ({ links }: Arguments): void => {
   const all = (links ?? []) as Static<typeof Link>[]
   for (const field of ['name', 'url'] as const) {
@@ -55,7 +55,7 @@ const linksDiffer = ({ links }: Arguments): void => {
   }
 }
 
-/** The latest of a list by when they came out, those planned for later left aside. */
+/** The latest release of a list by date, except those planned for later. */
 const latest = (value: unknown): unknown => {
   if (!Array.isArray(value)) return value
   const found = value.find(({ upcoming_release }) => upcoming_release !== true)
