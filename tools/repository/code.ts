@@ -6,14 +6,14 @@ import { CallProblem } from '../../src/results/problem.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
 
-/** The forge takes filters as words of the query, so a blank would end one. */
+/** Filters are words of the query at the forge, so a blank would end one. */
 const oneWord: Check = args => {
   for (const name of filters)
     if (/\s/.test(String(args[name] ?? '')))
       throw new CallProblem(`${name} cannot have a blank: use * for it.`)
 }
 
-/** Elsewhere the forge passes over it and searches default branches. */
+/** A ref needs a project: otherwise the forge ignores it and searches default branches. */
 const refOfProject: Check = ({ ref, project_id }) => {
   if (ref !== undefined && project_id === undefined)
     throw new CallProblem(

@@ -19,13 +19,16 @@ import {
 import { occurrences, searchEffort } from '../families/occurrences.ts'
 import { lfsPointer } from './lfs-pointer.ts'
 
-/** Files read at once. */
+/** Most files that are read at once. */
 const WIDTH = 4
-/** Of all files of a call as they are after their edits: a commit that has left keeps them until the forge answers. */
+/** Most characters of all edited files of a call: a running commit keeps them in memory until the forge answers. */
 const MAX_EDITED_CHARS = 1024 * 1024
-/** Of a character at most, until the commit is made: in the file, in the request, and that as bytes. */
+/**
+ * Bytes for each character, at most, until the commit is made: in the file, in the request, and in the request as
+ * bytes.
+ */
 const BYTES_EACH = 6
-/** Of a text that was not found, and of a line, as they are quoted. */
+/** Most characters quoted of a text that was not found, and of a line. */
 const QUOTED_CHARS = 120
 
 /**
@@ -39,7 +42,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const read = await sideBySide(actions, WIDTH, action =>
     isEdit(action) ? textOf(action, args, context) : Promise.resolve(undefined)
   )
-  // All of a call share one budget: texts that are made to be slow hold nobody else up.
+  // All edits of a call share one budget: texts that are built to be slow delay no other call.
   const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
   let edited = 0
   const done = actions.map(({ edits = [], ...action }, at) => {
@@ -62,7 +65,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   return { ...args, actions: done }
 }
 
-/** The place a commit starts from, which is where its files are read. */
+/** The project and ref that a commit starts from, where its files are read. */
 function startOf({ branch, start_branch, start_sha, start_project, project_id }: Arguments) {
   return { project_id: start_project ?? project_id, ref: String(start_sha ?? start_branch ?? branch) }
 }
@@ -95,7 +98,7 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
 }
 
-/** The forge says in one status that there is no such file, and no such branch. */
+/** Finds out what is missing: the forge answers with the same status for a missing file and a missing branch. */
 async function notThere(
   { message }: Error,
   path: string,
@@ -144,7 +147,9 @@ function checkFound(
 
 const LF = 10
 
-/** The lines of places in a text, from 1. It may have millions: they are counted once, and not made. */
+/**
+ * The line numbers of places in a text, from 1. It may have millions of lines: they are only counted, and only once.
+ */
 function lineNumbers(text: string, places: readonly number[]): readonly number[] {
   let [line, at] = [1, 0]
   return places.map(place => {

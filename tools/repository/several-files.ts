@@ -10,9 +10,9 @@ import type { ToolOutput } from '../../src/results/result.ts'
 import { lfsPointer } from './lfs-pointer.ts'
 import { shareOut } from './share-out.ts'
 
-/** Files asked for at once. */
+/** Most files requested at once. */
 const WIDTH = 4
-/** Of a record besides its text. */
+/** Characters of a record besides its text. */
 const AROUND = 250
 
 const CUT = 'Texts with cut_at end at that line: get_file_contents goes on from there with start_line.'

@@ -1,8 +1,8 @@
-/** Characters that a text takes in JSON. */
+/** The number of characters that a text takes in JSON. */
 const writtenLength = (text: string): number => JSON.stringify(text).length - 2
 
 /**
- * Cuts texts at a line's end so that they fit together: each has an equal share, and what one leaves goes to the rest.
+ * Cuts texts at line ends so that they fit together: each gets an equal share, and unused room goes to the others.
  * @param room characters of JSON for all of them
  */
 export function shareOut(texts: readonly string[], room: number): string[] {
@@ -18,11 +18,11 @@ export function shareOut(texts: readonly string[], room: number): string[] {
   return shown
 }
 
-/** The lines of a text, or the beginning of its first one, that fit. */
+/** The first lines of a text that fit, or the beginning of its first line. */
 function cutTo(text: string, room: number): string {
   let end = 0
   let left = room
-  // In ever smaller steps: to write the whole again for each guess took ten milliseconds for a text of 200 KB.
+  // In ever smaller steps: writing the whole text again for each guess took ten milliseconds for 200 KB.
   for (const step of [4096, 64, 1])
     for (let taken = 0; end < text.length; left -= taken, end += step) {
       taken = writtenLength(text.slice(end, end + step))
