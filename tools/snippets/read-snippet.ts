@@ -62,7 +62,7 @@ const below = (args: object, path: string): Place => {
   return placeOf(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
 }
 
-/** A snippet has ten at most. */
+/** Most files named; a snippet has at most ten. */
 const MAX_NAMED = 20
 
 const namesOf = (files: readonly SnippetFile[]): string =>

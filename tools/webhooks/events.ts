@@ -23,10 +23,10 @@ const shared = [
 const ofProject = ['resource_deploy_token'] as const
 const ofGroup = ['subgroup', 'member', 'project'] as const
 
-/** What a webhook can tell of. */
+/** The events that a webhook can report. */
 export const events = [...shared, ...ofProject, ...ofGroup] as const
 
-/** What a test delivery can be of. */
+/** The events that a test delivery can be of. */
 export const testEvents = [
   'push',
   'tag_push',
@@ -44,7 +44,7 @@ export const testEvents = [
 
 const known: readonly string[] = events
 
-/** Some events are of projects only, some of groups. */
+/** Some events only exist for projects, some only for groups. */
 export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) => {
   const foreign: readonly string[] = group === undefined ? ofGroup : ofProject
   const wrong = (wanted as readonly string[]).filter(event => foreign.includes(event))
@@ -59,7 +59,7 @@ export function asFlags({ events: wanted, ...args }: Arguments, all: boolean): A
   if (wanted === undefined) return args
   const on = new Set(wanted as readonly string[])
   const place: readonly string[] = [...shared, ...(args.group_id === undefined ? ofProject : ofGroup)]
-  // A new webhook has only pushes on by itself.
+  // A new webhook only has push events on by default.
   const named = all ? place : place.filter(event => on.has(event) || event === 'push')
   return { ...args, ...Object.fromEntries(named.map(event => [`${event}_events`, on.has(event)])) }
 }

@@ -7,7 +7,7 @@ import type { Reason } from '../../src/engine/reason.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
-/** More than anybody reads of a list that comes whole. */
+/** Most pages listed, more than anybody reads: the forge sends the whole list. */
 const MOST_PAGES = 1000
 
 const page = { ...ProjectOrGroup, slug: text('From list_wiki_pages, such as docs/setup') }
@@ -26,7 +26,7 @@ const stayInFolder = (args: Record<string, unknown>) => {
 const edition = { edition: 'Premium', with: 'group_id' } as const
 
 const off = 'The wiki may be switched off, or your role too low.'
-/** Pages that are compared with what was asked for. */
+/** Most pages that are compared with the requested name. */
 const MOST_COMPARED = 2000
 
 /** A page is often asked for by its title, or without its folder. */

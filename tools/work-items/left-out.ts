@@ -6,8 +6,9 @@ import { type Fields, namedOf } from './record.ts'
 const places = { assignee_ids: 'people', label_ids: 'labels', add_label_ids: 'labels' } as const
 
 /**
- * Says which people and labels that a mutation was to set its item has not: a forge leaves them out without a word.
- * @param payload the mutation's @param args with ids in the place of names
+ * Names the people and labels that a mutation should have set but did not: a forge silently leaves them out.
+ * @param payload the mutation's
+ * @param args with ids in place of names
  */
 export function leftOutOf(payload: unknown, args: Fields): string | undefined {
   const { workItem } = payload as { workItem?: Fields | null }
