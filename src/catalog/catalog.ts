@@ -41,7 +41,10 @@ export class Catalog {
     return this.#policy
   }
 
-  /** Puts the same tools under another policy. Calls under way end under the one that they began with, but for those that wait for a person (consent.ts). */
+  /**
+   * Puts the same tools under another policy. Calls under way end under the policy that they began with, except for those
+   * that wait for a person (consent.ts).
+   */
   renew(settings: PolicySettings): void {
     this.#policy = this.#policyOf(settings)
     const rows = [...this.#rows]

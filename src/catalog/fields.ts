@@ -249,7 +249,9 @@ export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
 /** The same of a release. */
 export const releaseTag = () => ({ ...tagName(), namedIn: 'release' })
 
-/** Of what is to be deleted no other name is guessed: the call may have come twice, and a caller would delete a neighbour. */
+/**
+ * Of a thing to be deleted no other name is suggested: the call may be a repeat, and its caller would delete a neighbour.
+ */
 export const toDelete = <Field extends { namedIn: string }>({ namedIn: _, ...field }: Field) => field
 export const mayBeDeleted = 'It may be deleted already; nothing was done.'
 

@@ -7,7 +7,7 @@ import type { Random } from '../seal/random.ts'
 
 const nonceShape = /^[\w-]{43}$/
 
-/** Cookies of a header that are looked at: browsers keep fewer for a domain, and thousands would cost more than a call. */
+/** Cookies of a header that are read. Browsers keep fewer for a domain, and thousands would cost more than a call. */
 const MAX_COOKIES = 200
 
 /** `__Host-` keeps other hosts of the domain from setting it; browsers want https for that. */
@@ -19,7 +19,8 @@ export function readNonce(header: string | undefined, publicUrl: string, random:
   const name = nameFor(publicUrl)
   const values = (header ?? '')
     .split(';', MAX_COOKIES)
-    // Of blanks those alone that browsers drop: to them a name after any other one is not __Host-, and any host sets it.
+    // Only the blanks that browsers drop: after any other, a name does not begin with __Host- to them, and any host
+    // may set it.
     .map(pair => pair.replace(/^[ \t]+/, '').split('='))
     .filter(([key]) => key === name)
     .map(([, value]) => value ?? '')

@@ -5,7 +5,7 @@ export interface Accepted {
   readonly streams: boolean
 }
 
-/** Ranges of a header that are looked at, and parameters of each, from its beginning: thousands would cost more than the call. */
+/** Ranges of a header that are read, and parameters of each: thousands would cost more than the call. */
 export const MAX_RANGES = 100
 export const MAX_PARAMETERS = 10
 

@@ -21,7 +21,10 @@ export class TailBlocks {
   readonly #blocks: Block[] = []
   #lines = 0
 
-  /** @param wanted lines to keep @param maxBytes how many at most @param hold told of the bytes that are taken for them */
+  /**
+   * @param wanted lines to keep @param maxBytes most bytes to keep
+   * @param hold called with the bytes that are kept for them
+   */
   constructor(wanted: number, maxBytes: number, hold: (bytes: number) => void) {
     this.#wanted = wanted
     this.#most = maxBytes / BLOCK_BYTES

@@ -69,7 +69,9 @@ const withIds = [
   ...[...listed, ...ofEnterprise].filter(({ name }) => name !== 'assignees' && name !== 'labels')
 ]
 
-/** Of an item that was made or changed: what the arguments set, as the forge has it now. What it lacks it has refused. */
+/**
+ * What the arguments set in an item that was made or changed, as the forge has it now. What is missing the forge refused.
+ */
 export const set = (args: Readonly<Record<string, unknown>>): readonly Feature[] =>
   withIds.filter(({ name }) => setBy[name]?.some(arg => args[arg] !== undefined))
 

@@ -54,7 +54,10 @@ export function itemOf(data: Fields, args: Place & { readonly iid: string }): Fi
 
 const MAX_SHOWN = 60
 
-/** The global id of an item that is named by its id alone; results write items by their place, as people do. @throws ArgumentError */
+/**
+ * The global id of an item that is named by its id alone. Results write items by their place, as people do.
+ * @throws ArgumentError
+ */
 export function gidOfItem(argument: string, value: string): string {
   if (/^(?:gid:.*|\d+)$/.test(value)) return gidOf('WorkItem', argument, value)
   throw new ArgumentError(

@@ -104,7 +104,7 @@ export async function refuseWithoutEdition(args: Fields, context: ToolContext): 
   )
 }
 
-/** What forges say of a parent that is not there, or may not be seen; one of a type that takes no such child is there. */
+/** What forges say of a parent that does not exist or may not be seen, as opposed to one that takes no such child. */
 const aboutParent = /\b(?:work item|(?<!type of )parent|hierarchy|resource that you are attempting)\b/i
 
 /** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */

@@ -20,7 +20,7 @@ import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redir
 
 /** The request that an answer belongs to. */
 export interface Asked extends Hop {
-  /** Path of the REST API, such as /api/v4, where a redirect on the same origin is followed; undefined where none is. */
+  /** Path of the REST API, such as /api/v4, if a redirect on the same origin is followed; undefined if none is. */
   readonly follows: string | undefined
   /** A record is wanted, and not to be missing. */
   readonly reads: boolean

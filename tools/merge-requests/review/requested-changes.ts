@@ -5,7 +5,7 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { Send } from './publishing.ts'
 
-/* A forge keeps a reviewer's state only of reviewers, and publishes the rest of a review without a word where it does not. */
+/* A forge keeps a state only for reviewers. For others it publishes the rest of a review and does not say so. */
 
 /** The caller's id; a job token does not tell whose it is. */
 const yourId = async (context: ToolContext): Promise<number | undefined> =>

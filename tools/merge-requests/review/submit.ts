@@ -126,7 +126,11 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   }
 }
 
-/** A step of a review. @param isBegun another was done: that it failed is then said beside that @throws what it does else */
+/**
+ * A step of a review.
+ * @param isBegun whether another step was done: then a failure is told beside it
+ * @throws otherwise, what the step throws
+ */
 const partOf = async <Value>(
   isBegun: boolean,
   step: () => Promise<Value>,
