@@ -64,16 +64,26 @@ export async function mute(t: Test, url: string, texts: readonly string[], from 
     /** Connections that the server has not closed: one that never reads sees no end, so the kernel is asked. */
     open(): number {
       const established = establishedWith(Number(port))
-      return sockets.filter(({ localPort }) => established.has(localPort)).length
+      return sockets.filter(({ localAddress, localPort }) => established.has(endOf(localAddress, localPort)))
+        .length
     }
   }
 }
 
-/** Ports whose connections are open at the server's end (proc(5): state 01 of /proc/net/tcp). */
-function establishedWith(serverPort: number): Set<number | undefined> {
+/**
+ * Addresses and ports whose connections are open at the server's end (proc(5): state 01 of /proc/net/tcp). Another
+ * address may have the same port.
+ */
+function establishedWith(serverPort: number): Set<string> {
   const port = serverPort.toString(16).toUpperCase().padStart(4, '0')
-  const rows = readFileSync('/proc/net/tcp', 'utf8').matchAll(/:(\w{4}) \w{8}:(\w{4}) 01 /g)
+  const rows = readFileSync('/proc/net/tcp', 'utf8').matchAll(/:(\w{4}) (\w{8}):(\w{4}) 01 /g)
   return new Set(
-    [...rows].filter(([, local]) => local === port).map(([, , remote]) => Number.parseInt(remote!, 16))
+    [...rows]
+      .filter(([, local]) => local === port)
+      .map(([, , address, remote]) =>
+        endOf(Buffer.from(address!, 'hex').reverse().join('.'), Number.parseInt(remote!, 16))
+      )
   )
 }
+
+const endOf = (address: string | undefined, port: number | undefined): string => `${address}:${port}`
