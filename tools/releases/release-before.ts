@@ -93,8 +93,9 @@ async function lastShared(
   forge: ToolContext['forge']
 ): Promise<string | undefined> {
   let latest: { readonly tag: string; readonly at: number } | undefined
-  for (const { tag, commit } of releases.filter(({ commit }) => commit !== undefined).slice(0, OTHERS)) {
-    const base = await sharedCommit(commit!, args, forge)
+  const asked = releases.flatMap(({ tag, commit }) => (commit === undefined ? [] : [{ tag, commit }]))
+  for (const { tag, commit } of asked.slice(0, OTHERS)) {
+    const base = await sharedCommit(commit, args, forge)
     if (base === undefined || base.id === head) continue
     const at = timeOf(base.committed_date)
     if (latest === undefined || at > latest.at) latest = { tag, at }

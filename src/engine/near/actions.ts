@@ -80,6 +80,9 @@ function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readon
 /** The folder of a path in the repository; empty for the top level. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
+/** The last name of a path. */
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 const namesOf = (files: readonly Needed[]): string =>
   files
     .slice(0, FEW)

@@ -7,6 +7,7 @@ import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import { placeOf } from '../template.ts'
+import { lastOf } from './actions.ts'
 import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
 /* Suggests branches, tags, releases, projects and labels. */
@@ -122,7 +123,7 @@ export async function nearProject(
   if (/^\d+$/.test(name)) return undefined
   const path = name.replaceAll(/%2f/gi, '/')
   const query = {
-    search: path.slice(path.lastIndexOf('/') + 1),
+    search: lastOf(path),
     membership: 'true',
     simple: 'true',
     per_page: String(FEW)

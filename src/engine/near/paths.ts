@@ -4,15 +4,13 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../checks.ts'
 import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
-import { folderOf } from './actions.ts'
+import { folderOf, lastOf } from './actions.ts'
 import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
 /* Suggests files and directories of a repository. */
 
 /** Tools that show the same as the lookup of a file. */
 export const fileTools = ['get_repository_tree', 'search_code']
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The content of a directory; empty if the directory does not exist either. */
 async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
