@@ -133,6 +133,14 @@ const bombForge = (t: Test) =>
     response.end(gzipSync(Buffer.alloc(size * MIB)))
   })
 
+/** Archives of that forge are saved in a folder, within limits. */
+const savingIn = async (t: Test, FORGE_DOWNLOAD_DIR: string, limits: Record<string, string> = {}) => ({
+  FORGE_API_URL: await bombForge(t),
+  FORGE_TOOLSETS: 'pipelines',
+  FORGE_DOWNLOAD_DIR,
+  ...limits
+})
+
 const download = (job_id: string) => call('download_job_artifacts', { project_id: '1', job_id })
 
 t.test('without a folder for them there are no downloads over HTTP', async t => {
@@ -148,7 +156,7 @@ t.test('without a folder for them there are no downloads over HTTP', async t => 
 
 t.test('nothing is saved where only reading is allowed', async t => {
   const FORGE_DOWNLOAD_DIR = await folderFor(t)
-  const settings = { FORGE_API_URL: await bombForge(t), FORGE_TOOLSETS: 'pipelines', FORGE_DOWNLOAD_DIR }
+  const settings = await savingIn(t, FORGE_DOWNLOAD_DIR)
   const refusal = 'download_job_artifacts writes a file, and only reading is allowed here.'
   const server = await testServer(t, { ...settings, FORGE_READ_ONLY_MODE: 'true' })
   t.equal((await post(server, { body: download('1') })).json().result.content[0].text, refusal)
@@ -163,13 +171,8 @@ t.test('nothing is saved where only reading is allowed', async t => {
 
 t.test('archives that are small on the wire fill no disk', async t => {
   const FORGE_DOWNLOAD_DIR = await folderFor(t)
-  const server = await testServer(t, {
-    FORGE_API_URL: await bombForge(t),
-    FORGE_TOOLSETS: 'pipelines',
-    FORGE_DOWNLOAD_DIR,
-    FORGE_DOWNLOAD_QUOTA_MB: '8',
-    FORGE_DOWNLOAD_TOTAL_MB: '12'
-  })
+  const limits = { FORGE_DOWNLOAD_QUOTA_MB: '8', FORGE_DOWNLOAD_TOTAL_MB: '12' }
+  const server = await testServer(t, await savingIn(t, FORGE_DOWNLOAD_DIR, limits))
   const save = async (job: string, token = TOKEN) =>
     (await post(server, { body: download(job), token })).json().result.content[0].text as string
   for (const job of ['103', '203', '303']) t.match(await save(job), '"success":true')
@@ -213,14 +216,9 @@ t.test('downloads that never end make room for others, and give up their own alo
     response.writeHead(200, { 'content-type': 'application/zip' })
     response.write(Buffer.alloc(3.5 * MIB))
   })
-  const server = await testServer(t, {
-    FORGE_API_URL: await bombForge(t),
-    ENABLE_DYNAMIC_API_URL: 'true',
-    FORGE_TOOLSETS: 'pipelines',
-    FORGE_DOWNLOAD_DIR,
-    FORGE_DOWNLOAD_QUOTA_MB: '8',
-    FORGE_DOWNLOAD_TOTAL_MB: '12'
-  })
+  const limits = { FORGE_DOWNLOAD_QUOTA_MB: '8', FORGE_DOWNLOAD_TOTAL_MB: '12' }
+  const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, limits)
+  const server = await testServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true' })
   const save = async (job: string, remoteAddress: string, token = TOKEN, headers = {}) =>
     (await post(server, { body: download(job), remoteAddress, token, headers })).json().result.content[0]
       .text as string
@@ -295,12 +293,7 @@ t.test('files that the service has not written stay, though they lie where a cal
     'x.part'
   ]
   for (const name of names) await placeIn(FORGE_DOWNLOAD_DIR)(ada, name, 2, 1000)
-  const settings = {
-    FORGE_API_URL: await bombForge(t),
-    FORGE_TOOLSETS: 'pipelines',
-    FORGE_DOWNLOAD_DIR,
-    FORGE_DOWNLOAD_TOTAL_MB: '1'
-  }
+  const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, { FORGE_DOWNLOAD_TOTAL_MB: '1' })
   const server = await testServer(t, settings)
   for (const body of [download('101'), download('101')]) await post(server, { body })
   t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, [...names, 'artifacts_job_101-2.zip'].sort())
@@ -324,12 +317,7 @@ t.test('what makes room is not removed through a link that took its folder’s p
   const [folder, outside] = [await folderFor(t), await folderFor(t)]
   const FORGE_DOWNLOAD_DIR = join(folder, ada)
   await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'a/artifacts_job_1.zip', 3, 0)
-  const settings = {
-    FORGE_API_URL: await bombForge(t),
-    FORGE_TOOLSETS: 'pipelines',
-    FORGE_DOWNLOAD_DIR,
-    FORGE_DOWNLOAD_TOTAL_MB: '4'
-  }
+  const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, { FORGE_DOWNLOAD_TOTAL_MB: '4' })
   const server = await testServer(t, settings)
   await rename(join(FORGE_DOWNLOAD_DIR, ben, 'a'), join(outside, 'a'))
   await symlink(join(outside, 'a'), join(FORGE_DOWNLOAD_DIR, ben, 'a'))
