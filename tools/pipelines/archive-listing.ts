@@ -9,7 +9,7 @@ type Forge = ToolContext['forge']
 
 /** Bytes requested from the end of an archive: enough for the directory of some 40,000 files. */
 const TAIL_BYTES = 4 * 1024 * 1024
-/** Most bytes of an archive that is read completely to get its end, if the storage does not send parts. */
+/** Most bytes of an archive that is read completely to get its end if the storage does not serve ranges. */
 export const MAX_ARCHIVE_BYTES = 1024 ** 3
 /** Most characters of all paths in a listing: as many as the largest result could hold. */
 const MAX_LISTING_CHARS = 10_000_000
@@ -73,8 +73,8 @@ function sizeOf(range: unknown): number {
 }
 
 /**
- * The entries in a directory, or below it; directories that have no entry of their own are made up. Few entries
- * can imply many directories, so what is shown is counted, and not only what was read.
+ * The entries in a directory, or below it. Directories without an entry of their own are added. A few entries can
+ * imply many directories, so the limit applies to what is listed, not to what was read.
  */
 class Listing {
   /** Whether there is more than fits. */
@@ -118,7 +118,7 @@ class Listing {
   }
 }
 
-/** What a directory itself holds of an entry below it: the entry, or the first directory on the way there. */
+/** What to list in a directory for an entry below it: the entry itself, or the first directory on the way to it. */
 function topOf(entry: ZipEntry, directory: string): ArtifactEntry {
   const slash = entry.path.indexOf('/', directory.length)
   return slash === -1 || slash === entry.path.length - 1
@@ -127,8 +127,8 @@ function topOf(entry: ZipEntry, directory: string): ArtifactEntry {
 }
 
 /**
- * The directories between one and an entry below it, then the entry. It climbs from the entry and stops at a
- * directory that is known, whose own are known too: what is not shown again costs nothing.
+ * The directories between a directory and an entry below it, then the entry. The walk goes up from the entry and stops
+ * at the first known directory, as those above it are known too.
  */
 function lineageOf(entry: ZipEntry, directory: string, known: ReadonlyMap<string, unknown>) {
   const end = entry.path.length - (entry.path.endsWith('/') ? 2 : 1)
@@ -150,7 +150,7 @@ const folderOf = (path: string): ArtifactEntry => ({
   type: 'directory'
 })
 
-/** @param from where the entry's name begins in its path */
+/** @param from index in the path at which the entry's name begins */
 function itself({ path, size, mode }: ZipEntry, from: number): ArtifactEntry {
   const folder = path.endsWith('/')
   const about = { name: path.slice(from, folder ? -1 : undefined), path, ...(mode !== undefined && { mode }) }

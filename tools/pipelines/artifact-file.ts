@@ -11,8 +11,8 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024
 const AROUND = 400
 
 /**
- * Reads one file in a job's archive: text as text, anything else as base64 in a record. The type is decided by its
- * bytes, because a forge serves most files as application/octet-stream.
+ * Reads one file in a job's archive: text as text, anything else as base64 in a record. Its bytes decide which, as a
+ * forge serves most files as application/octet-stream.
  * @param place of the request
  * @param name of the file, as the caller gave it
  * @throws what ForgeClient.stream throws, CallProblem when the file is too large for a result
@@ -33,7 +33,7 @@ export function readArtifactFile(
   })
 }
 
-/** Keeps of a file, as it arrives, what can be shown of it, as either of what it may be; the rest is counted. */
+/** Keeps the part of an arriving file that fits a result, both as text and as bytes, and counts the rest. */
 class ShownFile {
   readonly #maxChars: number
   readonly #maxBytes: number
@@ -45,11 +45,11 @@ class ShownFile {
 
   constructor(maxChars: number) {
     this.#maxChars = maxChars
-    // Four characters for three bytes, or fewer.
+    // Base64 takes four characters for every three bytes.
     this.#maxBytes = 3 * Math.floor((maxChars - AROUND) / 4)
   }
 
-  /** @returns how much more is kept, in bytes or characters @throws CallProblem */
+  /** @returns the growth of what is kept, in bytes or characters @throws CallProblem */
   push(chunk: Buffer): number {
     this.#size += chunk.length
     if (this.#size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
@@ -66,7 +66,7 @@ class ShownFile {
     return piece.length
   }
 
-  /** `base64` of what is no text, unless there is no room for it. */
+  /** The file as text, or else in base64 unless that is too long for a result. */
   end() {
     this.#keep(this.#pieces.decode())
     const size = this.#size

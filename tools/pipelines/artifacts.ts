@@ -41,7 +41,7 @@ export const artifactRows: readonly ToolRow[] = [
         )
         return { value: records, notices }
       } catch (error) {
-        // Before 18.8 the path is that of a file called "tree": missing, or whatever it holds.
+        // Before 18.8, the path means a file called "tree": it is missing, or holds anything.
         if (!isStatus(error, [404]) && !isBadAnswer(error) && !(error instanceof CallProblem)) throw error
       }
       const { records, notices } = await listArchive(

@@ -6,7 +6,7 @@ export class ByteTail {
   #used = 0
   #total = 0
 
-  /** @param wanted how many bytes to keep @param hold told of the bytes that are taken for them */
+  /** @param wanted number of bytes to keep @param hold called with the number of bytes allocated for them */
   constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
     this.#wanted = wanted
     this.#hold = hold

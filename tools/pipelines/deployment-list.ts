@@ -37,7 +37,7 @@ export async function listDeployments(args: Arguments, context: ToolContext): Pr
   return { value, page: headers }
 }
 
-/** A filter by update time needs that order, or a forge may refuse it. */
+/** The order for a filter by update time: without it, a forge may refuse the filter. */
 const pairedOrder = ({ updated_after, updated_before }: Arguments) =>
   updated_after === undefined && updated_before === undefined ? undefined : 'updated_at'
 
@@ -48,7 +48,7 @@ async function pickDeployments(
 ): Promise<ToolOutput> {
   const { page = 1, per_page = 20, order_by, sort, ...filters } = args
   const upstreamOrder = key === undefined ? order_by : undefined
-  // Whatever the order of the result: if the list is too long to read, the latest matter.
+  // Read in this order whatever the order of the result: if the list is too long to read, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
   let found: Deployment[] = []
   const isMeant = filterOf(args)
@@ -93,7 +93,7 @@ function sortedBy(
   descending: boolean
 ): Deployment[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  // A forge may send a list as a name, which should not be converted at each comparison.
+  // A forge may send a list in place of a name, which must not be converted at each comparison.
   const keyed = found.map(deployment => ({ deployment, key: String(key(deployment)).slice(0, MAX_KEY) }))
   return keyed
     .sort((a, b) => (descending ? compare(b.key, a.key) : compare(a.key, b.key)))

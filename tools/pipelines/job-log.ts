@@ -7,7 +7,7 @@ import type { ToolOutput } from '../../src/results/result.ts'
 import { LogTail, type LogWindow } from './log-tail.ts'
 import { logWindow } from './log-window.ts'
 
-/** Most bytes of a log, more than any forge keeps; reading one costs time, not memory. */
+/** Most bytes of a log: more than any forge keeps. Reading one takes time, not memory. */
 const MAX_LOG_BYTES = 2 * 1024 ** 3
 
 export const jobLogRows: readonly ToolRow[] = [

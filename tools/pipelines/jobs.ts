@@ -61,7 +61,7 @@ export const jobRows: readonly ToolRow[] = [
     summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
     input: Type.Object({ ...oneJob, ...noLogWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
-    // The log is read by another tool; the catalog lets callers pass the same arguments to both.
+    // Another tool reads the log, and the specification gives both the same arguments.
     local: ['limit', 'offset'],
     notice: (_job, { limit, offset }) =>
       limit === undefined && offset === undefined

@@ -16,7 +16,7 @@ export interface Wanted {
   readonly ref?: string
 }
 
-/** One pipeline; that of a merge request may be in the source project. */
+/** A pipeline. That of a merge request may be in its source project. */
 export interface PipelineIds {
   readonly project_id: unknown
   readonly pipeline_id: unknown
@@ -24,7 +24,7 @@ export interface PipelineIds {
 
 type Following = Pick<ToolContext, 'follow'>
 
-/** Asks the forge in the name of one call. */
+/** Sends a GET request to the forge for a call. */
 export type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
 
 export const readerOf =
@@ -80,7 +80,7 @@ export async function newestCommit(
     project_id,
     ref
   }).catch(error => {
-    // The project may also be missing, which the forge says.
+    // If it is the project that is missing, the forge says so itself.
     if (isStatus(error, [404]) && /commit/i.test(error.message))
       throw new CallProblem(`There is no branch or tag ${JSON.stringify(ref)}: see list_branches.`)
     throw error
@@ -88,7 +88,7 @@ export async function newestCommit(
   return recordOf(commit).id
 }
 
-/** The latest pipeline of a commit, whatever its ref: that of a merge request has another than its branch. */
+/** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */
 export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: Read): Promise<unknown> {
   const query = queryOf({ sha, per_page: 1 })
   const [record] = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query))

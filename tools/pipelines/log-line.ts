@@ -1,12 +1,11 @@
 /*
- * A job's log is the output for a terminal. What a terminal would not show is removed, because it means nothing to a
- * reader of text.
+ * A job's log is output for a terminal. What a terminal does not show as text means nothing to a reader and is removed.
  */
 
-/** Opens or closes a section, and ends what stands before it on the line. */
+/** Opens or closes a section, and so ends the text before it on the line. */
 const sectionMark = /section_(?:start|end):\d{1,20}:[^\s:[\]]{1,200}(?:\[[^\]\r\n]{0,200}\])?$/
 
-/** Colours and cursor moves (CSI), titles and links (OSC), and the two-character sequences. */
+/** Colours and cursor movements (CSI), titles and links (OSC), and two-character sequences. */
 const escapes =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g
@@ -16,9 +15,9 @@ export const cleanLine = (line: string): string =>
   line.replace(sectionMark, '').replace(escapes, '').replace(controls, '')
 
 /**
- * What remains of a line when a carriage return and more text follow. Rewritten text is gone, as on a terminal; text
- * before a section mark was written by the job and is a line of its own.
- * @returns how many characters of `line` are that line; 0 for none
+ * What remains of a line that a carriage return and more text follow. On a terminal that text replaces it; only text of
+ * the job before a section mark stays, as a line of its own.
+ * @returns the length of that text in characters; 0 if there is none
  */
 export function lengthBeforeMark(line: string): number {
   if (!line.includes('section_')) return 0

@@ -8,52 +8,52 @@ export const MAX_LINE_BYTES = 8 * 1024
 /** Bytes kept of a log: how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
 
-/** Bytes looked at in one turn: all that is kept may be lines of which nothing is shown. */
+/** Bytes that are read in one turn of the event loop: all lines that are kept may be ones that a window skips. */
 const STRETCH_BYTES = 32 * 1024
 
 const LF = 10
 
 type Paced = Pick<ToolContext['forge'], 'paced'>
 
-/** Part of a log, its lines clean. */
+/** A part of a log, with clean lines. */
 export interface LogWindow {
   readonly lines: readonly string[]
-  /** The number of the last of them in the log, from 1. */
+  /** Number of its last line in the log, from 1. */
   readonly last: number
 }
 
 /**
- * The last lines of a log that is read through once. Of a log of any size it holds no more than the lines
- * asked for, and of those no more than MAX_TAIL_BYTES. Lines are cleaned when they are shown; what passes is
- * searched for newlines and copied, and no more, but for lines that are too long or rewritten.
+ * The last lines of a log that is read once, from its beginning. It keeps no more than the lines asked for, and no more
+ * than MAX_TAIL_BYTES of them, however long the log is. Lines are cleaned when they are shown: until then, they are only
+ * searched for newlines and copied, except those that are too long or rewritten.
  */
 export class LogTail {
   readonly #blocks: TailBlocks
-  /** The line that is being read, with room for its cut mark. */
+  /** The line that is being read, with room for the note that it was cut. */
   readonly #line = Buffer.alloc(MAX_LINE_BYTES + 64)
   #length = 0
   #overflow = 0
   #returned = false
   #total = 0
 
-  /** @param wanted how many lines to keep @param hold told of the bytes that are taken for them */
+  /** @param wanted number of lines to keep @param hold called with the number of bytes allocated for them */
   constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
     this.#blocks = new TailBlocks(wanted, MAX_TAIL_BYTES, hold)
   }
 
-  /** Lines of the log so far. */
+  /** Number of lines of the log so far. */
   get total(): number {
     return this.#total
   }
 
-  /** How many of its last lines are kept. */
+  /** Number of its last lines that are kept. */
   get kept(): number {
     return this.#blocks.lines
   }
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
-    // A string is searched many times faster than bytes, and in latin1 their places are the same.
+    // A string is searched many times faster than bytes, and latin1 has one character for each byte.
     const text = chunk.toString('latin1')
     let carriage = carriageIn(text, 0)
     for (let from = 0; from < text.length; ) {
@@ -64,15 +64,15 @@ export class LogTail {
     }
   }
 
-  /** Says that there are no more bytes: a last line needs no newline. */
+  /** Must be called after the last bytes: the last line may have no newline. */
   end(): void {
     if (this.#length > 0) this.#commit(this.#length)
     this.#length = 0
   }
 
   /**
-   * The last `limit` lines but `offset` ones, as many of the latest of them as fit `maxChars`, a stretch in each turn.
-   * Call it after `end`.
+   * The last `limit` lines before the last `offset` ones, or as many of the latest of them as fit `maxChars`. They are
+   * collected over several turns of the event loop. Call it after `end`.
    */
   async window(limit: number, offset: number, maxChars: number, forge: Paced): Promise<LogWindow> {
     const lines: string[] = []
@@ -81,7 +81,7 @@ export class LogTail {
     return { lines: lines.reverse(), last: this.#total - offset }
   }
 
-  /** Collects a window's lines, the last one first; yields after each stretch. */
+  /** Collects the lines of a window, last one first. Yields after each stretch. */
   *#collect(lines: string[], limit: number, offset: number, maxChars: number): Generator<void> {
     let chars = 0
     let seen = 0
@@ -101,7 +101,7 @@ export class LogTail {
     }
   }
 
-  /** Takes lines as they are, up to one that is too long, rewritten, or not whole. @returns where that one begins */
+  /** Takes lines as they are, up to one that is too long, rewritten or incomplete. @returns where that one begins */
   #takeLines(chunk: Buffer, text: string, from: number, to: number): number {
     const endOfLast = (start: number, size: number) =>
       text.lastIndexOf('\n', Math.min(start + size, to) - 1) + 1
@@ -116,7 +116,7 @@ export class LogTail {
     }
   }
 
-  /** Takes one line, or what there is of it. @returns where the next one begins */
+  /** Takes one line, or the part of it that has arrived. @returns where the next one begins */
   #takeLine(chunk: Buffer, text: string, start: number): number {
     const newline = text.indexOf('\n', start)
     const to = newline < 0 ? text.length : newline
@@ -142,7 +142,7 @@ export class LogTail {
     this.#overflow += to - end
   }
 
-  /** Begins the line anew: a carriage return came and now more text. */
+  /** Starts the line again, as a carriage return is followed by more text. */
   #rewrite(): void {
     const before = lengthBeforeMark(this.#line.toString('latin1', 0, this.#length))
     if (before > 0) this.#commit(before)
@@ -160,13 +160,16 @@ export class LogTail {
     this.#blocks.append(this.#line, 0, size + 1, 1)
   }
 
-  /** Says on a line how much of it is missing. */
+  /** Adds to a line how much of it was cut. @returns its length with that */
   #marked(length: number): number {
     return length + this.#line.write(` … [${this.#overflow} bytes cut]`, length)
   }
 }
 
-/** Where a carriage return stands next that rewrites its line, or may: before a newline it only ends it. */
+/**
+ * Index of the next carriage return that rewrites its line, or may do so: one before a newline belongs to the line's
+ * end.
+ */
 function carriageIn(text: string, from: number): number {
   for (let at = text.indexOf('\r', from); at >= 0; at = text.indexOf('\r', at + 1))
     if (text.charCodeAt(at + 1) !== LF) return at

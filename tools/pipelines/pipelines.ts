@@ -36,8 +36,8 @@ const Variables = Type.Array(
 )
 
 /**
- * A forge compares the SHA whole, and has no pipelines of a short one, without a word. One that is not found is told by its
- * name, if nothing is listed: whoever may see pipelines need not see the code.
+ * Completes a short SHA: a forge compares whole ones, and silently lists no pipelines for a short one. One that cannot
+ * be completed is sent as it is, as a caller who may see pipelines need not be able to read the code.
  */
 async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContext) {
   if (args.sha === undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(String(args.sha))) return args
@@ -46,7 +46,7 @@ async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContex
   return { ...args, sha: fieldsOf(read?.value).id ?? args.sha }
 }
 
-/** A short SHA that is no branch's name, and of which nothing is listed, may have been written wrongly. */
+/** The notice about a short SHA for which nothing is listed: it may be misspelled. */
 const shortSha = (value: unknown, { sha, page }: Arguments): string | undefined =>
   isEmptyList(value) && String(page ?? 1) === '1' && /^[0-9a-f]{7,39}$/i.test(String(sha))
     ? `Perhaps no commit here begins with ${sha}, or it has no such pipelines: get_commit tells.`
@@ -131,7 +131,7 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'Retry its failed and canceled jobs.',
     input: Type.Object(onePipeline),
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry',
-    // What was retried runs again; a pipeline that is over had nothing to retry.
+    // A pipeline runs again if any job is retried: one that is still over had none.
     notice: value =>
       isOver(value, ['success', 'skipped'])
         ? 'Nothing was retried: it has no failed or canceled jobs. create_pipeline runs all again, as a new pipeline.'
@@ -149,7 +149,7 @@ export const pipelineRows: readonly ToolRow[] = [
   })
 ]
 
-/** Variables and inputs that say nothing are left out: some forges refuse the bare presence of either. */
+/** Leaves out empty variables and inputs: some forges refuse either even when it is empty. */
 function withFilledOnly({ variables, inputs, ...rest }: Record<string, unknown>) {
   const entries = Object.entries((inputs ?? {}) as Record<string, unknown>)
   for (const [name, value] of entries)

@@ -10,8 +10,8 @@ interface Block {
 }
 
 /**
- * The last lines of many, as bytes in blocks. A block whose lines are no longer among those wanted is used again, so
- * that a text of any size costs a copy of it and no memory.
+ * The last lines of a text, as bytes in blocks. A block none of whose lines is wanted any longer is reused, so memory
+ * does not grow with the text.
  */
 export class TailBlocks {
   readonly #wanted: number
@@ -31,17 +31,17 @@ export class TailBlocks {
     this.#hold = hold
   }
 
-  /** Lines that are kept, and wanted. */
+  /** Number of wanted lines that are kept. */
   get lines(): number {
     return Math.min(this.#lines, this.#wanted)
   }
 
-  /** Bytes that are left of the last block. */
+  /** Bytes left in the last block. */
   get room(): number {
     return BLOCK_BYTES - (this.#blocks.at(-1)?.used ?? BLOCK_BYTES)
   }
 
-  /** Takes whole lines, each with its newline, that fit into a block. */
+  /** Adds whole lines, each with its newline, which must fit into a block. */
   append(source: Buffer, from: number, to: number, lines: number): void {
     const block = to - from <= this.room ? this.#blocks.at(-1)! : this.#next()
     block.used += source.copy(block.bytes, block.used, from, to)
@@ -49,7 +49,7 @@ export class TailBlocks {
     this.#lines += lines
   }
 
-  /** The lines, the last one first, without their newlines. They are not kept. */
+  /** The lines, last one first, without their newlines. They are views of the blocks: do not keep them. */
   *backwards(): Generator<Buffer> {
     for (const { bytes, used } of this.#blocks.toReversed())
       for (let end = used; end > 0; ) {

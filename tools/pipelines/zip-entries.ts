@@ -3,18 +3,18 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
-/** Entries of a zip archive looked at; more would not fit a result. */
+/** Most entries of a zip archive that are read: more would not fit a result. */
 export const MAX_ENTRIES = 20_000
 /** Longest path that is listed, as on Linux. An archive may have names of 65,535 bytes. */
 export const MAX_PATH = 4_096
-/** Deepest path that is listed: one of nothing but slashes would be thousands of directories. */
+/** Deepest path that is listed: one that consists of slashes would mean thousands of directories. */
 export const MAX_DEPTH = 100
 
-/** What an entry takes of memory beside its path, and how many are read before it is told what they take. */
+/** Memory of an entry without its path, and the number of entries after which their memory is counted. */
 const ENTRY_BYTES = 200
 const TOLD_AT_ONCE = 500
 
-/** Reads in a turn, and bytes: 64 KiB of extra fields alone may be as many thousands of values. */
+/** Most reads and bytes in one turn: 64 KiB of extra fields alone may hold thousands of values. */
 const READS_AT_ONCE = 16
 const BYTES_AT_ONCE = 4 * 1024
 
@@ -28,11 +28,11 @@ export interface ZipEntry {
 }
 
 /**
- * Reads the central directory of a zip archive of which only the end is at hand.
+ * Reads the central directory of a zip archive from the archive's end.
  * @param tail the archive's last bytes @param size of the whole archive, in bytes
- * @param forge has its turns, and is told of the bytes that are taken; what `keep` throws ends the reading
- * @returns the entries, whether there are more, and how many were passed over for their paths
- * @throws CallProblem when it is no archive, or its directory begins before `tail`
+ * @param forge paces the reading and counts its memory; an error of `keep` ends the reading
+ * @returns the entries, whether there are more, and how many were skipped because of their paths
+ * @throws CallProblem if it is not an archive, or if its directory begins before `tail`
  */
 export async function zipEntries(
   tail: Buffer,
@@ -68,12 +68,12 @@ async function* eachEntry(reader: TailReader, size: number): AsyncGenerator<Entr
 function isListable(path: string): boolean {
   if (path.length > MAX_PATH) return false
   let depth = 1
-  // Not the last character: a directory's own slash.
+  // The last character does not count: it may be the directory's own slash.
   for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) depth++
   return depth <= MAX_DEPTH
 }
 
-/** The upper half of the attributes is the Unix mode when the entry was made there. */
+/** For an entry made on Unix, the upper half of its attributes is the mode. */
 function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): ZipEntry {
   const mode = externalFileAttributes >>> 16
   return {
@@ -83,7 +83,7 @@ function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): Zi
   }
 }
 
-/** Serves a zip reader from the end of an archive. */
+/** Gives a zip reader access to the end of an archive. */
 class TailReader extends RandomAccessReader {
   readonly #tail: Buffer
   readonly #start: number
@@ -113,7 +113,7 @@ class TailReader extends RandomAccessReader {
       : null
     this.#reads++
     this.#bytes += length
-    // Later, or thousands of entries would be as many nested calls.
+    // Not at once: thousands of entries would be as many nested calls.
     if (this.#reads <= READS_AT_ONCE && this.#bytes <= BYTES_AT_ONCE) queueMicrotask(() => callback(problem))
     else {
       this.#reads = 0

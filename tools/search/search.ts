@@ -17,7 +17,7 @@ type Reach = 'project_id' | 'group_id' | 'everywhere'
 
 const everywhere: readonly Reach[] = ['everywhere', 'group_id', 'project_id']
 
-/** Where a forge searches for what (docs: search API); commits, wikis and notes beyond one project are Premium. */
+/** Where a forge searches for each scope (search API). Commits, wikis and notes beyond one project are Premium. */
 const reaches: Readonly<Record<string, readonly Reach[]>> = {
   issues: everywhere,
   merge_requests: everywhere,
@@ -30,7 +30,7 @@ const reaches: Readonly<Record<string, readonly Reach[]>> = {
   snippet_titles: ['everywhere']
 }
 
-/** Which tools show what is found. */
+/** The tools that read what each scope finds: policy for them applies to it. */
 const shownBy: OthersByValue = {
   issues: 'list_issues',
   merge_requests: 'list_merge_requests',
@@ -43,7 +43,7 @@ const shownBy: OthersByValue = {
   snippet_titles: 'list_snippets'
 }
 
-/** Filters that the forge passes over without a word for other scopes. */
+/** Filters that the forge silently ignores for other scopes. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   state: ['issues', 'merge_requests'],
   confidential: ['issues'],
@@ -106,7 +106,7 @@ export const searchRow = rest({
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
     confidential: optional(unlisted(flag())),
     ref: optional(revisionFilter('Of commits and wiki_blobs')),
-    // The forge takes its best by itself.
+    // By default, the forge uses the best that it has.
     search_type: optional(unlisted(oneOf(['basic', 'advanced', 'zoekt']))),
     order_by: optional(unlisted(oneOf(['created_at']))),
     sort: optional(unlisted(oneOf(['asc', 'desc']))),

@@ -1,6 +1,6 @@
-/* The GraphQL of vulnerabilities: constant texts, so that nothing of a caller becomes part of a query. */
+/* GraphQL documents for vulnerabilities. They are constant, so no input of a caller becomes part of a query. */
 
-/** One of several shapes; each is asked for what tells where it is. */
+/** A location has one of several types. From each, the fields that say where it is are selected. */
 const location = `location {
         ... on VulnerabilityLocationSast { file startLine endLine }
         ... on VulnerabilityLocationSecretDetection { file startLine endLine }

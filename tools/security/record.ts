@@ -27,7 +27,7 @@ const short = (found: Answer) => ({
   location: lineOf(found.location)
 })
 
-/** One of a list. */
+/** A vulnerability as lists show it. */
 export const slimRecord = (found: Answer): Fields =>
   known({
     ...short(found),
@@ -36,7 +36,7 @@ export const slimRecord = (found: Answer): Fields =>
     web_url: found.webUrl
   })
 
-/** All there is of one. */
+/** A vulnerability with all its fields. */
 export const wholeRecord = (found: Answer): Fields =>
   known({
     ...short(found),

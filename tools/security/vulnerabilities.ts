@@ -37,7 +37,7 @@ const capitals = (values: readonly string[] | undefined) => values?.map(value =>
 const needsUltimate =
   'The forge shows no vulnerabilities to this token: they take the Ultimate edition, and in it the Developer role.'
 
-/** A reason is of a dismissal, and a dismissal has one. */
+/** A dismissal needs a reason, and nothing else takes one. */
 const reasonOfDismissal = ({ state, reason }: Arguments): void => {
   if (state === 'dismissed' && reason === undefined)
     throw new CallProblem(`reason is required to dismiss: one of ${reasons.join(', ')}.`)
@@ -45,7 +45,7 @@ const reasonOfDismissal = ({ state, reason }: Arguments): void => {
     throw new CallProblem("'reason' can only be given with state dismissed.")
 }
 
-/** @throws CallProblem where the forge gave none */
+/** The record after a change. @throws CallProblem if the forge returned none */
 function changed(payload: unknown): Fields {
   const { vulnerability } = payload as { vulnerability?: Fields | null }
   if (vulnerability) return wholeRecord(vulnerability)

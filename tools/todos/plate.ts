@@ -9,10 +9,10 @@ import { isRecord } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Records shown of each kind; a list that is full has more. */
+/** Most records of each kind that are shown; a list of this length may have more. */
 const MOST = 30
 
-/** One read, bounded: what is waiting for the caller, of every kind. */
+/** Everything that waits for the caller, in one bounded read. */
 export const plateRow = custom({
   name: 'whats_on_my_plate',
   class: 'read',
@@ -44,7 +44,7 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
       list('/issues', { scope: 'assigned_to_me', state: 'opened', order_by: 'due_date', sort: 'asc' })
   })
   const parts = [todos, reviews, assigned, issues]
-  // A token that may read none of them is a failure of the call.
+  // If the token may read none of them, the call fails.
   if (parts.every(({ problem }) => problem !== undefined)) throw todos.error
   return {
     todos: shown(todos, todo => ({

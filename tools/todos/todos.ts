@@ -17,7 +17,7 @@ const Action = {
     'merge_train_removed',
     'member_access_requested'
   ]),
-  // The forge filters by none of the other actions that to-dos have.
+  // To-dos have more actions than the forge can filter by.
   problem: '; without it all are listed, and each says its action_name'
 }
 

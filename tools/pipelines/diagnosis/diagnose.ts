@@ -21,21 +21,21 @@ import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
 
-/** Failed jobs: a page of the forge's. */
+/** Most failed jobs: one page of the forge. */
 const MAX_JOBS = 100
-/** Those whose logs are read, and how many at once. */
+/** Most jobs whose logs are read, and how many of them at once. */
 const MAX_LOGS = 6
 const LOGS_AT_ONCE = 3
-/** Failed tests and commits that are named. */
+/** Most failed tests and commits that are listed. */
 const MAX_TESTS = 20
 const MAX_COMMITS = 20
 const MESSAGE_CHARS = 600
 
 /**
  * Finds out why a pipeline failed: its failed jobs with the part of each log that says why, the failed tests of its
- * report, the code that these name, and the commits since the last pipeline of that ref that passed. What cannot be
- * read says so in its place.
- * @throws CallProblem where there is no pipeline; what reading the pipeline throws
+ * report, the code that these name, and the commits since the last pipeline of that ref that passed. In place of a part
+ * that cannot be read there is a sentence that says why.
+ * @throws CallProblem if there is no pipeline; errors of reading the pipeline
  */
 export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
   const read = readerOf(context.forge)
@@ -70,7 +70,7 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
   }
 }
 
-/** After a push the pipeline is still that of the commit before: what failed there may be mended. */
+/** Right after a push, the latest pipeline is of an earlier commit: what failed there may be fixed already. */
 async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Promise<string | undefined> {
   const newest = await newestCommit(args, read)
   if (isOf(pipeline, newest)) return undefined
@@ -80,7 +80,7 @@ async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Prom
     : `This is not of the newest commit, ${newest}, whose pipeline is ${other}: give that as pipeline_id.`
 }
 
-/** Where tests that failed say they did, then where logs do. */
+/** The places that messages of failed tests name, then those that logs name. */
 function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {
   const project = /^https?:\/\/[^/]+\/(.+?)\/-\//.exec(String(web_url))?.[1]
   const said = [
@@ -120,7 +120,7 @@ async function failedJobs(
       `scope%5B%5D=failed&per_page=${MAX_JOBS}`
     )
   ).slice(0, MAX_JOBS)
-  // Jobs that may fail come last: they are not why the pipeline did.
+  // Jobs that are allowed to fail come last: they did not make the pipeline fail.
   const order = [...jobs].sort((a, b) => Number(a.allow_failure === true) - Number(b.allow_failure === true))
   for (const { id } of order.slice(MAX_LOGS))
     context.link('job_log', { project_id: one.project_id, job_id: id })
@@ -142,7 +142,7 @@ async function failedJobs(
 }
 
 interface FailedJob extends Fields {
-  /** Or why there is none. */
+  /** An excerpt, or a sentence that says why there is none. */
   readonly log: unknown
 }
 
@@ -150,7 +150,7 @@ interface FailedTests extends Fields {
   readonly tests: readonly { readonly message: string | undefined }[]
 }
 
-/** Names and messages of the tests that failed, out of the report of all tests. */
+/** Names and messages of the failed tests in the report of all tests. */
 function failedTests(report: unknown): FailedTests {
   const {
     failed_count: failed,
@@ -183,7 +183,7 @@ function messageOf(output: unknown): string | undefined {
   return shortened(text, MESSAGE_CHARS)
 }
 
-/** Some forges give a message with its type, others anything else. */
+/** Some forges send an object with a type and a message, others any other one. */
 const outputText = (output: Fields): string =>
   typeof output.message === 'string'
     ? [output.type, output.message].filter(part => typeof part === 'string').join(': ')

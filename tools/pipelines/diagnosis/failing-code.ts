@@ -5,21 +5,21 @@ import { readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import type { NamedPlace } from './named-places.ts'
 
-/** Files shown, all read at once. */
+/** Most files that are shown; all are read at once. */
 const MAX_FILES = 3
 /** Lines shown before and after the one that is named. */
 const BEFORE = 3
 const AFTER = 6
-/** Characters of one file: code has short lines, and what has not is no use. */
+/** Most characters of one file: code has short lines, and text with longer ones is of no use. */
 const MAX_CHARS = 2000
 
-/** Where a pipeline ran. */
+/** The commit that a pipeline ran for. */
 interface At {
   readonly project_id: unknown
   readonly sha: unknown
 }
 
-/** The lines of code around the places that a failure names, as far as they are text of that commit. */
+/** The lines of code around the places that a failure names, if that commit has them as text. */
 export async function codeAt(
   { project_id, sha }: At,
   places: readonly NamedPlace[],
@@ -27,7 +27,7 @@ export async function codeAt(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const read = await sideBySide(places.slice(0, MAX_FILES), MAX_FILES, async ({ path, line }) => {
     const start = Math.max(1, line - BEFORE)
-    // A path may be one that no request can have, as a log says what it likes.
+    // A log may hold anything, also a path that no request can have.
     const place = () =>
       placeOf(
         'GET /projects/{project_id}/repository/files/{.path}/raw',
@@ -38,7 +38,7 @@ export async function codeAt(
     const { file } = await readParts({
       file: async () => context.forge.stream(fileRequest(place()), answer => readFile(answer, wanted))
     })
-    // A name that is no file of this commit, or a line that it has not: it was another one that was meant.
+    // If this commit has no such file or line, something else was meant.
     if (file.value?.kind !== 'text' || file.value.lines.end < line) return undefined
     const { text } = file.value.lines
     context.forge.keep(text.length)

@@ -3,29 +3,29 @@ import { placeOf } from '../../../src/engine/template.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import { LogTail } from '../log-tail.ts'
 
-/** Lines of a log that are searched, from its end. */
+/** Lines at the end of a log that are searched. */
 const SEARCHED_LINES = 5000
-/** Characters of them that are looked at. */
+/** Most characters of them that are searched. */
 const SEARCHED_CHARS = 500_000
 /** Lines shown before and after the first error. */
 const BEFORE = 5
 const AFTER = 20
 /** Lines shown where no error is recognized. */
 const LAST = 25
-/** Characters of one line; what says why is at its beginning. */
+/** Most characters of one line: the reason is at its beginning. */
 const LINE_CHARS = 300
-/** Bytes of one log that are read through. */
+/** Most bytes of one log that are read. */
 const MAX_BYTES = 256 * 1024 ** 2
 
 /** Words by which programs say that something went wrong. */
 const error =
   /\b(?:error|errors|fatal|exception|traceback|panic(?:ked)?|failed|failure|failures|assertion\w*|not ok|cannot|undefined reference|segmentation fault|out of memory|killed)\b|[✗✖×] |\bERR!|^E {2,}/i
-/** The same words where nothing went wrong, and the runner's own last line, which says only that something did. */
+/** The same words where nothing went wrong, and the runner's own last line, which only says that something did. */
 const harmless =
   /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|error_log/i
 /**
- * And where an option's name or a condition has them. Each of these takes the rest of the word or the line with it: in
- * one expression with the words, every dash of a row would be tried with all that follow it.
+ * The same words in the name of an option, or in a condition. The part of the line is matched first, and then searched
+ * for the words: a single expression would take quadratic time for a row of dashes.
  */
 const harmlessIn: readonly [part: RegExp, words: RegExp][] = [
   [/--\S*/g, /error|fail/i],
@@ -39,10 +39,10 @@ const tellsError = (line: string): boolean =>
     harmlessIn.some(([part, words]) => line.match(part)?.some(found => words.test(found)))
   )
 
-/** What a runner writes once the script is over, before its last line. */
+/** What a runner writes after the script has ended, before its last line. */
 const afterScript = /^(?:Uploading artifacts for|Saving cache for|Cleaning up project directory)/
 
-/** Where the script's own lines end, after one of them. */
+/** The end of the script's own lines after line `at`. */
 function endOfScript(lines: readonly string[], at: number): number {
   const over = lines.findIndex((line, number) => number > at && afterScript.test(line))
   return over < 0 ? lines.length : over
@@ -50,13 +50,13 @@ function endOfScript(lines: readonly string[], at: number): number {
 
 /** The part of a job's log that says why it failed. */
 export interface LogExcerpt {
-  /** The number of the first of the lines in the whole log, from 1. */
+  /** Number of the first line in the whole log, from 1. */
   readonly from_line: number
   readonly of_lines: number
   readonly text: string
 }
 
-/** Around the first error that is recognized, or else the end. @param lines the last lines of a log of `total` */
+/** The lines around the first recognized error, or else the end. @param lines the last lines of a log of `total` */
 export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
   const at = lines.findIndex(line => error.test(line) && tellsError(line))
   const [from, to] =
@@ -67,7 +67,7 @@ export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
   return { from_line: total - lines.length + from + 1, of_lines: total, text: shown.join('\n') }
 }
 
-/** Reads a job's log through, keeping its last lines only. @throws what ForgeClient.stream throws */
+/** Reads a job's log, keeping only its last lines. @throws errors of ForgeClient.stream */
 export async function readExcerpt(
   ids: { readonly project_id: unknown; readonly job_id: unknown },
   { forge }: Pick<ToolContext, 'forge'>

@@ -1,4 +1,4 @@
-/** A line of a file of the repository. */
+/** A line in a file of the repository. */
 export interface NamedPlace {
   readonly path: string
   readonly line: number
@@ -7,18 +7,18 @@ export interface NamedPlace {
 /** Longest path that is looked for. */
 const MAX_PATH_CHARS = 200
 
-/** What stands around a place in logs and stack traces. */
+/** What separates places from other text in logs and stack traces. */
 const around = /[\s"'`()[\]{}<>,;|]+/
-/** After a file's name, as compilers and test runners write it: `a.ts:5`, `a.ts:5:1`, `a.go:5: message`. */
+/** The line after a file's name, as compilers and test runners write it: `a.ts:5`, `a.ts:5:1`, `a.go:5: message`. */
 const numbered = /:([1-9]\d{0,5})(?::|$)/
-/** Python says it in words. */
+/** The same as Python writes it. */
 const inWords = /", line ([1-9]\d{0,5})/g
 const fileName = /(?:^|\/)[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}$/
-/** What others wrote, and nobody mends here. */
+/** Code of dependencies, which is not fixed in this repository. */
 const foreign = /(?:^|\/)(?:node_modules|vendor|site-packages|dist-packages|\.venv|\.cargo|\.\.)\//
 
 /**
- * The places that a log, a message or a stack trace names, in its order, the first of each file.
+ * The places that a log, a message or a stack trace names, in that order, one for each file.
  * @param project full path of the project, below which a runner has its files (/builds/group/project/…)
  */
 export function placesIn(text: string, project: string | undefined): readonly NamedPlace[] {
@@ -32,7 +32,7 @@ export function placesIn(text: string, project: string | undefined): readonly Na
   return [...found].map(([path, line]) => ({ path, line }))
 }
 
-/** A path from the root of the repository; undefined for one that is elsewhere. */
+/** The path from the root of the repository; undefined for a path outside it. */
 function inRepository(written: string, project: string | undefined): string | undefined {
   const path = written.replace(/^file:\/\//, '')
   const root = project === undefined ? -1 : path.indexOf(`/${project}/`)

@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /**
- * Waits until a job is over, or waits for a person, or the time is over.
- * @returns its status, of a failed one why, and what to do next
- * @throws ForgeError cancelled; what reading the job throws
+ * Waits until a job is over or waits for a person, for no longer than the timeout.
+ * @returns its status, the reason if it failed, and what to do next
+ * @throws ForgeError cancelled; errors of reading the job
  */
 export async function waitForJob({ timeout, ...one }: Wanted, context: ToolContext): Promise<Fields> {
   const read = readerOf(context.forge)

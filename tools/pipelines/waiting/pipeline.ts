@@ -17,14 +17,14 @@ import {
 } from '../latest.ts'
 import { isOver, shown } from './states.ts'
 
-/** How long a commit that was just pushed may be without a pipeline. */
+/** Time that a forge may take to create the pipeline of a commit that was just pushed. */
 const BEGINS_MS = 10_000
 
 /**
- * Waits until a pipeline is over or blocked, or the time is.
+ * Waits until a pipeline is over or blocked, for no longer than the timeout.
  * @param timeout in seconds
  * @returns its status, its failed jobs, those that wait for a person, and what to do next
- * @throws CallProblem where there is no pipeline; ForgeError cancelled; what reading the pipeline throws
+ * @throws CallProblem if there is no pipeline; ForgeError cancelled; errors of reading the pipeline
  */
 export async function waitForPipeline(
   { timeout, ...wanted }: Wanted & { readonly timeout: number },
@@ -66,7 +66,7 @@ const nextSteps = new Map<unknown, string>([
   ['canceled', 'It was canceled; retry_pipeline runs its canceled jobs.']
 ])
 
-/** @param patienceMs how long the newest commit may be without a pipeline */
+/** @param patienceMs time to wait for the pipeline of the newest commit */
 async function pipelineOf(
   { pipeline_id, ...wanted }: Wanted,
   patienceMs: number,

@@ -5,9 +5,9 @@ import { exactlyOne } from '../../../src/engine/checks.ts'
 import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
 
-/** Most clients give up on a call after 60 seconds, and so does a call on a request to its forge. */
+/** Below the 60 seconds after which most clients give up on a call, and a call on a request to its forge. */
 const LONGEST = 45
-/** More is taken for as long as possible. */
+/** A longer time means the longest possible. */
 const Timeout = Type.Integer({
   minimum: 1,
   default: 30,
