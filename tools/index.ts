@@ -62,7 +62,7 @@ export const toolsetPlugins: readonly FastifyPluginCallback[] = [
   snippetsPlugin
 ]
 
-/** The names of all tools, those of no toolset among them. */
+/** The names of all tools, including those outside toolsets. */
 export const toolNames: readonly string[] = [
   ...toolsets.flatMap(({ rows }) => rows),
   discoverTools,

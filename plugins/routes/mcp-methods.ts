@@ -5,8 +5,8 @@ import { Refusal } from '../../src/protocol/refusal.ts'
 const served = new Set(['POST', 'DELETE'])
 
 /**
- * All methods that /mcp does not serve. GET would open a stream for messages outside a call, of which this
- * service has none; MCP asks for 405 then, which clients take as "not offered".
+ * Refuses all methods that /mcp does not serve. GET would open a stream for messages outside calls, which this service
+ * does not send. MCP asks for 405 in that case, and clients take it as "not offered".
  */
 export default fp(
   async fastify => {
@@ -15,7 +15,7 @@ export default fp(
     fastify.route({
       method: METHODS.filter(method => !served.has(method)),
       url: '/mcp',
-      // Before the body is read: whatever it is, it is not wanted.
+      // Before the body is read, as it is not needed.
       onRequest: (_request, _reply, done) => done(notAllowed()),
       handler: () => {
         throw notAllowed()

@@ -2,7 +2,7 @@ import { isToolsetId, type ToolsetId, toolsetIds } from './toolset-id.ts'
 
 /** A name in FORGE_TOOLSETS that stands for several toolsets. */
 export interface Preset {
-  /** The work it is for, in a few words. */
+  /** What it is for, in a few words. */
   readonly summary: string
   readonly toolsets: readonly ToolsetId[]
 }
@@ -33,7 +33,7 @@ export const presets: Readonly<Record<string, Preset>> = {
 
 const byName = new Map(Object.entries(presets))
 
-/** The toolsets that an entry of FORGE_TOOLSETS means, in any case; none when it is no toolset and no preset. */
+/** The toolsets that an entry of FORGE_TOOLSETS names, in any case; none if it is not a toolset or preset. */
 export function toolsetsNamed(entry: string): readonly ToolsetId[] {
   const name = entry.toLowerCase()
   return isToolsetId(name) ? [name] : (byName.get(name)?.toolsets ?? [])

@@ -5,44 +5,44 @@ import { quotedName } from '../results/visible.ts'
 import type { ToolClass } from './row.ts'
 
 /*
- * The small surface: in place of the catalog a client is listed one tool that finds tools and one for each class that
- * calls them. What is called is the real tool: policy, hints, audit and metrics know it by its own name.
+ * The small surface: instead of the catalog, clients are listed one tool that finds tools, and for each class of tools
+ * one that calls them. Policy, audit and metrics see the tool that is called, by its own name.
  */
 
-/** What of the catalog is listed: all that is switched on, or a search over it. */
+/** What is listed: all tools that are on, or a search over them. */
 export type Surface = 'full' | 'search'
 
-/** The calling tools, each honest in its hints about what may be called through it. */
+/** The calling tools. The hints of each hold for all tools that can be called through it. */
 export const callers = new Map<string, ToolClass>([
   ['call_read_tool', 'read'],
   ['call_write_tool', 'write'],
   ['call_destructive_tool', 'destructive']
 ])
 
-/** Through which of them a tool of a class is called. */
+/** The calling tool for each class of tools. */
 export const callerOf: ReadonlyMap<ToolClass, string> = new Map([...callers].map(([name, of]) => [of, name]))
 
 /** A tool as it was meant to be called. */
 export interface Target {
   readonly name: string
   readonly args: unknown
-  /** What cannot be told of its arguments, in words for the caller. */
+  /** Why its arguments cannot be read, as a sentence for the caller. */
   readonly problem?: string
 }
 
-/** The tool that a call is about: its own, or the one that a calling tool names, where it names one. */
+/** The tool that a call is for: the one called, or the one that the arguments of a calling tool name. */
 export function targetOf(name: string, args: unknown): Target {
-  // Nearly all calls are of a tool by its own name.
+  // Nearly all calls name the tool itself.
   if (!callers.has(name)) return { name, args }
   const { name: inner, arguments: given, ...beside } = fieldsOf(args)
   if (typeof inner !== 'string' || inner === '' || callers.has(inner)) return { name, args }
   return { name: inner, ...meantArguments(given, beside) }
 }
 
-/** What models call `arguments`. */
+/** Other names that models use for `arguments`. */
 const otherNames = new Set(['args', 'input', 'parameters', 'params'])
 
-/** Models send the arguments as JSON text at times, under another name, or beside the name of the tool: all or some. */
+/** Reads the arguments: models may send them as JSON text, under another name, or some of them beside the tool's name. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): Omit<Target, 'name'> {
   if (given === undefined || given === null) {
     const [only, ...others] = Object.keys(beside)
@@ -55,7 +55,7 @@ function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>
   return isRecord(args) ? joined(args, beside) : { args }
 }
 
-/** What is null is not given. */
+/** Null counts as not given. */
 function joined(given: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>>) {
   const more = Object.entries(beside).filter(([, value]) => value !== null)
   if (more.length === 0) return { args: given }
@@ -68,7 +68,7 @@ function joined(given: Readonly<Record<string, unknown>>, beside: Readonly<Recor
   }
 }
 
-/** Why a tool of a class is not to be called through a calling tool; undefined where it is. */
+/** Why a tool of a class cannot be called through a calling tool; undefined if it can. */
 export function throughWrong(caller: string, name: string, of: ToolClass): string | undefined {
   const through = callers.get(caller)
   if (through === undefined || through === of) return undefined

@@ -1,6 +1,6 @@
 /**
- * The toolsets, in the order in which their tools are listed. A toolset's place is its bit in a session, so
- * new ones go to the end.
+ * The toolsets, in the order in which their tools are listed. The index of a toolset is its bit in a session, so new
+ * ones are added at the end.
  */
 export const toolsetIds = [
   'merge_requests',
@@ -23,7 +23,7 @@ export const toolsetIds = [
 ] as const
 export type ToolsetId = (typeof toolsetIds)[number]
 
-/** The bits of all toolsets there can be. */
+/** The bits of all toolsets. */
 export const EVERY_TOOLSET = (1 << toolsetIds.length) - 1
 
 /** The bit of a toolset in a session. */

@@ -5,12 +5,12 @@ import { metadataOf } from './metadata.ts'
 
 type Asks = Pick<ToolContext, 'forge' | 'known'>
 
-/** As long as the release of a forge: it gets another schema by a restart. */
+/** In milliseconds. The schema of a forge changes only when it restarts. */
 const FRESH_MS = 3_600_000
 
 /**
- * What one forge's GraphQL schema has, as a document asks before it is chosen. A forge refuses the whole of a document
- * with one field that it does not have: those of newer releases and of another edition have to be left out.
+ * What the GraphQL schema of a forge has, by which documents are chosen. A forge refuses a whole document for one field
+ * that it does not have, so fields of newer releases and other editions must be left out.
  */
 export class ForgeSchema {
   readonly #asks: Asks
@@ -23,25 +23,25 @@ export class ForgeSchema {
     this.#lacking = lacking
   }
 
-  /** @returns the schema as far as this caller has learned of it */
+  /** @returns what is known of the schema from earlier calls of this caller */
   static async of(asks: Asks): Promise<ForgeSchema> {
     const learned = async () => new Set<string>()
     return new ForgeSchema(asks, await asks.known.remember('what the schema lacks', learned, FRESH_MS))
   }
 
-  /** Whether the forge says that it is the Enterprise edition; one that does not say counts as not. */
+  /** Whether the forge reports the Enterprise edition; false if it does not report its edition. */
   isEnterprise(): Promise<boolean> {
     this.#enterprise ??= metadataOf(this.#asks).then(metadata => metadata?.enterprise === true)
     return this.#enterprise
   }
 
-  /** @param part a type, or a field as `Type.field`; there until the forge has said that it is not */
+  /** @param part a type, or a field as `Type.field`; assumed to exist until the forge refuses it */
   has(part: string): boolean {
     this.#wanted.add(part)
     return !this.#lacking.has(part)
   }
 
-  /** @returns whether the error says that something of what was asked for by `has` is not there */
+  /** @returns whether the error says that a part that `has` was asked about does not exist */
   learn(error: unknown): boolean {
     if (!(error instanceof ForgeError) || error.fault !== 'graphql') return false
     const missing = partsIn(error.message).filter(part => this.#wanted.has(part) && !this.#lacking.has(part))
@@ -50,7 +50,7 @@ export class ForgeSchema {
   }
 }
 
-/** The words of graphql-ruby, which a forge's messages are. */
+/** The wording of graphql-ruby, which forges use. */
 function partsIn(message: string): string[] {
   const fields = message.matchAll(/Field '(\w{1,60})' doesn't exist on type '(\w{1,60})'/g)
   const types = message.matchAll(/No such type (\w{1,60})/g)

@@ -2,7 +2,7 @@ import { CallProblem } from '../results/problem.ts'
 import type { ToolContext } from './context.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
-/** Of a path, in characters: that of a forge's deepest group is no longer. */
+/** Most characters of a path: that of the deepest possible group is no longer. */
 const MAX_PATH = 2_000
 
 interface Place {
@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * The full path of the project or group of a call, which is how GraphQL names it; an id is looked up, and kept.
- * @throws ArgumentError for a text that is no path, CallProblem when the forge gives none, what ForgeClient.send throws
+ * The full path of the project or group of a call, by which GraphQL names it. It is looked up by an id, and cached.
+ * @throws ArgumentError if it is not a path; CallProblem if the forge returns none; errors of ForgeClient.send
  */
 export async function fullPathOf(
   { project_id, group_id }: Place,

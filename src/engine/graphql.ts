@@ -5,12 +5,12 @@ import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './forge-schema.ts'
 import type { Runner } from './runners.ts'
 
-/** How often a document is chosen for one call: with all fields, without a new one, without those of an edition. */
+/** Most documents that are tried for one call: with all fields, without a new one, without those of an edition. */
 const MAX_CHOICES = 3
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Prepares a row that is one GraphQL document. */
+/** Prepares a row whose request is a GraphQL document. */
 export function graphqlRunner(row: GraphqlRow): Runner {
   const { variables, payload, shape, explain, notice } = row
   return async (args, context) => {
@@ -27,7 +27,7 @@ export function graphqlRunner(row: GraphqlRow): Runner {
   }
 }
 
-/** Asks the document, or the one of several that this forge has all fields of. */
+/** Sends the document, or the one of several of which this forge has all fields. */
 async function ask(
   { document }: GraphqlRow,
   args: Values,
@@ -40,16 +40,16 @@ async function ask(
     try {
       return await context.forge.graphql(await document(args, schema), values)
     } catch (error) {
-      // What a forge refuses for its fields it has not begun to carry out.
+      // A document that a forge refuses for its fields had no effect.
       if (choices === MAX_CHOICES || !schema.learn(error)) throw error
     }
   }
 }
 
-/** Reasons of one refusal that are told. */
+/** Most reasons of one refusal that are reported. */
 const MAX_ERRORS = 20
 
-/** A mutation that changed nothing says why in its payload, with status 200. @throws CallProblem */
+/** A mutation that failed says why in its payload, with status 200. @throws CallProblem */
 export function refusePayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null)
     throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')

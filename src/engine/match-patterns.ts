@@ -2,16 +2,16 @@ import { threadMs } from '../thread-ms.ts'
 
 export interface MatchRequest {
   readonly patterns: readonly string[]
-  /** Each entry's paths: old and new. */
+  /** The old and new path of each entry. */
   readonly entries: readonly (readonly string[])[]
 }
 
-/** Which entries match, and what it took to tell in milliseconds; or the pattern that is not one. */
+/** The entries that match, and the time that this took in milliseconds; or the invalid pattern. */
 export type MatchReply =
   | { readonly matches: readonly boolean[]; readonly ms: number }
   | { readonly invalid: string; readonly why: string }
 
-/** Compiles the patterns of one request and tries them, however long that takes: for a worker. */
+/** Compiles the patterns of one request and matches them. This may take long, so it runs in a worker. */
 export function matchPatterns({ patterns, entries }: MatchRequest): MatchReply {
   const began = threadMs()
   const compiled: RegExp[] = []

@@ -1,22 +1,22 @@
 import type { ToolContext } from './context.ts'
 
-/** Milliseconds; a forge changes its release or edition by a restart. */
+/** In milliseconds. A forge changes its release or edition only when it restarts. */
 const FRESH_MS = 600_000
 const METADATA = 'metadata'
-/** What a release looks like: it stands in a sentence of ours. */
+/** The form of a release, which becomes part of our own sentences. */
 const RELEASE = /^[\w.+-]{1,60}$/
 
-/** What a forge says of itself. */
+/** What a forge reports about itself. */
 export interface Metadata {
-  /** Its release, such as 19.2.1-ee; undefined where it does not say. */
+  /** Its release, such as 19.2.1-ee; undefined if it is not reported. */
   readonly version: string | undefined
-  /** False is the free edition; undefined where it does not say. */
+  /** False for the free edition; undefined if it is not reported. */
   readonly enterprise: boolean | undefined
 }
 
 /**
- * Asks the forge what it is, once in ten minutes for each caller.
- * @returns undefined where it does not tell: it is too old to, or the token may not ask
+ * Asks the forge for its release and edition, once in ten minutes for each caller.
+ * @returns undefined if the forge is too old to report them, or does not report them to this token
  */
 export async function metadataOf({
   forge,
@@ -38,6 +38,6 @@ async function read(forge: ToolContext['forge']): Promise<Metadata> {
   }
 }
 
-/** What the forge has said of itself already; undefined when it was not asked, or too long ago. */
+/** What the forge has reported already; undefined if it was not asked, or too long ago. */
 export const knownMetadata = ({ known }: Pick<ToolContext, 'known'>): Metadata | undefined =>
   known.recall(METADATA) as Metadata | undefined

@@ -17,16 +17,16 @@ import { queryOf } from './query.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
-/* Numbers for what a caller may name. */
+/* Finds the ids of things that a caller may give by name. */
 
-/** Names of one argument that are looked up, each by a request, and how many at once. */
+/** Most names of one argument that are looked up, each by a request, and how many of them at once. */
 const MOST = 50
 const AT_ONCE = 4
 
 /**
  * Prepares the look-up of people, milestones, labels and projects by name.
- * @param oldLabels labels that are set have to be there
- * @returns undefined for a tool that takes none
+ * @param oldLabels whether labels that are set must exist
+ * @returns undefined for a tool without such arguments
  */
 export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
   const setsLabels = ({ names }: Flags) => oldLabels && names?.noun === 'label' && names.use === 'set'
@@ -58,13 +58,13 @@ export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | unde
   }
 }
 
-/** What is made in another project has that one's labels and milestones. */
+/** Things that are created in another project have the labels and milestones of that project. */
 const inTarget = ({ project_id, target_project_id: target = project_id, ...args }: Args): Args => ({
   ...args,
   ...(target !== undefined && { project_id: target })
 })
 
-/** @throws ArgumentError where a call would make of itself many requests */
+/** @throws ArgumentError if a call would cause too many requests */
 function fewNamed(name: string, names: number): void {
   if (names > MOST)
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
@@ -77,7 +77,7 @@ const HOLDERS = [
   { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
 ]
 
-/** @param isActedOn the call is of that milestone, and not of what has it or none */
+/** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
   (isActedOn: boolean): Find =>
   (name, title, args, context) =>
@@ -104,7 +104,7 @@ const labelId: Find = (name, title, args, context) =>
     context
   )
 
-/** A forge makes a label of any new name, which whoever may make none is not to do in this way. */
+/** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
 const oldLabel: Find = async (name, title, args, { forge, known }) => {
   if (title === '') return title
   const place = placeOf(
@@ -124,17 +124,17 @@ const oldLabel: Find = async (name, title, args, { forge, known }) => {
 }
 
 interface Held {
-  /** The list of the project or group, with what narrows it to the name. */
+  /** The request for the list of the project or group, narrowed to the name. */
   readonly list: string
   readonly query: Readonly<Record<string, string>>
   readonly noun: string
-  /** The field of the name. */
+  /** The field that holds the name. */
   readonly called: string
-  /** What stands for none, where something does. */
+  /** The values that mean none, if there are any. */
   readonly none?: string
 }
 
-/** The id of what a project or group has by that name; a name as it is where neither of both is given. */
+/** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
 async function heldId(
   { list, query, noun, called, none }: Held,
   name: string,

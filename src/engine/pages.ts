@@ -5,15 +5,15 @@ import type { Place } from '../upstream/place.ts'
 import { listOf } from './record.ts'
 
 /*
- * Lists that a tool reads to their end, because it has no page arguments or looks for something in them.
- * How far is bounded: a hostile or endless list must not hold a call for ever.
+ * Reads whole lists, for tools that have no page arguments or look for something in a list. The reading is bounded: an
+ * endless list of a hostile forge must not keep a call running.
  */
 
-/** Pages read for one call; 100 records each. The forge's own largest diff has 3,000 files. */
+/** Most pages of 100 records that are read for one call. The largest diff of a forge has 3,000 files. */
 export const MAX_PAGES = 50
 /**
- * Characters of JSON after which no further page is asked for. A page may be as large as any answer, and parsed
- * JSON takes many times its length. The forge's own largest diff has 15 million.
+ * Characters of JSON after which no further page is requested. A page may be as large as any answer, and parsed JSON
+ * takes many times its length in memory. The largest diff of a forge has 15 million.
  */
 const MAX_CHARS = 16 * 1024 * 1024
 
@@ -22,18 +22,18 @@ export type Records = readonly Record<string, unknown>[]
 export interface PageLimits {
   /** Most pages to read; default MAX_PAGES. */
   readonly maxPages?: number
-  /** Records a page; default 100, the most a forge gives. */
+  /** Records in a page; default 100, the most that a forge sends. */
   readonly perPage?: number
 }
 
 /**
- * Reads a list page by page, going on while the forge names a next page (x-next-page or a Link header; a
- * short page says nothing, since a forge filters after paging). A page may have more records than were asked
- * for, as some lists come whole; all pages together may not.
+ * Reads a list page by page while the forge names a next page, by x-next-page or a Link header. A short page does not
+ * mean the end, as a forge filters after paging. A page may have more records than requested, as some lists are sent
+ * whole, but all pages together may not exceed the limit.
  * @param place with or without a query, without page and per_page
- * @param take gets each page's records, and says whether to `stop`
- * @returns true when a ceiling ended it (pages, records or characters) and there is more to read
- * @throws what ForgeClient.send throws, CallProblem when an answer is no list
+ * @param take called with the records of each page; it returns whether to `stop`
+ * @returns true if a limit (pages, records or characters) ended the reading and there is more to read
+ * @throws errors of ForgeClient.send; CallProblem if an answer is not a list
  */
 export async function eachPage(
   forge: ForgeClient,
@@ -60,11 +60,11 @@ export async function eachPage(
 }
 
 export interface AllPages extends PageLimits {
-  /** What is kept of each record; default all. */
+  /** Returns the part of each record to keep; default all of it. */
   readonly pick?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 
-/** A whole list, and a notice when it was longer than the ceiling. @throws what ForgeClient.send throws */
+/** A whole list, and a notice if it was longer than the limit. @throws errors of ForgeClient.send */
 export async function allPages(
   forge: ForgeClient,
   place: Place,
@@ -83,6 +83,6 @@ export async function allPages(
   return { records, notices: more ? [cutNotice(records.length)] : [] }
 }
 
-/** Says that a list goes on after what was read. */
+/** The notice that a list goes on after what was read. */
 export const cutNotice = (read: number): string =>
   `Only the first ${read} records were read; the forge has more.`

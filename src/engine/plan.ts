@@ -6,16 +6,16 @@ import { fillTemplate, fitting, parseTemplates, type Template } from './template
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What of a row makes its request; a custom row may write the same for its own. */
+/** The fields of a row that define its request. Custom rows use the same for requests of their own. */
 export type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
 
-/** @param args fill the placeholders @param values go to the query or body, besides those that fill one */
+/** @param args values for the placeholders @param values for the query or body, except those that fill a placeholder */
 export type Planner = (args: Values, values: Values) => ForgeRequest
 
 /**
- * Prepares a row's request: the template with all its placeholders given, then every other argument in the
- * query (GET, DELETE) or the JSON body (POST, PUT).
- * @returns a function from arguments to the request; it throws ArgumentError for a value unfit for a path
+ * Prepares a row's request. Of several templates, the first whose placeholders all have values is used. All other
+ * arguments go to the query (GET, DELETE) or the JSON body (POST, PUT).
+ * @returns a function from arguments to the request, which throws ArgumentError for a value that cannot be in a path
  */
 export function planner(row: RequestOf): Planner {
   const parsed = new Map([row.request].flat().map(request => [request, parseTemplates(request)]))

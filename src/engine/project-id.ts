@@ -4,8 +4,8 @@ import type { ToolContext } from './context.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
 /**
- * The numeric id of the project that a call names; one named by its path is looked up, once a minute for a caller.
- * @throws what ForgeClient.send throws, CallProblem where the forge gives no id
+ * The numeric id of the project that a call names. For a path it is looked up, once a minute for each caller.
+ * @throws errors of ForgeClient.send; CallProblem if the forge returns no id
  */
 export async function projectIdOf(
   { project_id: project }: Arguments,

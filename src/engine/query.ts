@@ -1,18 +1,18 @@
 import { ArgumentError } from '../results/problem.ts'
 import { wordFor } from './record.ts'
 
-/** The lists the forge documents as comma-joined in a query; all others are sent as `name[]`. */
+/** Lists that the forge documents as joined by commas in a query. All others are sent as `name[]`. */
 const commaJoined = new Set(['labels', 'tag_list'])
 
 /**
- * Characters of a query; a longer URL is refused by every server, and making one takes a tenth of a second and some
- * hundred megabytes for what fits into a message.
+ * Most characters of a query. Every server refuses longer URLs, and building one from all that fits into a message
+ * would take a tenth of a second and some hundred megabytes.
  */
 const MAX_QUERY = 16_384
 
 /**
- * The one place where a caller's text becomes part of a query.
- * @returns it without the question mark @throws ArgumentError naming the argument with which it gets too long
+ * The only place where a caller's text becomes part of a query.
+ * @returns the query without the question mark @throws ArgumentError for the argument with which it becomes too long
  */
 export function queryOf(values: Readonly<Record<string, unknown>>): string {
   let query = ''
@@ -27,13 +27,13 @@ export function queryOf(values: Readonly<Record<string, unknown>>): string {
   return query
 }
 
-/** Nearly all names and values are of these, and stand for themselves. */
+/** Nearly all names and values consist of these characters, which need no encoding. */
 const plain = /^[\w.-]*$/
 
 const inQuery = (text: string): string =>
   plain.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
 
-/** How a value stands in a query: a list as `name[]`, an object as `name[key]`. */
+/** A value as it is written in a query: a list as `name[]`, an object as `name[key]`. */
 function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
     if (value.length > 0 && commaJoined.has(name)) return [[name, value.join(',')]]

@@ -2,8 +2,8 @@ import { CallProblem } from '../results/problem.ts'
 import type { ClientCapability } from '../session/client.ts'
 
 /*
- * What a tool may ask of its client while it runs: a person for a form, a model for words, the client for its folders.
- * How a question gets there differs by era; a tool does not see it.
+ * Questions of a running tool to its client: to a person by a form, to its model for text, or about its folders. The
+ * protocol era decides how a question is sent, which tools do not see.
  */
 
 /** A request to the client, as MCP has it. */
@@ -12,44 +12,44 @@ export interface Question {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** By names that the tool chooses. One call asks the same in the same words each time it gets there. */
+/** Questions by names that the tool chooses. If a call runs again, it asks the same questions in the same words. */
 export type Questions = Readonly<Record<string, Question>>
 
-/** A result of the client. Nothing of it is trusted. */
+/** A result that the client sent, which is not trusted. */
 export type Reply = Readonly<Record<string, unknown>>
 
-/** By the names of the questions. */
+/** Answers by the names of the questions. */
 export type Replies = Readonly<Record<string, Reply>>
 
-/** What a client has to have declared to be asked that. */
+/** The capability that a client must have declared for a question. */
 export const capabilityFor: Readonly<Record<Question['method'], ClientCapability>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots'
 }
 
-/** A question to a person. @param requestedSchema one object of texts, numbers, choices and flags */
+/** A question to a person. @param requestedSchema a flat object of texts, numbers, choices and flags */
 export const form = (message: string, requestedSchema: object): Question => ({
   method: 'elicitation/create',
   params: { message, requestedSchema }
 })
 
-/** The client of a call, as far as it can be asked. */
+/** The client of a call, to which questions are sent. */
 export interface AskedClient {
-  /** Whether it has said that it can, and can be reached before the answer. */
+  /** Whether it has declared the capability, and can be reached during the call. */
   can(capability: ClientCapability): boolean
   /**
-   * Asks all of the questions at once. What comes before runs again where the client comes back with its answers
-   * (2026-07-28), so nothing may have been changed yet.
-   * @throws Unanswered, InputRequired, and what tells that the client is not able or has gone
+   * Asks all questions at once. With 2026-07-28, the client repeats the call with its answers, and all steps before the
+   * questions run again: none of them may change anything.
+   * @throws Unanswered, InputRequired, and errors for a client that lacks the capability or has gone
    */
   ask(questions: Questions): Promise<Replies>
 }
 
-/** The call ends here, and goes on when the client calls again with its answers. */
+/** Ends the call, which goes on when the client repeats it with its answers. */
 export class InputRequired extends Error {
   readonly questions: Questions
-  /** What the client has to bring with its answers, which it cannot read or make. */
+  /** The sealed state that the client must send back with its answers. */
   readonly requestState: string
   constructor(questions: Questions, requestState: string) {
     super('The client is asked.')
@@ -59,7 +59,7 @@ export class InputRequired extends Error {
   }
 }
 
-/** The client was asked, or was to be, and no answer came. @param message whole sentences */
+/** A question was not answered, or could not be asked. @param message whole sentences */
 export class Unanswered extends CallProblem {
   constructor(message: string) {
     super(message)

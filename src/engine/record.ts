@@ -2,26 +2,26 @@ import { isRecord } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 
-/** The forge's answer where a row reads fields of it. @throws CallProblem when it is not a record */
+/** The forge's answer, for rows that read its fields. @throws CallProblem if it is not a record */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw new CallProblem('The forge answered with something that is not a record.')
   return value
 }
 
-/** The same where it is a list. @throws CallProblem when it is none, rather than show an empty one */
+/** The forge's answer as a list. @throws CallProblem if it is none: it must not pass for an empty list */
 export function listOf<Item>(value: unknown): readonly Item[] {
   if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
   return value
 }
 
-/** A list inside the forge's answer. @throws CallProblem when it is not there, rather than show an empty one */
+/** A list inside the forge's answer. @throws CallProblem if it is missing: it must not pass for an empty list */
 export function listIn<Item>(value: unknown, field: string): readonly Item[] {
   const list = recordOf(value)[field]
   if (!Array.isArray(list)) throw new CallProblem(`The forge's answer has no list of ${field}.`)
   return list
 }
 
-/** Characters of such a text: ids, paths and titles have some hundreds, and each request it goes into has a copy. */
+/** Most characters of a text: ids, paths and titles have some hundreds, and each request that uses one has a copy. */
 const MAX_TEXT = 4_096
 
 /**

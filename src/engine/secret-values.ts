@@ -2,9 +2,9 @@ import type { ToolRow } from '../catalog/row.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { Check } from './checks.ts'
 
-/** What FORGE_DENY_SECRET_VALUES does: rows without the arguments that ask for secret values. */
+/** FORGE_DENY_SECRET_VALUES: takes the arguments that ask for secret values out of rows. */
 
-/** A row as it is offered where nobody may see secret values. */
+/** A row as it is offered if nobody may see secret values. */
 export function withoutRevealing(row: ToolRow): ToolRow {
   const denied = row.reveals ?? []
   if (denied.length === 0) return row
@@ -14,7 +14,7 @@ export function withoutRevealing(row: ToolRow): ToolRow {
   return { ...row, input: { ...row.input, properties } }
 }
 
-/** @throws CallProblem where an argument asks for what nobody may see */
+/** @throws CallProblem if an argument asks for secret values */
 export const notRevealing =
   (row: ToolRow): Check =>
   args => {

@@ -1,11 +1,11 @@
 import { type Advice, explainFailure } from '../results/failure.ts'
 
 /*
- * Several requests of one call at once. The forge's turns (upstream/guard) bound what one caller may have under
- * way; these keep the order of answers and the parts that failed apart from those that did not.
+ * Several requests of one call at once. upstream/guard bounds the requests of one caller; these functions keep answers
+ * in order, and failed parts separate from the others.
  */
 
-/** Maps items by `run`, at most `width` at a time, in their order. @throws the first error, after which none begins */
+/** Maps items by `run`, at most `width` at a time, in order. @throws the first error, after which no other begins */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -29,7 +29,7 @@ export async function sideBySide<Item, Result>(
   return results
 }
 
-/** One part of an answer: what was read, or why it could not be, in words for the caller and as it was thrown. */
+/** A part of an answer: its value, or else the error and a sentence about it for the caller. */
 export type Part<Value> =
   | { readonly value: Value; readonly problem?: undefined; readonly error?: undefined }
   | { readonly value?: undefined; readonly problem: string; readonly error: unknown }
@@ -38,10 +38,10 @@ type Reads = Readonly<Record<string, () => Promise<unknown>>>
 type Parts<R extends Reads> = { readonly [Name in keyof R]: Part<Awaited<ReturnType<R[Name]>>> }
 
 /**
- * Reads the parts of one answer side by side; one that fails takes no other with it.
- * @param advice next steps by status, before the general ones
- * @returns for each name what was read, or the problem
- * @throws what is no caller's or forge's failure but a fault of this service
+ * Reads the parts of one answer side by side. If one fails, the others are still read.
+ * @param advice next steps by status, which take precedence over the general ones
+ * @returns the value or problem of each part, by name
+ * @throws errors that are faults of this service, and not failures of the caller or the forge
  */
 export async function readParts<const R extends Reads>(reads: R, advice?: Advice): Promise<Parts<R>> {
   const parts = await Promise.all(

@@ -2,11 +2,11 @@ import { MOST_NAMES, messageShape, readMessageText, smallShape } from '../protoc
 import { invalidMetadata } from './error.ts'
 import { readParameters } from './parameters.ts'
 
-/** What a step of a login is sent, and nothing else. */
+/** The only kind of body that a step of a login accepts. */
 export interface BodyKind {
   /** As Content-Type names it. */
   readonly type: string
-  /** In bytes: several times what the longest takes. */
+  /** In bytes: several times the length of the longest. */
   readonly limit: number
   /** @throws OAuthError */
   readonly read: (text: string) => unknown

@@ -1,24 +1,24 @@
 import { notificationText, type RequestId } from './jsonrpc.ts'
 
-/** From then on a call that runs is said to run, and how often after that, in milliseconds. */
+/** Time in milliseconds after which a call is reported as running, and the interval at which that is repeated. */
 const FIRST_MS = 1_000
 const EVERY_MS = 5_000
 
-/** What a tool reports sooner after the last message than this is kept for the next one. */
+/** Shortest time between two messages: what a tool reports earlier goes into the next one. */
 const APART_MS = 40
 
-/** Most messages of one call: more help nobody, and each costs the client a wake-up. */
+/** Most messages of one call: more are of no use, and each wakes the client. */
 const MAX_MESSAGES = 500
 
-/** What makes a value larger than the last one where nothing is known to have grown. */
+/** Smallest amount by which a value grows. */
 const STEP = 0.001
 
-/** Where the messages of a call's progress go. */
+/** Sends the messages about a call's progress. */
 type Notify = (message: string) => void
 
 /**
- * Tells a client that asked for it (`_meta.progressToken`) how far its call is, while it runs: what the tool reports,
- * and from the first second on that it still runs, by which clients know not to give up.
+ * Reports the progress of a running call to a client that asked for it (`_meta.progressToken`): what the tool reports,
+ * and from the first second on that the call is still running, so that clients do not give up.
  */
 export class Progress {
   readonly #token: RequestId
@@ -39,8 +39,8 @@ export class Progress {
   }
 
   /**
-   * What the tool itself knows.
-   * @param done of whatever it counts; @param total of the same, where it is known
+   * Progress that the tool reports.
+   * @param done amount in a unit of the tool's choice @param total in the same unit, if it is known
    */
   report(message: string, done?: number, total?: number): void {
     this.#byTool = true
@@ -48,12 +48,12 @@ export class Progress {
     if (performance.now() - this.#sentAt >= APART_MS) this.#send()
   }
 
-  /** What is seen of the call from outside: said with the next sign of life, unless the tool says something itself. */
+  /** A message about the call from outside the tool, sent with the next sign of life unless the tool has its own. */
   observe(message: string, done: number): void {
     if (!this.#byTool) this.#set(message, done, undefined)
   }
 
-  /** The call is over: its answer says the rest. */
+  /** Ends the messages, as the call is over. */
   end(): void {
     clearTimeout(this.#timer)
     this.#left = 0
@@ -75,7 +75,7 @@ export class Progress {
   #send(): void {
     if (this.#left-- <= 0) return
     this.#sentAt = performance.now()
-    // Each value has to be larger than the last (MCP, progress), also when a tool starts to count anew.
+    // Each value must be larger than the last (MCP, progress), even if a tool starts to count again.
     const next = this.#last + STEP
     this.#last = this.#done !== undefined && this.#done >= next ? this.#done : next
     const progress = Number(this.#last.toFixed(3))

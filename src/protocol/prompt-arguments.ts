@@ -6,12 +6,12 @@ import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import type { Service } from './service.ts'
 
-/** The one question of a prompt, by name. */
+/** Name of the only question that a prompt asks. */
 const QUESTION = 'arguments'
 
 /**
- * A request for a prompt, with what it lacks: many clients start a prompt without asking for its arguments, and can ask
- * a person when they are told to. Whoever does not answer gets the refusal that anybody gets.
+ * Adds missing arguments to a request for a prompt: many clients start a prompt without its arguments, but can ask a
+ * person for them if requested. Without an answer, the request is refused as usual.
  * @throws InputRequired, CancelledError, ProtocolError
  */
 export async function withArguments(
@@ -51,7 +51,7 @@ export async function withArguments(
   }
 }
 
-/** The texts of a form that was sent, of those that were asked for. */
+/** The texts of an answered form, for the fields that were asked for. */
 function wordsIn({ action, content }: Reply, names: readonly string[]): Record<string, unknown> {
   if (action !== 'accept' || !isRecord(content)) return {}
   return Object.fromEntries(names.map(name => [name, content[name]]).filter(([, text]) => text !== undefined))

@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 /**
  * tools/call, the same in both eras.
  * @returns the CallToolResult as JSON
- * @throws ProtocolError when params are wrong
+ * @throws ProtocolError if params are invalid
  */
 export function callTool(
   request: JsonRpcRequest,

@@ -1,7 +1,7 @@
-/** Stands for what may be a secret. */
+/** Replaces what may be a secret. */
 export const MASK = '***'
 
-/** The address without what may be a secret in it: its query and who it is for. */
+/** An address with its query and user information masked, as both may hold secrets. */
 export function maskedUrl(url: string): string {
   const [before = '', query] = url.split('?', 2)
   const bare = before.replace(/^(\w+:\/\/)[^/]*@/, `$1${MASK}@`).replace(/#.*/s, '')

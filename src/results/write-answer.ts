@@ -2,22 +2,22 @@ import { type ReadAnswer, readAnswerText } from '../upstream/answers/answer-text
 import { isOfOddValue } from '../upstream/errors.ts'
 import { type ResultOf, type ResultPolicy, type ToolOutput, type ToolResult, writeResult } from './result.ts'
 
-/** A large answer that is shown and nothing else, and how. */
+/** A large answer that only has to be shown, and how. */
 export interface ShownAnswer {
   readonly bytes: Uint8Array
-  /** All but its value. */
+  /** The output without its value. */
   readonly output: ToolOutput
   readonly policy: ResultPolicy
   readonly tool: ResultOf
 }
 
-/** The result, and what was said of what did not fit into it; or why the answer cannot be read. */
+/** The result, and notices about what did not fit into it; or why the answer cannot be read. */
 export type WrittenAnswer =
   | { readonly result: ToolResult; readonly cuts: readonly string[]; readonly fault?: undefined }
   | Extract<ReadAnswer, { fault: string }>
   | { readonly fault: 'odd'; readonly cause: unknown }
 
-/** Reads an answer and writes it as a result: for a worker. */
+/** Parses an answer and writes it as a result, in a worker. */
 export function writeAnswer({ bytes, output, policy, tool }: ShownAnswer): WrittenAnswer {
   const read = readAnswerText(bytes)
   if (read.fault !== undefined) return read

@@ -5,7 +5,7 @@ import { CallProblem } from '../../src/results/problem.ts'
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The forge's hunks with their line numbers; a commit that comes again is named by its id only. */
+/** The forge's hunks with line numbers. A commit that occurs again is given by its id only. */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
   const hunks = listOf(value).map(fieldsOf)
   const known = new Set<string>()

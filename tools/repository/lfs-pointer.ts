@@ -1,10 +1,10 @@
 import type { ReadFile } from '../../src/engine/files/read-file.ts'
 
-/** Pointers are shorter, by their specification. */
+/** Pointers must be shorter than this (Git LFS specification). */
 const MAX_POINTER_CHARS = 1024
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n/
 
-/** What a Git LFS pointer stands for; undefined for a file that is none. */
+/** The object that a Git LFS pointer stands for; undefined for a file that is not a pointer. */
 export function lfsPointer(file: ReadFile): { oid: string; size: number } | undefined {
   if (file.kind !== 'text') return undefined
   const { text } = file.lines

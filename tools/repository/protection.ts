@@ -6,7 +6,7 @@ import { isRecord } from '../../src/results/is-record.ts'
 import { levelOf, roleOf } from '../families/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
 
-/** A forge without the licence for it takes the argument, ignores it and answers as if all were done. */
+/** A forge without the licence accepts the argument, ignores it, and answers as if it had been applied. */
 const codeOwnersLeftOut = (
   branch: unknown,
   { code_owner_approval_required }: Arguments

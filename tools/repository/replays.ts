@@ -8,7 +8,7 @@ const input = {
   branch: branch('To commit to'),
   dry_run: optional(flag('Tell whether it would work'))
 }
-/** By the code beside the forge's words, which are the same for both. */
+/** Told apart by the code beside the forge's message, which is the same for both. */
 const notPicked = [
   [/\(empty\)/, 'Nothing was committed: the branch has the change already.'],
   [
@@ -22,7 +22,7 @@ const advice = {
   404: 'Check sha and branch: both have to exist in this project.'
 }
 
-/** A commit's change made again, or undone, on a branch. */
+/** Tools that apply the change of a commit to a branch again, or undo it there. */
 export const replayRows: readonly ToolRow[] = [
   rest({
     name: 'cherry_pick_commit',

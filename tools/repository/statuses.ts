@@ -13,7 +13,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
-/** Of a branch the forge lists no statuses, rather than those of its head. */
+/** For a branch, the forge lists no statuses instead of those of its head. */
 const Sha = Type.String({
   pattern: '^[0-9a-fA-F]{3,64}$',
   problem: 'must be the SHA of a commit: get_commit gives that of a branch or tag',

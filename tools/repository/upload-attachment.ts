@@ -11,7 +11,7 @@ interface Upload {
   readonly encoding?: string
 }
 
-/** Sends a file as a form. @throws ArgumentError, CallProblem for what is no file, what ForgeClient.send throws */
+/** Sends a file as a form. @throws ArgumentError; CallProblem for what is not a file; errors of ForgeClient.send */
 export async function uploadAttachment(
   { project_id, filename, content, encoding }: Upload,
   { forge }: ToolContext

@@ -2,7 +2,7 @@ import { isRecord } from '../../src/results/is-record.ts'
 import { maskedUrl } from '../../src/results/masked-url.ts'
 import { eventsOn } from './events.ts'
 
-/** A webhook as it is shown: its events as a list, nothing that is a secret. */
+/** A webhook as it is shown: with its events as a list, and without secrets. */
 export function shownHook(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownHook)
   if (!isRecord(value)) return value

@@ -12,8 +12,8 @@ interface Wanted {
 }
 
 /**
- * Reads a page: its text by lines as a file's is, with what else the forge says of it.
- * @throws CallProblem where the first line wanted is not there, and what ForgeClient.send throws
+ * Reads a page: its text by lines, as for files, with the other fields of the page.
+ * @throws CallProblem if the first line asked for does not exist; errors of ForgeClient.send
  */
 export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
   const query = args.version === undefined ? '' : queryOf({ version: args.version })

@@ -1,4 +1,4 @@
-/* The GraphQL of work items: constant texts, so that nothing of a caller becomes part of a query. */
+/* GraphQL documents for work items. They are constant, so no input of a caller becomes part of a query. */
 
 const short =
   'id iid workItemType { name } state title confidential author { username } createdAt updatedAt closedAt webUrl'
@@ -14,7 +14,7 @@ export const itemIdQuery = `query GetWorkItemID($fullPath: ID!, $iid: String!) {
   namespace(fullPath: $fullPath) { workItem(iid: $iid) { id } }
 }`
 
-/** Filters of a list: the type of each, which is also the order in which they are declared. */
+/** The types of a list's filters, in the order in which they are declared. */
 const filters: Readonly<Record<string, string>> = {
   types: '[IssueType!]',
   state: 'IssuableState',
@@ -43,7 +43,7 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Only what is given is declared: a forge refuses a variable of a type that it does not have, even without a value.
+ * Declares only the given filters: a forge refuses a variable of a type that it does not have, even without a value.
  * @param given filters by the forge's names
  */
 export function listQuery(given: Readonly<Record<string, unknown>>, selection: string): string {

@@ -8,12 +8,12 @@ import { noteMutation, notesQuery } from './documents.ts'
 import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { discussionRecords, type Fields, noteRecord } from './record.ts'
 
-/** The widget of notes, wherever it stands among those that the forge gave. */
+/** The widget of notes among those that the forge sent. */
 const discussionsOf = ({ widgets }: Fields): unknown =>
   (Array.isArray(widgets) ? (widgets as (Fields | null)[]) : []).find(widget => widget?.discussions)
     ?.discussions
 
-/** Lines that are quick actions, and nothing else: a forge carries them out and makes no note. */
+/** Text that consists of quick actions: a forge runs them and creates no note. */
 const isCommands = (body: string): boolean => {
   const lines = body.split('\n').filter(line => line.trim() !== '')
   return lines.length > 0 && lines.every(line => /^\/[a-z_]+/.test(line))
@@ -24,7 +24,7 @@ interface NotePayload {
   errors?: unknown
 }
 
-/** What became of a note; of quick actions alone, what the forge said of them. */
+/** The created note; for quick actions alone, what the forge said about them. */
 function noteOf(payload: unknown, body: string): Fields {
   const { note, errors } = (payload ?? {}) as NotePayload
   if (payload && !note && isCommands(body)) {

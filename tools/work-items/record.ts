@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
 type Answer = any
 
-/** At most so many children and links are shown. */
+/** Most children and links that are shown. */
 const MAX_RELATED = 100
 
 const nodes = (connection: Answer): Answer[] | undefined =>
@@ -17,17 +17,17 @@ const placeOf = (item: Answer): string | undefined =>
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
 const told = (items: Answer[] | undefined): Answer[] | undefined => (items?.length === 0 ? undefined : items)
 
-/** There are some thirty kinds of them. */
+/** Most widgets that are read: there are some thirty kinds. */
 const MAX_PARTS = 100
 
-/** Features and widgets hold the same, one by name, the other in a list: all their parts in one. */
+/** Merges features and widgets, which hold the same parts: by name the ones, in a list the others. */
 const partsOf = ({ features, widgets }: Answer): Answer =>
   Object.assign(
     {},
     ...recordsIn((Array.isArray(widgets) ? widgets : Object.values(fieldsOf(features))).slice(0, MAX_PARTS))
   )
 
-/** The ids of the people and labels of an item, where it was asked for them and can have them. */
+/** The ids of an item's people and labels, as far as they were selected and the item can have them. */
 export function namedOf(item: Fields) {
   const parts = partsOf(item)
   const ids = (connection: Answer) => nodes(connection)?.map(record => ({ id: idOf(record) }))
@@ -37,8 +37,8 @@ export function namedOf(item: Fields) {
 type Serves = (path: string) => boolean
 
 /**
- * A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out.
- * @param serves whether items of a place are told of
+ * A work item as a flat record: people by username, labels by title, other items as `path#iid`; without empty fields.
+ * @param serves whether items of a project or group may be shown
  */
 export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
   const parts = partsOf(item)
@@ -88,7 +88,7 @@ export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
   return known({ ...record, left_out: left === 0 ? undefined : `${left} items of other projects or groups` })
 }
 
-/** An item of a list: what is empty or usual says nothing there. */
+/** An item as lists show it, without fields that are empty or have their usual value. */
 export function slimRecord(item: Answer, serves: Serves): Fields {
   const { confidential, assignees, labels, ...record } = itemRecord(item, serves) as Answer
   return known({
@@ -99,7 +99,7 @@ export function slimRecord(item: Answer, serves: Serves): Fields {
   })
 }
 
-/** The discussions of an item's notes. @param onlyComments without what the forge remarked itself */
+/** The discussions of an item. @param onlyComments leaves out notes of the system */
 export function discussionRecords(discussions: Answer, onlyComments: boolean): Fields[] {
   return nodesOf(discussions)
     .map(({ id, resolved, notes }) => ({

@@ -10,7 +10,7 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 /**
  * Who approved, and what is missing.
  * @param approvals the merge request's approvals
- * @param rules its approval state, which only forges with approval rules have
+ * @param rules the state of its approval rules, which only some editions have
  */
 export function approvalsOf(approvals: unknown, rules: Part<unknown>): Fields {
   const { approved, approvals_required, approvals_left, approved_by, user_can_approve, user_has_approved } =
