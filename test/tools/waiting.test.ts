@@ -48,6 +48,20 @@ const cases: Case[] = [
     }
   },
   {
+    title: 'lists the records among the jobs of a forge that sends others between them',
+    tool: 'wait_for_pipeline',
+    args: { project_id, pipeline_id: '7' },
+    exchanges: [at('failed'), onlyFailed([null, { ...failed, status: 'failed' }, 'unit'])],
+    result: {
+      status: 'failed',
+      over: true,
+      waited_seconds: 0,
+      pipeline,
+      failed_jobs: [failed],
+      next: 'diagnose_pipeline says why it failed.'
+    }
+  },
+  {
     title: 'ends where only a person can go on, and names the job that waits',
     tool: 'wait_for_pipeline',
     args: { project_id, pipeline_id: '7' },

@@ -3,6 +3,7 @@ import { queryOf } from '../../src/engine/query.ts'
 import { numberIn, recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
@@ -32,8 +33,6 @@ export const readerOf =
   async (template, args, query) =>
     (await forge.send({ method: 'GET', ...placeOf(template, args, query) })).value
 
-export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
-
 /** Reads the pipeline itself. */
 export async function readPipeline(one: PipelineIds, read: Read, context: Following): Promise<Fields> {
   const record = recordOf(await read('GET /projects/{project_id}/pipelines/{pipeline_id}', { ...one }))
@@ -59,7 +58,7 @@ export async function latestOf(
           { project_id, merge_request_iid },
           'per_page=1'
         )
-  const [record] = listOf(list)
+  const [record] = recordsIn(list)
   if (record === undefined) return undefined
   context.follow(record)
   const pipeline_id = numberIn(record, 'id')
@@ -91,7 +90,7 @@ export async function newestCommit(
 /** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */
 export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: Read): Promise<unknown> {
   const query = queryOf({ sha, per_page: 1 })
-  const [record] = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
+  const [record] = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
   return record === undefined ? undefined : numberIn(record, 'id')
 }
 

@@ -5,7 +5,7 @@ import { queryOf } from '../../src/engine/query.ts'
 import { listOf, numberIn } from '../../src/engine/record.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { isRecord } from '../../src/results/is-record.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -72,8 +72,6 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
     })
   }
 }
-
-const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 const shown = (part: Part<readonly Fields[]>, show: (record: Fields) => Fields) =>
   part.problem ?? part.value.map(show)

@@ -1,5 +1,5 @@
 import { isStatus } from '../../results/failure.ts'
-import { isRecord } from '../../results/is-record.ts'
+import { recordsIn } from '../../results/is-record.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../checks.ts'
 import { queryOf } from '../query.ts'
@@ -27,7 +27,7 @@ export async function listed(
 ): Promise<Records> {
   const place = placeOf(`GET {PG}/${template}`, args, queryOf(query))
   const { value } = await forge.send({ method: 'GET', ...place })
-  return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
+  return recordsIn(value).slice(0, PAGE)
 }
 
 /** Whether a GET finds something; true if the forge does not say. */

@@ -1,5 +1,5 @@
 import { nearest } from '../../nearest.ts'
-import { isRecord } from '../../results/is-record.ts'
+import { recordsIn } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../checks.ts'
@@ -130,7 +130,7 @@ export async function nearProject(
   }
   const place = placeOf('GET /projects', {}, queryOf(query))
   const { value } = await forge.send({ method: 'GET', ...place })
-  const found = (Array.isArray(value) ? value : []).slice(0, FEW).filter(isRecord)
+  const found = recordsIn(value).slice(0, FEW)
   const paths = textsOf(found, 'path_with_namespace')
   const isThere = paths.some(other => other.toLowerCase() === path.toLowerCase())
   if (isThere || paths.length === 0) return undefined

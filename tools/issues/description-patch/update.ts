@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { type Place, placeOf } from '../../../src/engine/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
-import { isRecord } from '../../../src/results/is-record.ts'
+import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { noteText } from './note.ts'
@@ -41,7 +41,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
     )
   const { value } = await forge.send({ method: 'PUT', ...place, body: { description: text } })
-  const issue = isRecord(value) ? value : {}
+  const issue = fieldsOf(value)
   const note = args.create_note ? await addNote(forge, args, summary) : null
   return {
     value: { status: 'success', changes, summary, note, issue: identityOf(issue, args) },
@@ -52,7 +52,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
 /** Reads the description, empty if there is none. @throws CallProblem for an answer that is not an issue */
 async function readDescription(forge: Forge, place: Place): Promise<string> {
   const { value } = await forge.send({ method: 'GET', ...place })
-  const description = isRecord(value) ? value.description : undefined
+  const description = fieldsOf(value).description
   if (description === null) return ''
   if (typeof description === 'string') return description
   throw new CallProblem('The forge answered without a description. Nothing was changed.')

@@ -1,11 +1,10 @@
 import type { Part } from '../../../src/engine/side-by-side.ts'
+import { recordsIn } from '../../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const username = (person: unknown): unknown =>
   (person as Fields | null)?.username ?? ((person as Fields | null)?.user as Fields | undefined)?.username
-
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
 
 /**
  * Who approved, and what is missing.
@@ -15,19 +14,19 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 export function approvalsOf(approvals: unknown, rules: Part<unknown>): Fields {
   const { approved, approvals_required, approvals_left, approved_by, user_can_approve, user_has_approved } =
     (approvals ?? {}) as Fields
-  const missing = listOf((rules.value as Fields | undefined)?.rules)
+  const missing = recordsIn((rules.value as Fields | undefined)?.rules)
     .filter(({ approved, approvals_required: needed }) => approved === false && Number(needed) > 0)
     .map(({ name, approvals_required: needed, approved_by: by, eligible_approvers: eligible }) => ({
       rule: name,
       approvals_required: needed,
-      approved_by: listOf(by).map(username),
-      may_approve: listOf(eligible).slice(0, 20).map(username)
+      approved_by: recordsIn(by).map(username),
+      may_approve: recordsIn(eligible).slice(0, 20).map(username)
     }))
   return {
     approved,
     approvals_required,
     approvals_left,
-    approved_by: listOf(approved_by).map(username),
+    approved_by: recordsIn(approved_by).map(username),
     you_can_approve: user_can_approve,
     you_have_approved: user_has_approved,
     ...(missing.length > 0 && { missing_rules: missing })

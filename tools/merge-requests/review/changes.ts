@@ -1,3 +1,4 @@
+import { recordsIn } from '../../../src/results/is-record.ts'
 import { type DiffLine, DiffReader } from '../diff-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -21,7 +22,7 @@ export function changesOf(diffs: unknown, room: number): Changes {
   const diffOf = new Map<string, string>()
   const reader = new DiffReader()
   let left = room
-  for (const file of (Array.isArray(diffs) ? diffs : []) as Fields[]) {
+  for (const file of recordsIn(diffs)) {
     const diff = typeof file.diff === 'string' ? file.diff : ''
     const path = file.new_path
     if (typeof path !== 'string') {

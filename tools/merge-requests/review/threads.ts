@@ -1,3 +1,4 @@
+import { recordsIn } from '../../../src/results/is-record.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import type { LineAt } from './changes.ts'
 
@@ -11,9 +12,8 @@ const NOTE_CHARS = 1500
  * @param lineAt of the changed files, as far as they are known
  */
 export function threadsOf(value: unknown, lineAt: LineAt | undefined): readonly Fields[] {
-  const discussions = (Array.isArray(value) ? value : []) as Fields[]
-  return discussions
-    .map(({ id, notes }) => ({ id, notes: (Array.isArray(notes) ? notes : []) as Fields[] }))
+  return recordsIn(value)
+    .map(({ id, notes }) => ({ id, notes: recordsIn(notes) }))
     .filter(({ notes }) => notes.some(({ resolvable, resolved }) => resolvable === true && resolved !== true))
     .map(({ id, notes }) => ({
       discussion_id: id,

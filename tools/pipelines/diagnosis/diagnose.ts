@@ -2,14 +2,13 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/query.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { cutStrings } from '../../../src/results/cut-strings.ts'
-import { fieldsOf } from '../../../src/results/is-record.ts'
+import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import {
   type Fields,
   isOf,
   latestOf,
-  listOf,
   newestCommit,
   pipelineOfCommit,
   type Read,
@@ -113,7 +112,7 @@ async function failedJobs(
   read: Read,
   context: ToolContext
 ): Promise<readonly FailedJob[]> {
-  const jobs = listOf(
+  const jobs = recordsIn(
     await read(
       'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
       one,
@@ -158,8 +157,8 @@ function failedTests(report: unknown): FailedTests {
     total_count: total,
     test_suites: suites
   } = (report ?? {}) as Fields
-  const cases = listOf(suites).flatMap(({ name, test_cases }) =>
-    listOf(test_cases)
+  const cases = recordsIn(suites).flatMap(({ name, test_cases }) =>
+    recordsIn(test_cases)
       .filter(({ status }) => status === 'failed' || status === 'error')
       .slice(0, MAX_TESTS)
       .map((test): Fields => ({ ...fieldsOf(test), suite: name }))
@@ -201,7 +200,7 @@ async function sinceGreen(
   if (status === 'success') return 'This pipeline passed.'
   context.checkShown('list_pipelines')
   const query = queryOf({ ref, status: 'success', per_page: 5 })
-  const green = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
+  const green = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
     pipeline => Number(pipeline.id) < Number(id)
   )
   if (green === undefined) return 'No earlier pipeline of this ref passed.'
@@ -216,14 +215,14 @@ async function sinceGreen(
   const { commits, files } = await readParts({
     commits: async () => {
       context.checkShown('list_commits')
-      return listOf(compared?.commits)
+      return recordsIn(compared?.commits)
         .slice(-MAX_COMMITS)
         .reverse()
         .map(({ id, title, author_name }) => ({ id, title, author_name }))
     },
     files: async () => {
       context.checkShown('get_branch_diffs')
-      return listOf(compared?.diffs)
+      return recordsIn(compared?.diffs)
         .slice(0, 100)
         .map(({ new_path }) => new_path)
     }

@@ -1,12 +1,12 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
+import { recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
   isOf,
   latestOf,
-  listOf,
   newestCommit,
   type PipelineIds,
   pipelineOfCommit,
@@ -116,7 +116,7 @@ async function jobsThatMatter(
   })
   if (jobs.problem !== undefined) return { failed_jobs: jobs.problem }
   const those = (wanted: string) =>
-    listOf(jobs.value)
+    recordsIn(jobs.value)
       .filter(job => job.status === wanted)
       .map(({ id, name, stage, failure_reason, allow_failure }) => ({
         id,
