@@ -1,15 +1,29 @@
 import { TurnEnd } from './turn-end.ts'
 
 /**
+ * Length of a turn, in milliseconds, above which fewer pieces are started for each holder. Four ordinary calls take a
+ * quarter of it.
+ */
+const LONG_MS = 1
+
+/**
  * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
  * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
  * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
  * holders take turns piece by piece.
+ *
+ * Pieces that take long make long turns, and another's call takes several of them. So the limit for each holder is
+ * halved after each long turn, down to a single piece, and grows by one after each other turn.
  */
 export class FairTurns {
   readonly #each: number
   readonly #all: number
   readonly #turnEnd: TurnEnd
+  readonly #now: () => number
+  /** Pieces that may be started for each holder in this turn. */
+  #share: number
+  /** When this turn began, by the clock. */
+  #began = 0
   /** Pieces that may still be started in this turn. */
   #left: number
   /** Pieces started in this turn, by holder. */
@@ -20,11 +34,19 @@ export class FairTurns {
    * @param each pieces of one holder in one turn
    * @param soon calls what it is given in the next turn
    * @param all pieces of all holders in one turn
+   * @param now clock in milliseconds
    */
-  constructor(each: number, soon?: (next: () => void) => void, all = Number.POSITIVE_INFINITY) {
+  constructor(
+    each: number,
+    soon?: (next: () => void) => void,
+    all = Number.POSITIVE_INFINITY,
+    now: () => number = () => performance.now()
+  ) {
     this.#each = each
+    this.#share = each
     this.#all = all
     this.#left = all
+    this.#now = now
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
@@ -36,9 +58,9 @@ export class FairTurns {
   run(holder: string, work: () => unknown): void {
     const begun = this.#begun.get(holder) ?? 0
     const waiting = this.#waiting.get(holder)
-    this.#turnEnd.await()
+    if (this.#turnEnd.await()) this.#began = this.#now()
     if (waiting !== undefined) waiting.push(work)
-    else if (begun >= this.#each || this.#left === 0) this.#waiting.set(holder, [work])
+    else if (begun >= this.#share || this.#left === 0) this.#waiting.set(holder, [work])
     else {
       this.#begun.set(holder, begun + 1)
       this.#left--
@@ -64,6 +86,10 @@ export class FairTurns {
   }
 
   #next(): void {
+    const now = this.#now()
+    const isLong = now - this.#began > LONG_MS
+    this.#share = isLong ? Math.max(1, this.#share >> 1) : Math.min(this.#each, this.#share + 1)
+    this.#began = now
     this.#begun.clear()
     this.#left = this.#all
     if (this.#waiting.size === 0) return
@@ -71,7 +97,7 @@ export class FairTurns {
     for (const [holder, waiting] of [...this.#waiting]) {
       if (this.#left === 0) break
       let begun = 0
-      while (begun < this.#each && this.#left > 0 && waiting.length > 0)
+      while (begun < this.#share && this.#left > 0 && waiting.length > 0)
         if (waiting.shift()!() !== false) {
           begun++
           this.#left--

@@ -10,12 +10,14 @@ export class TurnEnd {
     this.#soon = soon
   }
 
-  await(): void {
-    if (this.#isAwaited) return
+  /** @returns whether this is the first request in this turn */
+  await(): boolean {
+    if (this.#isAwaited) return false
     this.#isAwaited = true
     this.#soon(() => {
       this.#isAwaited = false
       this.#next()
     })
+    return true
   }
 }

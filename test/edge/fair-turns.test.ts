@@ -98,3 +98,30 @@ t.test('work that asks for more of its holder gets it in its order', async t => 
   while (soon.length > 0) for (const end of soon.splice(0)) end()
   t.same(done, ['1', '2', '3'])
 })
+
+t.test('after long turns each holder has fewer pieces, down to one, and more after short ones', async t => {
+  const soon: (() => void)[] = []
+  let now = 0
+  const fair = new FairTurns(
+    4,
+    next => soon.push(next),
+    undefined,
+    () => now
+  )
+  let begun = 0
+  const turn = (pieceMs: number): number => {
+    begun = 0
+    ms = pieceMs
+    for (const end of soon.splice(0)) end()
+    return begun
+  }
+  let ms = 0.5
+  for (let at = 0; at < 100; at++)
+    fair.run('flood', () => {
+      begun++
+      now += ms
+    })
+  t.equal(begun, 4)
+  t.same([turn(1.2), turn(1.2), turn(1.2)], [2, 1, 1], 'a single piece may be long by itself')
+  t.same([turn(0.1), turn(0.1), turn(0.1), turn(0.1), turn(0.1)], [1, 2, 3, 4, 4])
+})
