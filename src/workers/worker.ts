@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
@@ -17,6 +18,13 @@ export interface Reply {
 
 /** Most bytes that jobs may leave behind before garbage is collected. */
 const LEFT_BYTES = 16 * 1024 * 1024
+
+/** Niceness of the thread (setpriority(2)): where a core is shared, the event loop has ten times its time. */
+const NICENESS = 10
+
+// Only on Linux does this set the priority of the calling thread, and not that of the whole process. A process that is
+// started with a lower priority may not raise it.
+if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()))
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

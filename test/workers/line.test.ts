@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { QueueError } from '../../src/workers/fair-queue.ts'
@@ -26,6 +28,25 @@ t.test('a job’s result is whole, however large, and the event loop turns while
   t.ok(isDeepStrictEqual((reply as { value: unknown }).value, value))
   t.ok(turns > 10, `${turns} turns`)
 })
+
+/** Niceness of each thread of this process (proc(5)). */
+const niceness = () =>
+  readdirSync('/proc/self/task').map(id =>
+    Number(readFileSync(`/proc/self/task/${id}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[16])
+  )
+
+t.test(
+  'where a core is shared, workers leave most of it to the event loop',
+  { skip: process.platform !== 'linux' && 'elsewhere priority is of a process' },
+  async t => {
+    const own = getPriority()
+    const lower = () => niceness().filter(nice => nice === Math.max(10, own)).length
+    const before = lower()
+    await line().run('readAnswerText', read('[1]'), of('ada'))
+    t.equal(lower(), before + 1)
+    t.equal(getPriority(), own, 'the event loop keeps its own')
+  }
+)
 
 t.test('bytes that are transferred are not copied', async t => {
   const bytes = Buffer.alloc(100_000, ' ')
