@@ -67,7 +67,9 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="5xx"}`]: '0+20x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${other},outcome="2xx"}`]: '0+60x40'
     },
-    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', outcome: '5xx' }] }
+    firing: {
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', outcome: '5xx' }]
+    }
   },
   {
     title: 'a forge whose name is not found, apart from what callers ask wrongly',
@@ -77,7 +79,34 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="too-large"}`]: '0+60x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="dns"}`]: '0+60x40'
     },
-    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', outcome: 'dns' }] }
+    firing: {
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', outcome: 'dns' }]
+    }
+  },
+  {
+    title: 'one of several replicas that is cut off from the forge, however few requests it still sends',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="unreachable"}`]: '0+2x40',
+      [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40',
+      'forge_mcp_upstream_request_duration_seconds_count{job="whatever",instance="c",outcome="2xx"}':
+        '0+60x40'
+    },
+    firing: {
+      ForgeToolServerForgeFailing: [
+        { severity: 'warning', job: 'whatever', instance: 'a', outcome: 'unreachable' }
+      ]
+    }
+  },
+  {
+    title: 'no forge of a single caller that is down beside others that answer',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="unreachable"}`]: '0+2x40',
+      [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40'
+    },
+    firing: {}
   },
   {
     title: 'a heap that is nearly full',
