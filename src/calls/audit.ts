@@ -52,7 +52,7 @@ export interface AuditLine {
 }
 
 /**
- * Numbers, commits, or names of what is destroyed, by the argument that names them; several are separated by commas.
+ * Numbers, commits, or names of what a call changes, by the argument that names them; several are separated by commas.
  */
 export type AuditObject = Readonly<Record<string, string>>
 

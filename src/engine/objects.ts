@@ -11,8 +11,10 @@ const naming: Naming = [
   [/^suggestion_ids$/, /^\d{1,20}$/]
 ]
 
-/** What is destroyed has no number, and no forge can be asked for it afterwards. */
-const destroyed: Naming = [[/^(?:branch|key|label|name|slug|tag_name)$/, /^[^\p{C}]{1,200}$/u]]
+/** What has no number is known by its name. */
+const called: Naming = [
+  [/^(?:branch|environment_scope|key|label|name|ref|slug|tag_name)$/, /^[^\p{C}]{1,200}$/u]
+]
 
 /**
  * The arguments of a tool that name an object, each with the pattern of its value and, in a tool for several things,
@@ -22,12 +24,15 @@ export type ObjectArguments = readonly (readonly [name: string, value: RegExp, w
 
 /** @param names of all arguments */
 export function objectArguments(names: readonly string[], row: ToolRow): ObjectArguments {
-  const known = row.class === 'destructive' ? [...naming, ...destroyed] : naming
+  const known = row.class === 'read' ? naming : [...naming, ...called]
   const shapeOf = (name: string) => known.find(([argument]) => argument.test(name))?.[1]
   const places = names.map(name => [name, undefined] as const)
   const all = row.kind === 'several' ? [...places, [row.by, row.argument] as const] : places
-  return all.flatMap(([name, within]) => {
+  const found = all.flatMap(([name, within]) => {
     const value = shapeOf(name)
     return value === undefined ? [] : [[name, value, within] as const]
   })
+  // Beside a number or a tag, `name` is a title, which is content.
+  const others = found.filter(([name]) => name !== 'name')
+  return others.length > 0 ? others : found
 }

@@ -201,7 +201,7 @@ t.test('a call that leaves the allowed projects is told of with them as it would
       ['group/other', { issue_iid: '5' }],
       ['group/app', { issue_iid: '5', to_project: 'group/other' }],
       ['group/app', { target_project_id: 'group/other' }],
-      ['group/app', { start_project: 'group/other' }]
+      ['group/app', { branch: 'x', start_project: 'group/other' }]
     ]
   )
 })
@@ -231,9 +231,42 @@ t.test('what is destroyed is named, with the status of the request that failed',
       [{ branch: 'release/2' }, 204, 'ok'],
       [{ branch: 'relase/2' }, 404, 'tool_error'],
       [{ branch: '[redacted]' }, 404, 'tool_error'],
-      [undefined, 404, 'tool_error']
+      [{ branch: 'plan', ref: 'main' }, 404, 'tool_error']
     ]
   )
+})
+
+t.test('what is changed is named, too, and neither its value nor its title', async t => {
+  const { log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  const of = { project_id: 'group/app' }
+  for (const [tool, args] of [
+    [
+      'set_variable',
+      { ...of, key: 'DEPLOY_KEY', environment_scope: 'production', value: 'nobody’s business' }
+    ],
+    ['delete_variable', { ...of, key: 'DEPLOY_KEY', environment_scope: 'production' }],
+    ['update_release', { ...of, tag_name: 'v1', name: 'nobody’s business' }],
+    ['update_wiki_page', { ...of, slug: 'home', content: 'nobody’s business' }],
+    ['protect_branch', { ...of, name: 'main' }],
+    ['create_pipeline', { ...of, ref: 'main' }],
+    ['update_webhook', { ...of, hook_id: '3', name: 'nobody’s business' }],
+    ['get_release', { ...of, tag_name: 'v1' }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  t.same(
+    log.lines('tool call').map(({ tool, object }) => [tool, object]),
+    [
+      ['set_variable', { key: 'DEPLOY_KEY', environment_scope: 'production' }],
+      ['delete_variable', { key: 'DEPLOY_KEY', environment_scope: 'production' }],
+      ['update_release', { tag_name: 'v1' }],
+      ['update_wiki_page', { slug: 'home' }],
+      ['protect_branch', { name: 'main' }],
+      ['create_pipeline', { ref: 'main' }],
+      ['update_webhook', { hook_id: '3' }],
+      ['get_release', undefined]
+    ]
+  )
+  t.notMatch(log.text(), 'nobody’s business')
 })
 
 t.test('of a record that a call has made the line has the number or the id, and nothing else', async t => {
@@ -256,7 +289,7 @@ t.test('of a record that a call has made the line has the number or the id, and 
   for (const [tool, args] of [
     ['create_issue', { title: 'A secret plan' }],
     ['create_issue_note', { issue_iid: '8', body: 'A secret plan' }],
-    ['create_branch', { branch_name: 'A-secret-plan', ref: 'main' }],
+    ['create_branch', { branch_name: 'plan', ref: 'main' }],
     ['get_issue', { issue_iid: '8' }]
   ] as const)
     await post(server, { body: call(tool, { project_id, ...args }) })
@@ -633,7 +666,7 @@ t.test('what policy does not let through by an argument says why, without what t
   ]
   t.equal(lines.length, reasons.length)
   for (const [at, reason] of reasons.entries()) t.match(lines[at]?.reason, reason)
-  t.notMatch(JSON.stringify(lines), 'secret')
+  t.notMatch(JSON.stringify(lines.map(({ object, ...said }) => said)), 'secret')
 })
 
 t.test(
