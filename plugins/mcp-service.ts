@@ -55,7 +55,10 @@ export default fp(
       subscriptions,
       onFailure(error, requestId) {
         if (error instanceof Refusal) metrics.refused(error.reason)
-        else fastify.log.error({ err: error, requestId }, 'request failed')
+        else {
+          metrics.faults.count()
+          fastify.log.error({ err: error, requestId }, 'request failed')
+        }
       },
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })

@@ -117,6 +117,7 @@ export class Metrics {
     `${tag}archives_not_saved_total`,
     'Archives that could not be saved because of the disk or the download folder.'
   )
+  readonly faults = new Counter(`${tag}faults_total`, 'Requests that failed by a defect of this service.')
   readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
   /** Counts what the upstream reports (src/upstream/forges.ts). */
   readonly upstream = {
@@ -167,6 +168,7 @@ export class Metrics {
       this.rejected,
       this.connectionsCut,
       this.archivesNotSaved,
+      this.faults,
       this.processed,
       ...this.#gauges
     ]

@@ -208,13 +208,13 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerArchivesNotSaved: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
-    title: 'a tool that fails inside the service',
+    title: 'a single request that has failed by a defect of the service',
     series: {
       ...well,
-      [`forge_mcp_operation_duration_seconds_count{${mine},tool="get_issue",outcome="fault"}`]: '0+1x40',
-      [`forge_mcp_operation_duration_seconds_count{${mine},tool="get_issue",outcome="tool_error"}`]: '0+60x40'
+      [`forge_mcp_faults_total{${mine}}`]: '0x10 1x30',
+      [`forge_mcp_faults_total{${other}}`]: '3x40'
     },
-    firing: { ForgeToolServerFaults: [{ severity: 'warning', job: 'whatever', tool: 'get_issue' }] }
+    firing: { ForgeToolServerFaults: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
     title: 'calls of which one in ten takes long, and not one in fifty',

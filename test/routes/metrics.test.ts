@@ -172,6 +172,29 @@ t.test('calls are timed by tool and outcome, and what the forge took by class of
   t.notMatch(text, /glpat|v1\.sid/)
 })
 
+t.test('a defect is counted wherever a request meets it, from 0 on', async t => {
+  const server = await testServer(t, { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' })
+  const faults = async () => {
+    const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+    return /^forge_mcp_faults_total (\d+)$/m.exec(text)?.[1]
+  }
+  t.equal(await faults(), '0')
+  const defect = () => {
+    throw new Error('a defect')
+  }
+  Object.assign(server.oauth!.proxy, { random: defect })
+  t.equal((await server.inject('/authorize')).statusCode, 500)
+  t.equal(await faults(), '1')
+
+  const other = await testServer(t)
+  Object.assign(other.mcp, { callTool: async () => defect() })
+  t.equal((await post(other, { body: call('get_branch') })).statusCode, 500)
+  t.equal(other.metrics.faults.total(), 1)
+  Object.assign(other.sessions, { open: defect })
+  t.equal((await post(other, { headers: { 'mcp-session-id': 'x' }, body: initialize() })).statusCode, 500)
+  t.equal(other.metrics.faults.total(), 2)
+})
+
 t.test('other methods are timed too, without a tool; what is none of them is not', async t => {
   const server = await testServer(t)
   const { headers } = await post(server, { body: initialize() })
