@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Decorates the sealers, with keys from OAUTH_STATELESS_SECRET. */
 export default fp(
   async fastify => {
-    const { config, network } = fastify
+    const { config, metrics, network } = fastify
     const ownSecret = randomBytes(MIN_SECRET_BYTES)
     // In this mode, config/rules.ts has already refused secrets that do not decode.
     const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
@@ -45,10 +45,15 @@ export default fp(
         appId: config.FORGE_OAUTH_APP_ID
       }),
       onRefused: (purpose, reason) =>
-        refusals.add(reason, 'sealed value refused', () => ({ purpose, reason }))
+        refusals.add(reason, 'sealed value refused', () => ({ purpose, reason })),
+      onPrevious: purpose => metrics.previousSecretUses.count(purpose)
     })
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
     fastify.decorate('requestSealer', sealer)
   },
-  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'sampled-log', 'changed-settings', 'network'] }
+  {
+    fastify: '5.x',
+    name: 'sealer',
+    dependencies: ['env', 'sampled-log', 'changed-settings', 'metrics', 'network']
+  }
 )

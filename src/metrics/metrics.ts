@@ -1,6 +1,7 @@
 import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/consent.ts'
 import { loginFailures } from '../oauth/error.ts'
+import { purposes } from '../seal/keyring.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not authenticated. */
@@ -101,6 +102,12 @@ export class Metrics {
     ['reason'],
     pairs(loginFailures)
   )
+  readonly previousSecretUses = new Counter(
+    `${tag}previous_secret_uses_total`,
+    'Uses of values that were made with OAUTH_STATELESS_SECRET_PREVIOUS, by what they are for.',
+    ['purpose'],
+    pairs(purposes)
+  )
   readonly rejected = new Counter(
     `${tag}requests_rejected_total`,
     'Requests turned away before they were looked at, and X-Forge-API-URL headers that were.',
@@ -165,6 +172,7 @@ export class Metrics {
       this.sessionsDisplaced,
       this.authFailures,
       this.loginFailures,
+      this.previousSecretUses,
       this.rejected,
       this.connectionsCut,
       this.archivesNotSaved,

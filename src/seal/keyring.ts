@@ -12,6 +12,8 @@ const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = {
   ask: 'aead'
 }
 
+export const purposes = Object.keys(use) as readonly Purpose[]
+
 export const KEY_ID_BYTES = 4
 export const MIN_SECRET_BYTES = 32
 

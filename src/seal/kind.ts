@@ -23,6 +23,8 @@ export interface Workshop {
   readonly goodFor: string
   /** Called with the reason why a value was not accepted, never with the value. */
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
+  /** Called for each use of a value that was made with the previous secret. */
+  readonly onPrevious: (purpose: Purpose) => void
 }
 
 /**

@@ -20,6 +20,8 @@ interface Known<T> {
   readonly made: T
   /** When the value was made, in milliseconds. */
   readonly iat: number
+  /** Whether it was made with the previous secret. */
+  readonly isOld: boolean
 }
 
 /**
@@ -35,6 +37,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
   readonly #onRefused: (reason: Reason) => void
+  readonly #onPrevious: () => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
   /** The keys with which all of them were opened or made. */
   #under: readonly Subkey[]
@@ -46,20 +49,30 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#secrets = () => workshop.keyring.all(kind.purpose)
     this.#under = this.#secrets()
     this.#onRefused = reason => workshop.onRefused(kind.purpose, reason)
+    this.#onPrevious = () => workshop.onPrevious(kind.purpose)
   }
 
   /** The content of a value, the same object while it is cached; undefined as for Sealed. */
   open(value: string): Known<T> | undefined {
+    const known = this.#find(value)
+    if (known?.isOld) this.#onPrevious()
+    return known
+  }
+
+  #find(value: string): Known<T> | undefined {
     this.#forgetOldSecrets()
     const name = digestOf(value)
     const known = this.#known.get(name)
     if (known !== undefined && this.#sealed.isTimely(known.iat)) return known
-    const opened = this.#sealed.open(value)
+    let isOld = false
+    const opened = this.#sealed.open(value, () => {
+      isOld = true
+    })
     if (opened === undefined) {
       this.#known.delete(name)
       return undefined
     }
-    return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat })
+    return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat, isOld })
   }
 
   /** Reports why a value that did open is not accepted. */
@@ -71,7 +84,7 @@ export class Remembered<F extends TProperties, T extends object> {
   seal(made: T): string {
     this.#forgetOldSecrets()
     const value = this.#sealed.seal(this.#form.write(made))
-    this.#remember(digestOf(value), { made, iat: this.#now() })
+    this.#remember(digestOf(value), { made, iat: this.#now(), isOld: false })
     return value
   }
 

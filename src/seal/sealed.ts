@@ -70,21 +70,26 @@ export class Sealed<F extends TProperties> {
   }
 
   /** The content of a value; undefined if this service did not make it, or if it has expired. */
-  open(value: unknown): Opened<F> | undefined {
-    return attempt(this.#purpose, this.#workshop, () => this.#read(value))
+  open(value: unknown, onPrevious = this.#workshop.onPrevious): Opened<F> | undefined {
+    return attempt(this.#purpose, this.#workshop, () => this.#read(value, onPrevious))
   }
 
-  /** The same without a log line if it does not open: for a first check of a value that is opened afterwards. */
+  /** The same without a log line if it does not open, and not counted: for a first check of a value that is opened afterwards. */
   peek(value: unknown): Opened<F> | undefined {
-    return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value))
+    return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value, () => {}))
   }
 
   /** @throws Unacceptable */
-  #read(value: unknown): Opened<F> {
+  #read(value: unknown, onPrevious: Workshop['onPrevious']): Opened<F> {
     const now = this.#workshop.now()
     const bytes = fromBase64url(bodyOf(value, this.#prefix, this.#maxChars))
     if (bytes.length <= HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new Unacceptable('length')
-    return this.#content.read(this.#decrypt(bytes, this.#keyFor(bytes, now)), now)
+    const keys = this.#keys()
+    const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+    if (key === undefined) throw new Unacceptable('key')
+    const opened = this.#content.read(this.#decrypt(bytes, this.#dayKey(key, bytes, now)), now)
+    if (key !== keys[0]) onPrevious(this.#purpose)
+    return opened
   }
 
   /** Whether a value made at that time is neither too old nor from the future. */
@@ -97,9 +102,7 @@ export class Sealed<F extends TProperties> {
     return this.#workshop.keyring.all(this.#purpose)
   }
 
-  #keyFor(bytes: Buffer, now: number): KeyObject {
-    const key = this.#keys().find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
-    if (key === undefined) throw new Unacceptable('key')
+  #dayKey(key: Subkey, bytes: Buffer, now: number): KeyObject {
     const day = bytes.readUInt16BE(KEY_ID_BYTES)
     // Otherwise callers could make us derive keys of days from which no value can be accepted.
     if (!this.#content.covers(day * DAY_MS, (day + 1) * DAY_MS, now)) throw new Unacceptable('time')

@@ -19,7 +19,7 @@ interface Made {
 
 function setUp(options: TestSealerOptions = {}, ttlSeconds: number = TTL_SECONDS) {
   const clock = { ms: noon }
-  const { sealer, refused, replace } = testSealer({ now: () => clock.ms, ...options })
+  const { sealer, refused, replace, old } = testSealer({ now: () => clock.ms, ...options })
   const values = sealer.remembered(
     { ...kind, ttlSeconds },
     {
@@ -27,7 +27,7 @@ function setUp(options: TestSealerOptions = {}, ttlSeconds: number = TTL_SECONDS
       write: ({ token }) => ({ t: token })
     }
   )
-  return { clock, values, refused, replace }
+  return { clock, values, refused, replace, old }
 }
 
 const made: Made = { token: 'a' }
@@ -83,6 +83,20 @@ t.test('while secrets are rotated, what is made is of the new one and what was k
   const after = values.seal(made)
   t.same(setUp({ secret: 'new' }).values.open(after)?.made, made)
   t.equal(setUp({ secret: 'old' }).values.open(after), undefined)
+})
+
+t.test('each use of what the previous secret has made is counted, also of what is remembered', async t => {
+  const { old, values, replace } = setUp({ secret: 'old' })
+  const before = values.seal(made)
+  values.open(before)
+  replace('new', 'old')
+  t.same(old, [])
+  values.open(before)
+  values.open(before)
+  t.same(old, ['sid', 'sid'])
+  values.open(values.seal(made))
+  values.open(`${before.slice(0, -2)}AA`)
+  t.equal(old.length, 2, 'neither what is new nor what was changed')
 })
 
 t.test('with its secret gone, nothing that was known opens any more', async t => {

@@ -20,12 +20,13 @@ interface Fields {
 }
 
 function kindOf(purpose: Purpose, options: TestSealerOptions = {}, ttlSeconds = 600) {
-  const { sealer, refused } = testSealer({ now: () => noon, ...options })
+  const { sealer, refused, old } = testSealer({ now: () => noon, ...options })
   const limits = { fields, maxChars: 1024, ttlSeconds }
   if (purpose === 'cid') {
     const kind = sealer.signed({ purpose, ...limits })
     return {
       refused,
+      old,
       make: (content: Fields) => kind.sign(content),
       take: (value: unknown) => kind.verify(value)
     }
@@ -33,6 +34,7 @@ function kindOf(purpose: Purpose, options: TestSealerOptions = {}, ttlSeconds = 
   const kind = sealer.sealed({ purpose, ...limits })
   return {
     refused,
+    old,
     make: (content: Fields) => kind.seal(content),
     take: (value: unknown) => kind.open(value)
   }
@@ -200,7 +202,10 @@ for (const purpose of purposes) {
       const old = kindOf(purpose, { secret: 'old' }).make(content)
       const both = kindOf(purpose, { secret: 'new', previous: 'old' })
       t.ok(both.take(old))
+      t.same(both.old, [purpose], 'which is counted')
       const made = both.make(content)
+      t.ok(both.take(made))
+      t.equal(both.old.length, 1)
       t.ok(kindOf(purpose, { secret: 'new' }).take(made))
       const { take, refused } = kindOf(purpose, { secret: 'old' })
       t.equal(take(made), undefined)

@@ -13,6 +13,8 @@ export interface TestSealer {
   replace: (secret: string, previous?: string) => void
   /** Purpose and reason of each value that was not accepted. */
   refused: string[]
+  /** Purpose of each use of a value of the previous secret. */
+  old: string[]
 }
 
 export interface TestSealerOptions {
@@ -33,6 +35,7 @@ export function testSealer({
   good = {}
 }: TestSealerOptions = {}): TestSealer {
   const refused: string[] = []
+  const old: string[] = []
   const bytes = (name: string) => decodeSecret(secretOf(name))!
   const both = (secret: string, previous?: string) =>
     [bytes(secret), previous === undefined ? undefined : bytes(previous)] as const
@@ -40,8 +43,16 @@ export function testSealer({
   const onRefused = (purpose: string, reason: string) => void refused.push(`${purpose} ${reason}`)
   const words = goodFor({ home: 'http://127.0.0.1:9/api/v4', mode: 'remote', appId: '', ...good })
   return {
-    sealer: new Sealer({ keyring, now, random, goodFor: words, onRefused }),
+    sealer: new Sealer({
+      keyring,
+      now,
+      random,
+      goodFor: words,
+      onRefused,
+      onPrevious: purpose => old.push(purpose)
+    }),
     replace: (...secrets) => keyring.replace(...both(...secrets)),
-    refused
+    refused,
+    old
   }
 }
