@@ -23,6 +23,8 @@ export interface AuditLine {
   readonly principal: string
   /** The address on the network that it was called from. */
   readonly address: string | undefined
+  /** The MCP revision that the client speaks, if it has named one. */
+  readonly protocol: string | undefined
   /** The MCP method, if the tool was run for another than tools/call. */
   readonly method: string | undefined
   readonly tool: string

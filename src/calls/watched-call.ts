@@ -90,7 +90,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     this.span = this.#parts.tracing?.call({
       method,
       tool: tool?.name ?? NO_TOOL,
-      version: knownVersion(exchange.headers?.version ?? exchange.session.version),
+      version: this.#version(),
       parent: trace,
       carrier: trace === exchange.trace ? undefined : exchange.trace
     })
@@ -101,6 +101,11 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
    */
   runs(run: RunFacts): void {
     this.#run = run
+  }
+
+  #version(): string | undefined {
+    const { headers, session } = this.exchange
+    return knownVersion(headers?.version ?? session.version)
   }
 
   /** Counts it, ends its span, and writes its line. */
@@ -121,6 +126,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       principal: this.caller,
       address: this.from && asWritten(this.from),
       user: userOf(this.caller),
+      protocol: this.#version(),
       method: this.method === CALL ? undefined : this.method,
       tool: name,
       class: tool?.class,

@@ -6,7 +6,8 @@ import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { concurrencyOf } from '../../src/upstream/guard/concurrency.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
-import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 /** A forge that keeps the headers it was sent. */
@@ -53,6 +54,23 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
   })
   t.match(principal, /^[0-9a-f]{16}$/)
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
+})
+
+t.test('the line has the revision that the client speaks, and none if it has named none', async t => {
+  const { log, server } = await audited(t)
+  const sid = async (version: string) =>
+    (await post(server, { body: initialize(version) })).headers['mcp-session-id'] as string
+  await post(server, { body: branch('main'), headers: { 'mcp-session-id': await sid('2025-06-18') } })
+  const { params } = branch('main')
+  await post(server, {
+    body: modernRequest('tools/call', params as object),
+    headers: modernHeaders('tools/call', 'get_branch')
+  })
+  await post(server, { body: branch('main') })
+  t.same(
+    log.lines('tool call').map(({ protocol }) => protocol),
+    ['2025-06-18', '2026-07-28', undefined]
+  )
 })
 
 t.test('callers whom no forge has answered do not fill the log with calls of which none hears', async t => {
