@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -245,6 +246,21 @@ t.test(
     for (const command of readers) t.match(command, /^jq -Rc 'fromjson\? \| select\(/)
   }
 )
+
+t.test('what reads the log of all pods puts the name of its pod into each line', async t => {
+  const [, script] = /^ *sed -E '(.+)' \|\n +jq -Rc /m.exec(read('docs/operations.md'))!
+  const line = '{"level":30,"says":"[pod/x/y] {\\"a\\":1}","msg":"tool call"}'
+  const input = [
+    `[pod/forge-7f9c-abcde/forge-tool-server] ${line}`,
+    '[pod/forge-7f9c-abcde/forge-tool-server] cannot start: FORGE_API_URL is missing',
+    line
+  ].join('\n')
+  t.same(execFileSync('sed', ['-E', script!], { input, encoding: 'utf8' }).split('\n'), [
+    `{"pod":"forge-7f9c-abcde",${line.slice(1)}`,
+    '[pod/forge-7f9c-abcde/forge-tool-server] cannot start: FORGE_API_URL is missing',
+    line
+  ])
+})
 
 t.test('values that install the chart by themselves name an image that can be pulled', async t => {
   const whole = [...read('docs/kubernetes.md').matchAll(/```yaml\n(# values\.yaml\n[^`]*)```/g)]
