@@ -39,7 +39,13 @@ const forbidden = [
   '\\[(?:fe[89ab]|ff|fd00:ec2:|fd20:ce:|::\\])'
 ].join('|')
 const tools = [discoverTools, ...searchSurface, ...toolsets.flatMap(({ rows }) => rows)]
-const v4 = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
+const octet = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
+const v4 = `${octet}(?:\\.${octet}){3}`
+const v4Bits = '/(?:3[0-2]|[12]?[0-9])'
+const v6 = '[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*'
+const v6Bits = '/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])'
+/** A network, with as many bits as its kind of address has. */
+export const network = `^(?:${v4}${v4Bits}|${v6}${v6Bits})$`
 
 const patterns: readonly Pattern[] = [
   {
@@ -75,7 +81,7 @@ const patterns: readonly Pattern[] = [
   {
     variable: 'MCP_TRUST_PROXY',
     rule: 'MCP_TRUST_PROXY must',
-    match: `^(?:loopback|linklocal|uniquelocal|${v4}(?:\\.${v4}){3}(?:/(?:3[0-2]|[12]?[0-9]))?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`,
+    match: `^(?:loopback|linklocal|uniquelocal|${v4}(?:${v4Bits})?|${v6}(?:${v6Bits})?)$`,
     list: true
   },
   { variable: 'MCP_TRUST_PROXY', rule: 'MCP_TRUST_PROXY holds', never: everyAddress.source, list: true },

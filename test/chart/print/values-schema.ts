@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { factsOf, type Variable } from '../../../src/config/schema.ts'
 import { samplerNames } from '../../../src/tracing/settings.ts'
+import { network } from './patterns.ts'
 import { configVariables, placesElsewhere, secretVariables } from './variables.ts'
 
 /* The shape of values.yaml. Objects of ours know every key; what is handed to Kubernetes as it is stays open. */
@@ -156,7 +157,7 @@ export const valuesSchema = {
       ingress: optional({ from: kubernetesList(), metricsFrom: kubernetesList() }),
       egress: optional({
         ports: Type.Array(port(1)),
-        cidrs: words('^[0-9a-f.:]+/[0-9]+$'),
+        cidrs: words(network),
         dns: kubernetesList(),
         extra: kubernetesList()
       })
