@@ -74,7 +74,7 @@ export class Sealed<F extends TProperties> {
     return attempt(this.#purpose, this.#workshop, () => this.#read(value, onPrevious))
   }
 
-  /** The same without a log line if it does not open, and not counted: for a first check of a value that is opened afterwards. */
+  /** The same for a first check of a value that is opened afterwards: it leaves no log line, and is not counted. */
   peek(value: unknown): Opened<F> | undefined {
     return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value, () => {}))
   }
