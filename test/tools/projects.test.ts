@@ -757,6 +757,19 @@ runTable(projects, [
     error: 'Invalid arguments: before must be a date that there is, written YYYY-MM-DD.'
   },
   {
+    title: 'takes the kinds of things that newer forges have',
+    tool: 'list_events',
+    args: { project_id: '41', action: 'updated', target_type: 'wiki' },
+    exchanges: [{ request: 'GET /projects/41/events?action=updated&target_type=wiki', reply: { body: [] } }]
+  },
+  {
+    title: 'says how to get what a person did in a project',
+    tool: 'list_events',
+    args: { project_id: '41', user: 'ada' },
+    error:
+      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, each event has its project_id."
+  },
+  {
     title: 'a scope is of your own events',
     tool: 'list_events',
     args: { user: 'ada', scope: 'all' },
@@ -905,5 +918,8 @@ story('groups hold groups, and people have roles in them', [projects], async (t,
   const said = (await ada('list_events', { user: 'grace', target_type: 'note' })).value
   t.ok(said.length > 0)
   t.ok(said.every((event: { author: { username: string } }) => event.author.username === 'grace'))
+  const approved = (await ada('list_events', { user: 'ada', action: 'approved' })).value
+  t.ok(approved.length > 0)
+  t.match(approved[0], { action_name: 'approved', target_type: 'MergeRequest', project_id: Number })
   t.same((await ada('list_events', { before: '2001-01-01' })).value, [])
 })

@@ -9,8 +9,9 @@ import {
   Page
 } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, notWith } from '../../src/engine/checks.ts'
+import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,6 +25,14 @@ const daysBetween = (value: unknown, { after, before }: Arguments): string | und
 }
 
 const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
+
+/** No forge lists what one person did in one project. */
+function projectOrPerson({ project_id, user }: Arguments): void {
+  if (project_id !== undefined && user !== undefined)
+    throw new CallProblem(
+      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, each event has its project_id."
+    )
+}
 
 const Beside = { ...Day, description: 'A date, left out itself' }
 
@@ -47,11 +56,12 @@ export const eventRow = rest({
         'joined',
         'left',
         'destroyed',
-        'expired'
+        'expired',
+        'approved'
       ])
     ),
     target_type: optional(
-      oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user'])
+      oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user', 'wiki', 'design'])
     ),
     before: optional(Beside),
     after: optional(Beside),
@@ -59,7 +69,7 @@ export const eventRow = rest({
     sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
     ...Page
   }),
-  check: [atMostOne('project_id', 'user'), notWith('project_id', 'scope'), notWith('user', 'scope')],
+  check: [projectOrPerson, notWith('project_id', 'scope'), notWith('user', 'scope')],
   notice: daysBetween,
   request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
   record: 'event',

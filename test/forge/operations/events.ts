@@ -59,6 +59,15 @@ const ofProject = (project: Project): Omit<Event, 'id'>[] => [
         ]
       : []
   ),
+  ...project.mergeRequests.flatMap(({ id, iid, title, approvals }) =>
+    approvals.map(({ user, at }) => ({
+      project,
+      author: user,
+      action: 'approved',
+      at,
+      target: { type: 'MergeRequest', id, iid, title }
+    }))
+  ),
   ...[...project.commits.values()].map(({ author, createdAt, message, parents, sha }) => ({
     project,
     author,
