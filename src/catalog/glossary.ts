@@ -34,6 +34,8 @@ export const glossary: Readonly<Record<string, string>> = {
   reviewer_id: 'Only reviewed by this user id, by none or by any',
   assignee_username: 'Only assigned to this user',
   reviewer_username: 'Only reviewed by this user',
+  merge_user_id: 'Only merged by this user id',
+  merge_user_username: 'Only merged by this user',
   username: 'Name of the user, without @',
   'list_pipelines.username': 'Only started by this user',
   created_after: when,

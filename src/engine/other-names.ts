@@ -23,6 +23,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   reviewers: ['reviewer_ids'],
   author: ['author_username'],
   reviewer_usernames: ['reviewer_ids'],
+  merged_by: ['merge_user_username'],
   user: ['username'],
   access_level: ['role'],
   milestone: ['milestone_id'],

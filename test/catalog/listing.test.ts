@@ -240,7 +240,8 @@ const plain = new Set(
   remove_source_branch_after_merge resolved search secret sha should_remove_source_branch squash squash_commit_message stats
   merge_commit_message stage starred start_branch start_line start_sha tag_name target_branch title top_level_only
   topic topics unidiff url value variables with_labels_details weight with_programming_language body destroy iids noteable_iid
-  target_issue_iid noteable_type since until username author_username assignee_username reviewer_username`
+  target_issue_iid noteable_type since until username author_username assignee_username reviewer_username
+  merge_user_username`
     .trim()
     .split(/\s+/)
 )

@@ -16,6 +16,11 @@ t.test('lists are filtered as asked, and the global list shows one’s own unles
   t.strictSame(await iids('ada', `${MRS}?labels=None&state=opened`), [4])
   t.strictSame(await iids('ada', `${MRS}?assignee_id=Any`), [4, 3])
   t.strictSame(await iids('ada', `${MRS}?approved_by_usernames[]=ada`), [6, 1])
+  t.strictSame(
+    await iids('ada', '/groups/acme/merge_requests?merged_after=2020-01-01&merge_user_username=ada'),
+    await iids('ada', '/groups/acme/merge_requests?state=merged')
+  )
+  t.strictSame(await iids('ada', '/groups/acme/merge_requests?merge_user_username=linus'), [])
   t.strictSame(await iids('ada', `${MRS}?source_branch=fix%2Fcountdown-drift`), [5])
   t.strictSame(await iids('ada', `${MRS}?milestone=1.5&search=FUEL`), [3])
   t.strictSame(await iids('ada', `${MRS}?not[author_username]=linus`), [4, 2])

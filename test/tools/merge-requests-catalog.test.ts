@@ -24,7 +24,7 @@ list_merge_request_versions R M
 get_merge_request_version R M version_id [unidiff]
 update_merge_request W B [title description target_branch assignee_ids reviewer_ids labels add_labels remove_labels milestone_id discussion_locked state_event remove_source_branch squash draft]
 create_merge_request W project_id title source_branch target_branch [description target_project_id assignee_ids reviewer_ids labels milestone_id draft allow_collaboration remove_source_branch squash]
-list_merge_requests R [project_id group_id draft non_archived assignee_id assignee_username author_id author_username reviewer_id reviewer_username approved_by_usernames created_after created_before updated_after updated_before merged_after merged_before labels milestone scope search state order_by sort target_branch source_branch wip with_labels_details page per_page]
+list_merge_requests R [project_id group_id draft non_archived assignee_id assignee_username author_id author_username reviewer_id reviewer_username approved_by_usernames created_after created_before updated_after updated_before merged_after merged_before merge_user_id merge_user_username labels milestone scope search state order_by sort target_branch source_branch wip with_labels_details page per_page]
 get_branch_diffs R project_id from to [straight excluded_file_patterns]
 mr_discussions R M [resolved page per_page]
 create_merge_request_note W M body

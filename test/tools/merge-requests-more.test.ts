@@ -403,6 +403,46 @@ runTable(mergeRequests, [
     result: [{ iid: 3, merged_at: '2026-01-03T00:00:00Z' }]
   },
   {
+    title: 'lists what somebody merged, also where a forge does not know such a filter',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', merged_by: '@ada' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/merge_requests?merge_user_username=ada',
+        reply: {
+          body: [
+            { iid: 4, merged_at: '2026-02-02T00:00:00Z', merge_user: { id: 2, username: 'ada' } },
+            { iid: 3, merged_at: '2026-02-02T00:00:00Z', merged_by: { id: 2, username: 'ada' } },
+            { iid: 2, merged_at: '2026-02-02T00:00:00Z', merge_user: { id: 3, username: 'bob' } },
+            { iid: 1, merge_user: { id: 2, username: 'ada' } }
+          ]
+        }
+      }
+    ],
+    result: [
+      { iid: 4, merged_at: '2026-02-02T00:00:00Z', merge_user: { username: 'ada' } },
+      { iid: 3, merged_at: '2026-02-02T00:00:00Z', merge_user: { username: 'ada' } }
+    ]
+  },
+  {
+    title: 'lists what was merged in a group, by when and by whom',
+    tool: 'list_merge_requests',
+    args: { group_id: 'acme', merged_after: '2026-01-02', merged_before: '2026-02-01', merge_user_id: '2' },
+    exchanges: [
+      {
+        request:
+          'GET /groups/acme/merge_requests?merged_after=2026-01-02&merged_before=2026-02-01&merge_user_id=2',
+        reply: {
+          body: [
+            { iid: 2, merged_at: '2026-01-03T00:00:00Z', merge_user: { id: 2, username: 'ada' } },
+            { iid: 1, merged_at: '2026-01-03T00:00:00Z', merge_user: { id: 3, username: 'bob' } }
+          ]
+        }
+      }
+    ],
+    result: [{ iid: 2, merged_at: '2026-01-03T00:00:00Z', merge_user: { username: 'ada' } }]
+  },
+  {
     title: 'a project and a group contradict each other',
     tool: 'list_merge_requests',
     args: { group_id: 'acme', project_id: 1 },

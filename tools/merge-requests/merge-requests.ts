@@ -17,6 +17,8 @@ import {
   ProjectId,
   text,
   UserFilter,
+  unlisted,
+  userId,
   userIds,
   usernameFilter,
   usernamesFilter,
@@ -38,14 +40,20 @@ const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
 
 /**
- * Forges that do not know merged_after and merged_before list requests merged at any time, so they are filtered here.
+ * Forges that do not know when and by whom requests were merged as filters list all of them, so they are filtered here.
  */
-function mergedBetween(value: unknown, { merged_after: after, merged_before: before }: Arguments): unknown {
-  if (!Array.isArray(value) || (after ?? before) === undefined) return value
+function mergedAsAsked(value: unknown, args: Arguments): unknown {
+  const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
+  if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value
   const [from, to] = [after, before].map(time => Date.parse(String(time)))
   return value.filter(record => {
     const at = Date.parse(String(record?.merged_at))
-    return !(at < from! || at > to!) && !Number.isNaN(at)
+    const by = fieldsOf(record?.merge_user ?? record?.merged_by)
+    return (
+      !(at < from! || at > to! || Number.isNaN(at)) &&
+      (id === undefined || String(by.id) === String(id)) &&
+      (name === undefined || String(by.username).toLowerCase() === String(name).toLowerCase())
+    )
   })
 }
 
@@ -176,6 +184,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
       updated_before: optional(When),
       merged_after: optional(When),
       merged_before: optional(When),
+      merge_user_id: optional(unlisted(userId())),
+      merge_user_username: optional(usernameFilter()),
       order_by: optional(
         forgeDefault(
           'created_at',
@@ -201,10 +211,11 @@ export const mergeRequestRows: readonly ToolRow[] = [
       notWith('non_archived', 'project_id'),
       atMostOne('assignee_id', 'assignee_username'),
       atMostOne('author_id', 'author_username'),
-      atMostOne('reviewer_id', 'reviewer_username')
+      atMostOne('reviewer_id', 'reviewer_username'),
+      atMostOne('merge_user_id', 'merge_user_username')
     ],
     adapt: everywhereAll,
-    shape: mergedBetween,
+    shape: mergedAsAsked,
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',

@@ -106,6 +106,8 @@ export const mergeRequestFilter =
     const state = queryText(call, 'state') ?? 'all'
     const wip = queryText(call, 'wip') ?? { true: 'yes', false: 'no' }[queryText(call, 'draft') ?? '']
     const reviewers = queryText(call, 'reviewer_username')
+    const merger = queryText(call, 'merge_user_username')
+    const mergers = request.mergeUser ? [request.mergeUser] : []
     const approvers = request.approvals.map(({ user }) => user)
     return (
       shared(call, request, defaultScope, request.reviewers) &&
@@ -115,6 +117,8 @@ export const mergeRequestFilter =
       (!wip || draft(request) === (wip === 'yes')) &&
       byUserId(queryText(call, 'reviewer_id'), request.reviewers) &&
       byUsernames(reviewers ? [reviewers] : undefined, request.reviewers) &&
+      byUserId(queryText(call, 'merge_user_id'), mergers) &&
+      byUsernames(merger ? [merger] : undefined, mergers) &&
       byUsernames(queryList(call, 'approved_by_usernames'), approvers) &&
       (queryText(call, 'source_branch') ?? request.sourceBranch) === request.sourceBranch &&
       (queryText(call, 'target_branch') ?? request.targetBranch) === request.targetBranch
