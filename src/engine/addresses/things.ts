@@ -56,7 +56,7 @@ export function thingsStep(row: Row): ThingsStep {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given, raw)
       const address = name === undefined ? undefined : addressIn(value.trim(), name, given, read)
-      return address === undefined ? [] : [{ name: name!, given, address }]
+      return address === undefined ? [] : [{ name: name!, given, value, address }]
     })
 
   return (raw, webUrl, told) => {
@@ -64,11 +64,12 @@ export function thingsStep(row: Row): ThingsStep {
     const addresses = isRecord(raw) ? found(raw, read) : []
     if (addresses.length === 0) return raw
     const args = { ...(raw as Args) }
-    for (const { name, given, address } of addresses) {
+    for (const one of addresses) {
+      const { name, given, address } = one
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(name, given, address, args, { tool, has, mirrored, reads, read })
+      put(one, args, { tool, has, mirrored, reads, read })
       told.said.push(...filtersSaid(address, tool))
     }
     return args
@@ -81,6 +82,8 @@ interface Found {
   /** The argument that it is for; empty if it was given under a name that no argument has. */
   readonly name: string
   readonly given: string
+  /** The argument as received. */
+  readonly value: string
   readonly address: Address
 }
 
@@ -134,28 +137,28 @@ interface Tool {
   readonly read: Read
 }
 
-function put(
-  name: string,
-  given: string,
-  address: Address,
-  args: Args,
-  { tool, has, mirrored, reads, read }: Tool
-): void {
+function put({ name, given, value: text, address }: Found, args: Args, by: Tool): void {
+  const { tool, has, mirrored, reads } = by
   const fields = fieldsOf(address, args, tool)
+  const others = Object.entries(fields).flatMap(([field, value]) =>
+    [field, sameAs[field] ?? ''].filter(has).map(meant => [meant, value] as const)
+  )
+  const isGiven = (meant: string) => reads || meant.endsWith('id')
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address.kind, fields)
-    checkOwner(given, address, args, has, read)
+    const saysAll = isProjectToo(text) && others.every(([meant]) => isGiven(meant))
+    checkOwner(given, address, args, by, saysAll)
   }
-  const others = Object.entries(fields).flatMap(([field, value]) =>
-    [field, sameAs[field] ?? ''].map(meant => [meant, value] as const)
-  )
   for (const [meant, value] of others) {
-    if (!has(meant) || !(reads || meant.endsWith('id')) || (args[meant] ?? null) !== null) continue
+    if (!isGiven(meant) || (args[meant] ?? null) !== null) continue
     if (mirrored.has(meant))
       throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
     args[meant] = value
   }
 }
+
+/** Whether the address is also read as that of its project or group (step.ts). */
+const isProjectToo = (text: string): boolean => /^https?:[^?#]*\/-\//i.test(text.trim())
 
 function ownOf(name: string, given: string, kind: string, fields: Args): unknown {
   const own = fields[name] ?? fields[sameAs[name] ?? '']
@@ -176,8 +179,17 @@ function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
   return all
 }
 
-/** Checks that the thing belongs to the project or group that is also given. */
-function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['has'], read: Read): void {
+/**
+ * Checks that the thing belongs to the project or group that is also given.
+ * @param saysAll whether the whole address may be given for that
+ */
+function checkOwner(
+  given: string,
+  { owner }: Address,
+  args: Args,
+  { has, read }: Tool,
+  saysAll: boolean
+): void {
   if (owner === undefined) return
   const [name, path] = placeIn(owner)
   if (!has(name)) return
@@ -186,7 +198,8 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const whose = quotedName(path)
   const orNumber = given.endsWith('id') ? ', or the number alone' : ''
-  if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}`)
+  const orWhole = saysAll ? `, or give the whole address as ${name}` : ''
+  if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orWhole}`)
   if (plainPath(there, read) !== path.toLowerCase())
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
