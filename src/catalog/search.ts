@@ -21,16 +21,19 @@ const PLACE =
   /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our) +)?(?:project|group|repository|repo)\b/g
 
 /** Reduces plural and singular to one form. */
-const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})s$/, '')
+const stem = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(?<=\w{2})ies$/, 'y')
+    .replace(/(?<=\w{3})s$/, '')
 
 /** Weight of a word that is in the query, and of a word that only has the same meaning. */
 const SAID = 1
 const MEANT = 0.4
 /** Factor for the score of a tool if the query has no word of its name. */
 const UNNAMED = 0.2
-/** Factor for the score of a tool that takes something away if the query does not ask for that. */
+/** Factor for the score of a tool that changes something if the query does not ask for that. */
 const UNASKED = 0.4
-const takesAway = new Set(['delete', 'remove', 'unprotect', 'purge'])
 
 interface Entry {
   readonly name: string
@@ -42,6 +45,7 @@ interface Entry {
 
 /** The words of a tool's name, and those that occur only in its arguments. */
 interface Words {
+  readonly reads: boolean
   readonly parts: readonly string[]
   readonly inputs: ReadonlySet<string>
 }
@@ -67,12 +71,13 @@ export class ToolSearch {
       this.#index = indexOf(tools)
       this.#words = new Map(tools.map(tool => [tool.name, wordsOf(tool)]))
     }
-    const weights = weightsOf(query)
+    const asked = askedBy(query)
+    const { weights } = asked
     return this.#index
       .search([...weights.keys()].join(' '), { boostTerm: term => weights.get(term) ?? MEANT })
       .map(({ id, score }) => ({
         name: String(id),
-        score: score * named(this.#words.get(String(id))!, weights)
+        score: score * named(this.#words.get(String(id))!, asked)
       }))
       .sort((a, b) => b.score - a.score)
       .map(({ name }) => name)
@@ -91,35 +96,58 @@ const MOST_WRONG = 2
 /** Fewest characters of a word that may have wrong ones: shorter words often differ in one character (gist, list). */
 const FEWEST_CHARS = 6
 
-function weightsOf(query: string): Map<string, number> {
-  const all = replaced(plain(query.slice(0, MOST_WORDS * MOST_CHARS)), askings)
+/** A word for several things. Its singular may be a verb (label, test), which then asks for no change. */
+const MANY = /\w{2}[^su]s$/
+
+/** How a question begins that asks for no change. */
+const QUESTION = /^(?:what|who|whose|which|when|did|does|is|are|am|was|were|has|have|how +(?:many|much))\b/
+
+interface Asked {
+  /** Words to search for, with their weights. */
+  readonly weights: ReadonlyMap<string, number>
+  /** Whether a change is asked for by this verb. */
+  readonly asks: (verb: string) => boolean
+}
+
+function askedBy(query: string): Asked {
+  const text = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
+  const all = replaced(text, askings)
   const apart = all.replaceAll(PLACE, ' ')
   const said = /[\p{L}\p{N}]/u.test(apart) ? apart : all
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter(word => (!fillers.has(word) || synonyms.has(word)) && word.length <= MOST_CHARS)
     .slice(0, MOST_WORDS)
-  const meant = words.flatMap(
+  const many = words.filter(word => MANY.test(word))
+  const alike = words.flatMap(
     word => (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/[\w]+/g) ?? []
   )
-  return new Map([
+  const meant = many.length > 0 ? ['list', ...alike] : alike
+  const weights = new Map([
     ...meant.map((word): [string, number] => [stem(word), MEANT]),
     ...words.filter(word => !fillers.has(word)).map((word): [string, number] => [stem(word), SAID])
   ])
+  const isQuestion = QUESTION.test(text.trim())
+  const nouns = new Set(many.map(stem))
+  return { weights, asks: verb => !isQuestion && weights.has(verb) && !nouns.has(verb) }
 }
 
 /** How much of a tool's name is in the query; an argument that is also in the query counts as a part of the name. */
-function named({ parts, inputs }: Words, weights: ReadonlyMap<string, number>): number {
+function named({ reads, parts, inputs }: Words, { weights, asks }: Asked): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   const more = [...inputs].filter(word => weights.get(word) === SAID).length
   const share = UNNAMED + (1 - UNNAMED) * ((said + more) / (parts.length + more)) ** 2
-  return takesAway.has(parts[0]!) && !weights.has(parts[0]!) ? share * UNASKED : share
+  return reads || asks(parts[0]!) ? share : share * UNASKED
 }
 
 const wordsIn = (text: string): readonly string[] => plain(text).split(' ').map(stem)
 
-function wordsOf({ name, inputs }: Tool): Words {
+function wordsOf({ name, class: of, inputs }: Tool): Words {
   const parts = wordsIn(name)
-  return { parts, inputs: new Set(wordsIn([...inputs].join(' ')).filter(word => !parts.includes(word))) }
+  return {
+    reads: of === 'read',
+    parts,
+    inputs: new Set(wordsIn([...inputs].join(' ')).filter(word => !parts.includes(word)))
+  }
 }
 
 function indexOf(tools: readonly Tool[]): MiniSearch<Entry> {

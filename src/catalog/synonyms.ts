@@ -4,9 +4,9 @@
  */
 export const sayings: readonly (readonly [RegExp, string])[] = [
   // All names of a merge request become one word, so that they do not count as the verb in merge_merge_request.
-  [/\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g, 'mergerequest'],
+  [/\b(?:(?:merge|pull) +request|[mp]r)(s?)\b/g, 'mergerequest$1'],
   // These are not notes on anything else, whatever they are generated from.
-  [/\brelease +notes?\b(?: +(?:from|of|for|out of) +(?:\w+ +)?mergerequest)?/g, 'releasenotes'],
+  [/\brelease +notes?\b(?: +(?:from|of|for|out of) +(?:\w+ +)?mergerequests?)?/g, 'releasenotes'],
   // The purpose of a schedule.
   [
     /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g,
@@ -19,7 +19,7 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:request|ask)\b(?: +(?!mergerequest)\w+){0,3} +review\b/g, 'update reviewer'],
   // Reviews that wait for the caller.
   [
-    /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequest +)to) +review\b/g,
+    /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequests? +)to) +review\b/g,
     'list reviewer'
   ],
   [/\b(?:folder|dir)(?=s?\b)/g, 'directory'],
@@ -32,6 +32,16 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bwho +(?:has|have|with) +access\b/g, 'list members'],
   // Whatever was introduced: otherwise a bug, for instance, would be searched for as an issue.
   [/\b(?:who|what|which +commit) +introduced\b.*/g, 'file blame'],
+  [/\bwho(?: +else)? +(?:is|are|works?) +(?:in|on)\b/g, 'list members'],
+  [/\bwho +(?:can|may|is +allowed +to) +(?:merge|push)\b/g, 'list protected branch'],
+  [/\bdid\b((?: +\w+){1,3}) +merge\b/g, 'did$1 merged'],
+  [/\bchanged +between\b/g, 'branch diffs between'],
+  [/\bappl(?:y|ying)\b(?: +(?:a|an|the|this|my))? +(?:patch|diff)\b/g, 'commit files patch'],
+  [/\b(?:out +of +(?:the +)?office|on +(?:vacation|holiday|leave))\b/g, 'user status'],
+  [/\bsecurity +(?:issue|problem|bug|finding|hole)s?\b/g, 'list issues vulnerabilities'],
+  [/\bkick +off\b/g, 'play'],
+  [/\blog(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
+  [/\bup +to +date\b/g, 'rebase mergerequest'],
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
   [/\b(?:job +)?trace\b/g, 'job log'],
@@ -157,6 +167,15 @@ export const synonyms = new Map(
     stop: 'cancel',
     trigger: 'create',
     revert: 'commit unapprove',
+    did: 'list event',
+    security: 'list vulnerability',
+    copy: 'fork project',
+    throw: 'delete',
+    kick: 'remove member',
+    ship: 'create release',
+    write: 'create',
+    turn: 'update',
+    accept: 'merge approve',
     changed: 'blame commit',
     wrote: 'blame commit',
     compare: 'branch diff',
@@ -164,9 +183,9 @@ export const synonyms = new Map(
     merging: 'merge mergerequest',
     subtask: 'create work item',
     child: 'work item',
-    thumbs: 'emoji reaction',
+    thumbs: 'create emoji reaction',
     remove: 'delete',
-    add: 'create',
+    add: 'create set',
     new: 'create',
     open: 'create list',
     show: 'get',
