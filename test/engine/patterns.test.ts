@@ -110,10 +110,11 @@ t.test('whose patterns are slow but not stopped waits apart, too, with all of th
 })
 
 t.test('what patterns took is told by the processor', t => {
-  // Each letter more doubles it; the time of the clock is no shorter than that of the processor.
   const nested = (letters: number) =>
     matchPatterns({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(letters)}!`]] }) as { ms: number }
-  t.ok(nested(4).ms < nested(20).ms)
+  // The first run also compiles. Each letter more doubles the time: the last takes some tens of milliseconds.
+  nested(4)
+  t.ok(nested(4).ms < nested(23).ms)
   t.end()
 })
 
