@@ -4,7 +4,7 @@ import { toolNames } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
 import { environmentNotes, unread } from './config/misspelt.ts'
-import { fileNotes, loadSettings } from './config/secret-files.ts'
+import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
 import { createServer, listen } from './server.ts'
@@ -28,13 +28,14 @@ export async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
-  const { STREAMABLE_HTTP } = (
-    await loadSettings(settings, { problems, tools: toolNames }).catch(async error => {
+  const { config, notes } = await loadSettings(settings, { problems, tools: toolNames }).catch(
+    async error => {
       throw error instanceof ConfigError
         ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
         : error
-    })
-  ).config
+    }
+  )
+  const { STREAMABLE_HTTP } = config
   if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stdout, process.stderr)
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
@@ -75,8 +76,8 @@ export async function serve(
   )
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
-  const notes = [...environmentNotes(process.env, settings), ...fileNotes(settings)]
-  for (const note of [...(await unread(process.env, settings)), ...notes]) fastify.log.warn(note)
+  const ofEnvironment = [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)]
+  for (const note of [...ofEnvironment, ...notes]) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {

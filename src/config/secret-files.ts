@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
-import { changeable, readSettingsFile, type SettingsBefore } from './settings-file.ts'
+import { changeable, readSettingsFile } from './settings-file.ts'
 import { readSmallFile } from './small-file.ts'
 
 /*
@@ -25,7 +25,7 @@ export const withoutFile = (config: Config): Variable[] =>
   secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
 
 /** Reports which value counts for secrets that are set in both ways; that is no error if the file is empty. */
-export const fileNotes = (given: Settings): string[] =>
+const fileNotes = (given: Settings): string[] =>
   secrets
     .filter(secret => given[secret] !== undefined && given[fileOf(secret)] !== undefined)
     .map(
@@ -37,6 +37,8 @@ export const fileNotes = (given: Settings): string[] =>
 export interface Loaded {
   readonly settings: Settings
   readonly config: Config
+  /** What an operator should look at in the files, and in which variables name them. */
+  readonly notes: readonly string[]
 }
 
 /** Options for loading settings. */
@@ -63,15 +65,15 @@ export async function loadSettings(
   given: Settings,
   { problems = [], tools, known }: Loading = {}
 ): Promise<Loaded> {
-  const earlier = known && { given, known }
-  let { settings, faults } = await read(given, earlier)
+  let { settings, faults, notes } = await read(given, known)
   for (let turn = 1; turn < MAX_READINGS; turn++) {
     const before = settings
-    ;({ settings, faults } = await read(given, earlier))
+    ;({ settings, faults, notes } = await read(given, known))
     if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
   try {
-    return { settings, config: checkSettings(settings, [...problems, ...faults], tools) }
+    const config = checkSettings(settings, [...problems, ...faults], tools)
+    return { settings, config, notes: [...notes, ...fileNotes(given)] }
   } catch (error) {
     throw error instanceof ConfigError ? withFiles(error, given, settings) : error
   }
@@ -100,13 +102,15 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
 
 async function read(
   given: Settings,
-  earlier: SettingsBefore | undefined
-): Promise<{ settings: Settings; faults: string[] }> {
+  known: Settings | undefined
+): Promise<{ settings: Settings; faults: string[]; notes: readonly string[] }> {
   const settings: Settings = { ...given }
   const faults: string[] = []
+  let notes: readonly string[] = []
   if (given.FORGE_SETTINGS_PATH !== undefined) {
-    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, earlier)
+    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, known)
     faults.push(...file.faults)
+    notes = file.notes
     // The file wins: a value in the environment, which cannot change, must not keep a setting from changing.
     for (const [name, value] of Object.entries(file.settings) as [Variable, string][]) {
       if (value === '') delete settings[name]
@@ -124,7 +128,7 @@ async function read(
       faults.push(`${secret} and ${fileOf(secret)} exclude each other: unset one of them.`)
     else if (content !== '') settings[secret] = content
   }
-  return { settings, faults }
+  return { settings, faults, notes }
 }
 
 /** The content of a file without the newline that editors add. @throws as `readSmallFile` */

@@ -24,50 +24,57 @@ export const policyVariables: readonly Variable[] = [
 /** Variables that may be set in the file. All others configure objects that exist for as long as the process does. */
 export const changeable: readonly Variable[] = ['LOG_LEVEL', ...policyVariables]
 
-/** The settings in a file, and what is wrong with it. */
-export interface SettingsRead {
+/** The settings in a text, and what is wrong with it. */
+interface SettingsRead {
   readonly settings: Settings
   readonly faults: readonly string[]
 }
 
-/** The settings before a file was read again. */
-export interface SettingsBefore {
-  /** Without those in the file. */
-  readonly given: Settings
-  /** With those in the file. */
-  readonly known: Settings
+/** The same of a file, with what may be wrong with it. */
+interface SettingsFileRead extends SettingsRead {
+  readonly notes: readonly string[]
 }
 
 /**
  * Reads a file of `NAME=value` lines; blank lines and lines that begin with # are skipped. A name without a value is
  * set to its default, whatever the environment says.
- * @param before given if the file is read again: a file that has lost its text is then not mistaken for one that sets
- * nothing
+ * @param known the settings that were loaded before, if the file is read again
  */
-export async function readSettingsFile(path: string, before?: SettingsBefore): Promise<SettingsRead> {
+export async function readSettingsFile(path: string, known: Settings = {}): Promise<SettingsFileRead> {
+  const refused = (fault: string) => ({
+    settings: {},
+    faults: [`FORGE_SETTINGS_PATH: ${path} ${fault}`],
+    notes: []
+  })
   try {
     const text = await readSmallFile(path)
+    // A program that writes the file in place, or a full disk, may leave nothing, or a last line without its end.
+    if (text.trim() === '')
+      return refused('is empty: a line that begins with # says that nothing is to be set.')
     const read = parseSettings(text)
-    const loss = before && lossIn(text, read.settings, before)
-    return loss === undefined ? read : { settings: {}, faults: [`FORGE_SETTINGS_PATH ${loss}`] }
+    if (text.endsWith('\n')) return { ...read, notes: [] }
+    const name = shortened(read.settings, known)
+    return name === undefined
+      ? {
+          ...read,
+          notes: [
+            `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
+          ]
+        }
+      : refused(
+          `seems to be cut short: ${name} has only the beginning of its value, and its line no end. If that is meant, end it with a line break.`
+        )
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return { settings: {}, faults: [`FORGE_SETTINGS_PATH: ${path} cannot be read (${code ?? message}).`] }
+    return refused(`cannot be read (${code ?? message}).`)
   }
 }
 
-/**
- * Detects a file that is only partly written: a program that writes it in place, or a full disk, may leave nothing, or
- * a last line whose end is missing.
- */
-function lossIn(text: string, read: Settings, { given, known }: SettingsBefore): string | undefined {
-  if (text.trim() === '' && changeable.some(name => known[name] !== given[name]))
-    return 'is empty: a line that begins with # says that nothing is to be set.'
+/** The last variable in a file, if its value is only the beginning of the one that is known. */
+function shortened(read: Settings, known: Settings): Variable | undefined {
   const name = variables.find(variable => variable === Object.keys(read).at(-1))
   const [now, then] = [read[name!] ?? '', known[name!] ?? '']
-  return !text.endsWith('\n') && now.length < then.length && then.startsWith(now)
-    ? `seems to be cut short: ${name} has only the beginning of its value, and its line no end. If that is meant, end it with a line break.`
-    : undefined
+  return now.length < then.length && then.startsWith(now) ? name : undefined
 }
 
 /** Parses settings. @param text of such a file */

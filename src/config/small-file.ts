@@ -4,12 +4,19 @@ import { readFile, stat } from 'node:fs/promises'
 const MAX_BYTES = 64 * 1024
 
 /**
- * Reads the text of a file that a variable names. @throws system errors; RangeError if it is not a regular small file
+ * Reads the text of a file that a variable names.
+ * @throws system errors; RangeError if it is not a regular small file, or in another encoding than UTF-8
  */
 export async function readSmallFile(path: string): Promise<string> {
   const found = await stat(path)
   // A pipe or a device may never end, and a process that waits for it does not end either.
   if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'a folder' : 'a pipe or a device')
   if (found.size > MAX_BYTES) throw new RangeError(`more than ${MAX_BYTES} bytes`)
-  return readFile(path, 'utf8')
+  const bytes = await readFile(path)
+  if (isUtf16(bytes)) throw new RangeError('it looks like UTF-16: save it as UTF-8')
+  return bytes.toString()
 }
+
+/** By its byte order mark, or the zero byte in each Latin letter. PowerShell 5.1 writes such files with `>`. */
+const isUtf16 = (bytes: Buffer): boolean =>
+  ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2)) || bytes.includes(0)

@@ -5,7 +5,7 @@ import { gatherSettings, type Settings } from '../config/load.ts'
 import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { fileNotes, loadSettings, withoutFile } from '../config/secret-files.ts'
+import { loadSettings, withoutFile } from '../config/secret-files.ts'
 import { toolNotes } from '../config/tool-rules.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
@@ -66,9 +66,9 @@ async function readConfiguration(
   const given = gatherSettings(env, flags)
   for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
   try {
-    const { config, settings } = await loadSettings(given, { problems, tools: toolNames })
+    const { config, settings, notes: ofFiles } = await loadSettings(given, { problems, tools: toolNames })
     const network = createNetwork(config)
-    const notes = [...startNotes(config), ...toolNotes(config, toolNames), ...fileNotes(given)]
+    const notes = [...startNotes(config), ...toolNotes(config, toolNames), ...ofFiles]
     for (const note of notes) say('warn', note)
     const count = Object.keys(settings).length
     const notThere = withoutFile(config)

@@ -56,6 +56,47 @@ t.test('lines of a shell’s are read, and those of YAML or JSON are told what i
   ])
 })
 
+t.test('a file that may have lost its text is refused at the start if empty, else told of', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const FORGE_SETTINGS_PATH = join(folder, 'settings')
+  const load = async (text: string | Buffer) => {
+    await writeFile(FORGE_SETTINGS_PATH, text)
+    return loadSettings({ FORGE_SETTINGS_PATH, FORGE_READ_ONLY_MODE: 'true' })
+  }
+  for (const text of ['', ' \n\n'])
+    await t.rejects(load(text), {
+      name: 'ConfigError',
+      problems: [
+        `FORGE_SETTINGS_PATH: ${FORGE_SETTINGS_PATH} is empty: a line that begins with # says that nothing is to be set.`
+      ]
+    })
+  t.match(await load('FORGE_ALLOWED_PROJECT_IDS=group/a'), {
+    config: { FORGE_ALLOWED_PROJECT_IDS: 'group/a' },
+    notes: [/^FORGE_SETTINGS_PATH: the last line of .* has no line break, so the file may be cut short\.$/]
+  })
+  for (const text of ['# nothing\n', 'LOG_LEVEL=info\r\n']) t.same((await load(text)).notes, [])
+})
+
+t.test('a file in UTF-16 is told how to be saved', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'file')
+  for (const text of ['\uFEFFLOG_LEVEL=info\r\n', 'LOG_LEVEL=info\r\n'])
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      await writeFile(path, bytes)
+      await t.rejects(loadSettings({ FORGE_SETTINGS_PATH: path, HTTP_PROXY_FILE: path }), {
+        name: 'ConfigError',
+        problems: [
+          `FORGE_SETTINGS_PATH: ${path} cannot be read (it looks like UTF-16: save it as UTF-8).`,
+          'HTTP_PROXY_FILE cannot be read (it looks like UTF-16: save it as UTF-8).'
+        ]
+      })
+    }
+  await writeFile(path, '\uFEFFLOG_LEVEL=debug\n')
+  t.match(await loadSettings({ FORGE_SETTINGS_PATH: path }), { config: { LOG_LEVEL: 'debug' } })
+})
+
 t.test(
   'the file wins, its values are checked like all others, and one that is not there is told',
   async t => {

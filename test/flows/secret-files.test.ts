@@ -96,11 +96,12 @@ t.test('SIGHUP has the files of settings read at once, and ends nothing', async 
   const folder = await mkdtemp(join(tmpdir(), 'settings-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const file = join(folder, 'settings')
-  await writeFile(file, 'LOG_LEVEL=info\n')
+  await writeFile(file, 'LOG_LEVEL=info')
   const server = await startServer(t, { FORGE_SETTINGS_PATH: file })
   const until = async (text: string) => {
     while (!(await server.output()).includes(text)) await sleep(50)
   }
+  await until('has no line break, so the file may be cut short')
   server.child.kill('SIGHUP')
   await until('files of settings are read again')
   await writeFile(file, 'LOG_LEVEL=debug\nFORGE_READ_ONLY_MODE=true\n')

@@ -65,7 +65,7 @@ t.test('the level of the log changes while the service runs, for the lines of ca
 })
 
 t.test('policy changes for what is listed, and for what is called, in sessions that have begun', async t => {
-  const { change, listed, answer } = await scene(t, '')
+  const { change, listed, answer } = await scene(t, '# nothing\n')
   const before = await listed()
   t.ok(before.includes('create_issue') && !before.includes('list_pipelines'))
   await change('FORGE_READ_ONLY_MODE=true\nFORGE_TOOLSETS=issues,pipelines\n')
@@ -183,7 +183,7 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
 })
 
 t.test('clients that listen are told that lists have changed: by subscription, and over stdio', async t => {
-  const { server, change, listed } = await scene(t, '')
+  const { server, change, listed } = await scene(t, '# nothing\n')
   const { listen } = await subscriber(t, server)
   const stream = await listen({ toolsListChanged: true })
   await stream.next()
@@ -192,7 +192,7 @@ t.test('clients that listen are told that lists have changed: by subscription, a
   t.match((await stream.next()).value, { method: 'notifications/tools/list_changed' })
   t.notOk((await listed()).includes('create_issue'), 'and the list is the new one')
 
-  const { path, write } = await settingsFile(t, '')
+  const { path, write } = await settingsFile(t, '# nothing\n')
   const stdio = await stdioServer(t, undefined, { FORGE_SETTINGS_PATH: path })
   stdio.write(initialize())
   await stdio.next()
@@ -215,7 +215,7 @@ t.test(
     const forge = await listen(t, (_request, response) => {
       response.setHeader('content-type', 'application/json').end('[{"name":"hidden-branch"}]')
     })
-    const { server, change } = await scene(t, '', { FORGE_API_URL: forge })
+    const { server, change } = await scene(t, '# nothing\n', { FORGE_API_URL: forge })
     const branches = async () => {
       const body = request('completion/complete', {
         ref: { type: 'ref/resource', uri: 'forge://projects/{project_id}/files/{ref}/{+path}' },
