@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Settings } from '../src/config/load.ts'
 import type { Config, Variable } from '../src/config/schema.ts'
+import { fileOf, withoutFile } from '../src/config/secret-files.ts'
 import { changeable } from '../src/config/settings-file.ts'
 import { SettingsWatch } from '../src/config/settings-watch.ts'
 import { shownValue } from '../src/config/shown.ts'
@@ -44,6 +45,12 @@ const valuesOf = (config: Config, names: readonly Variable[]) =>
     names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
   )
 
+/** Their variables for files that are gone, or empty by now. */
+const filesGone = (config: Config, names: readonly Variable[]) => {
+  const gone = withoutFile(config).filter(file => names.map(fileOf).includes(file))
+  return gone.length > 0 && { filesNotThere: gone }
+}
+
 const isQuiet = ({ level }: { level: string }) => !['trace', 'debug', 'info'].includes(level)
 
 /** Watches settings in files: secrets, the log level, and policy. */
@@ -69,7 +76,7 @@ export default fp<ChangedSettingsOptions>(
             const sayer = isQuiet(log) ? log.child({}, { level }) : log
             if (taken.length > 0)
               sayer.info(
-                { settings: taken, values: valuesOf(config, taken) },
+                { settings: taken, values: valuesOf(config, taken), ...filesGone(config, taken) },
                 'settings taken over from files'
               )
             const left = changed.filter(name => !taken.includes(name))

@@ -17,6 +17,16 @@ const MAX_READINGS = 5
 /** The secrets, each of which may be in a file. */
 export const secrets: readonly Variable[] = variables.filter(variable => factsOf(variable).writeOnly === true)
 
+/**
+ * Secrets that are kept if they vanish from their files while the service runs. A rotation ends without
+ * OAUTH_STATELESS_SECRET_PREVIOUS, and the proxies are read at the start alone.
+ */
+const lasting: readonly Variable[] = [
+  'FORGE_PERSONAL_ACCESS_TOKEN',
+  'FORGE_OAUTH_APP_SECRET',
+  'OAUTH_STATELESS_SECRET'
+]
+
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
 
@@ -120,15 +130,40 @@ async function read(
   for (const secret of secrets) {
     const path = given[fileOf(secret)]
     if (path === undefined) continue
-    const content = await contentOf(path).catch((error: NodeJS.ErrnoException) => {
-      faults.push(`${fileOf(secret)} cannot be read (${error.code ?? error.message}).`)
-      return ''
-    })
-    if (content !== '' && given[secret] !== undefined)
-      faults.push(`${secret} and ${fileOf(secret)} exclude each other: unset one of them.`)
+    const { content, fault } = await readSecret(secret, path, given, known)
+    if (fault !== undefined) faults.push(fault)
     else if (content !== '') settings[secret] = content
   }
   return { settings, faults, notes }
+}
+
+/** Reads the file of a secret. @returns its content, and what is wrong with it */
+async function readSecret(
+  secret: Variable,
+  path: string,
+  given: Settings,
+  known: Settings = {}
+): Promise<{ content: string; fault?: string }> {
+  const file = fileOf(secret)
+  try {
+    const content = await contentOf(path)
+    if (content !== '' && given[secret] !== undefined)
+      return { content, fault: `${secret} and ${file} exclude each other: unset one of them.` }
+    if (
+      content === '' &&
+      given[secret] === undefined &&
+      known[secret] !== undefined &&
+      lasting.includes(secret)
+    )
+      return {
+        content,
+        fault: `${file} names a file that is gone, or empty by now: bring it back, or restart to do without ${secret}.`
+      }
+    return { content }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return { content: '', fault: `${file} cannot be read (${code ?? message}).` }
+  }
 }
 
 /** The content of a file without the newline that editors add. @throws as `readSmallFile` */

@@ -144,3 +144,37 @@ t.test(
     t.same(await looked(), [[secretOf('two'), '', 'OAUTH_STATELESS_SECRET_PREVIOUS']])
   }
 )
+
+t.test(
+  'an optional secret that vanishes from its file while the service runs is kept, and told of',
+  async t => {
+    const file = join(await folder(t), 'secret')
+    for (const secret of ['FORGE_OAUTH_APP_SECRET', 'OAUTH_STATELESS_SECRET'] as const) {
+      const given = { [fileOf(secret)]: file }
+      await writeFile(file, secretOf('one'))
+      const news: unknown[] = []
+      const { settings } = await loadSettings(given)
+      const watch = new SettingsWatch(given, settings, undefined, {
+        onChange: (config, changed) => news.push([config[secret], ...changed]),
+        onMended: () => news.push('mended'),
+        onTrouble: problems => news.push(problems)
+      })
+      const looked = async () => {
+        await watch.look()
+        return news.splice(0)
+      }
+      const gone = `${fileOf(secret)} names a file that is gone, or empty by now: bring it back, or restart to do without ${secret}.`
+      await writeFile(file, '')
+      t.same(await looked(), [[gone]])
+      await rm(file)
+      t.same(await looked(), [], 'it is told of once')
+      await writeFile(file, secretOf('two'))
+      t.same(await looked(), [[secretOf('two'), secret]])
+      t.equal(
+        (await loadSettings({ [fileOf(secret)]: `${file}.none` })).config[secret],
+        '',
+        'a start needs none'
+      )
+    }
+  }
+)

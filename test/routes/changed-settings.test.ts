@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
+import { secretOf } from '../support/sealing.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
 import { subscriber } from '../support/subscription.ts'
@@ -98,6 +99,24 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
   }
   await change(`${policy.slice(0, -14)}\n`)
   t.ok((await listed()).includes('get_branch'), 'with its end a line is taken as it is')
+})
+
+t.test('a previous key that is taken away is told from one that is replaced', async t => {
+  const { path, write } = await settingsFile(t, secretOf('one'))
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', OAUTH_STATELESS_SECRET_PREVIOUS_FILE: path }
+  const server = await testServer(t, settings, log.stream)
+  const change = async (text: string) => {
+    await write(text)
+    await server.readSettingsAgain()
+    return log.lines('settings taken over from files').at(-1)
+  }
+  t.notOk('filesNotThere' in (await change(secretOf('two')))!)
+  t.match(await change(''), {
+    level: 30,
+    settings: ['OAUTH_STATELESS_SECRET_PREVIOUS'],
+    filesNotThere: ['OAUTH_STATELESS_SECRET_PREVIOUS_FILE']
+  })
 })
 
 t.test('a pattern that denies no tool there is, is told of, at the start and when it changes', async t => {
