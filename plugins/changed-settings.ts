@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Settings } from '../src/config/load.ts'
+import { isQuiet, logNotes } from '../src/config/log-notes.ts'
 import type { Config, Variable } from '../src/config/schema.ts'
 import { fileOf, withoutFile } from '../src/config/secret-files.ts'
 import { changeable } from '../src/config/settings-file.ts'
@@ -51,8 +52,6 @@ const filesGone = (config: Config, names: readonly Variable[]) => {
   return gone.length > 0 && { filesNotThere: gone }
 }
 
-const isQuiet = ({ level }: { level: string }) => !['trace', 'debug', 'info'].includes(level)
-
 /** Watches settings in files: secrets, the log level, and policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings, tools }) => {
@@ -61,8 +60,10 @@ export default fp<ChangedSettingsOptions>(
     fastify.decorate('onNewSettings', user => void users.push(user))
     fastify.onNewSettings({
       variables: ['LOG_LEVEL'],
-      use({ LOG_LEVEL }) {
-        log.level = LOG_LEVEL
+      use(config) {
+        // At the old level: the new one may leave them out.
+        for (const note of logNotes(config)) log.warn(note)
+        log.level = config.LOG_LEVEL
       }
     })
     const watch = SettingsWatch.isOf(given)
@@ -73,7 +74,7 @@ export default fp<ChangedSettingsOptions>(
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
             // An operator who sets a higher level expects this line, too.
-            const sayer = isQuiet(log) ? log.child({}, { level }) : log
+            const sayer = isQuiet(log.level) ? log.child({}, { level }) : log
             if (taken.length > 0)
               sayer.info(
                 { settings: taken, values: valuesOf(config, taken), ...filesGone(config, taken) },

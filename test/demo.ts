@@ -25,7 +25,7 @@ const token = forge.tokens.ada!
 const server = await createServer({
   FORGE_API_URL: forge.apiUrl,
   FORGE_TOOLSETS: 'all',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   // Whoever tries it may do so on a machine that has much else to do.
   MAX_EVENT_LOOP_DELAY_MS: '0',
   PORT: port ?? (once ? '0' : '3000'),

@@ -5,6 +5,7 @@ import { isToken } from '../session/credential.ts'
 import { portPattern } from '../upstream/connections/hosts.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { idleNotes } from './idle.ts'
+import { logNotes } from './log-notes.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
@@ -189,7 +190,8 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
     ...policyNotes(config),
     ...oauthNotes(config),
     ...tracingNotes(config),
-    ...idleNotes(config)
+    ...idleNotes(config),
+    ...logNotes(config)
   ]
   for (const name of ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'] as const) {
     const secret = decodeSecret(config[name])

@@ -189,7 +189,7 @@ export const ConfigSchema = Type.Object({
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',
-    'Least severe level that is logged.'
+    'Least severe level that is logged. Above info, calls leave no audit lines.'
   ),
   FORGE_SETTINGS_PATH: text(
     'File of NAME=value lines with LOG_LEVEL and what may be done (FORGE_TOOLSETS, FORGE_TOOLS, FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES, USE_PIPELINE). It wins over variables and flags, and a change is taken over while the service runs.'

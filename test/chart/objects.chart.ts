@@ -530,6 +530,8 @@ t.test('notes warn of what an operator should look at', async t => {
   t.match(notes({ set: 'single' }), /One replica/)
   t.match(notes({ set: 'minimal', values: { replicaCount: 0 } }), /- No replica: nobody is served/)
   t.match(notes({ set: 'single' }), /No NetworkPolicy/)
+  const quiet = { set: 'ingress-nginx', values: { 'config.LOG_LEVEL': 'warn' } }
+  t.match(notes(quiet), /Look at these:\n {2}- config\.LOG_LEVEL is warn: calls are not on record/)
   const limited = (memory: unknown) =>
     notes({ set: 'minimal', values: { 'resources.limits.memory': memory } })
   t.match(limited(null), /No limit of memory: .* of the whole node/)

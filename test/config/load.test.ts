@@ -370,6 +370,17 @@ t.test('a sealing key that anybody guesses starts with a note that does not say 
   )
 })
 
+t.test('a log without audit lines starts with a note, but for the one caller over stdio', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings))
+  for (const LOG_LEVEL of ['warn', 'error', 'fatal', 'silent'])
+    t.same(notes({ LOG_LEVEL }), [
+      `LOG_LEVEL=${LOG_LEVEL}: calls are not on record, as the audit lines have level info.`
+    ])
+  for (const LOG_LEVEL of ['info', 'debug', 'trace']) t.same(notes({ LOG_LEVEL }), [])
+  const FORGE_PERSONAL_ACCESS_TOKEN = 'glpat-own-own-own-own-own'
+  t.same(notes({ LOG_LEVEL: 'warn', STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN }), [])
+})
+
 t.test('a public address without a known host starts with a note', async t => {
   t.match(startNotes(checkSettings({ HOST: '0.0.0.0' })), [/Any Host header/])
   t.same(startNotes(checkSettings({ HOST: '0.0.0.0', MCP_ALLOWED_HOSTS: 'mcp.example' })), [])

@@ -65,6 +65,19 @@ t.test('the level of the log changes while the service runs, for the lines of ca
   )
 })
 
+t.test('a level at which calls are not on record is warned of when it is taken over', async t => {
+  const { log, change } = await scene(t, 'LOG_LEVEL=info\n')
+  const warned = async (level: string) => {
+    await change(`LOG_LEVEL=${level}\n`)
+    return log.lines(`LOG_LEVEL=${level}: calls are not on record, as the audit lines have level info.`)
+  }
+  t.match(await warned('error'), [{ level: 40 }])
+  t.same(await warned('info'), [])
+  t.match(await warned('warn'), [{ level: 40 }])
+  await change('LOG_LEVEL=warn\nFORGE_READ_ONLY_MODE=true\n')
+  t.equal((await warned('warn')).length, 1, 'and once')
+})
+
 t.test('policy changes for what is listed, and for what is called, in sessions that have begun', async t => {
   const { change, listed, answer } = await scene(t, '# nothing\n')
   const before = await listed()
