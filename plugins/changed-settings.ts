@@ -3,9 +3,8 @@ import type { Settings } from '../src/config/load.ts'
 import { isQuiet, logNotes } from '../src/config/log-notes.ts'
 import type { Config, Variable } from '../src/config/schema.ts'
 import { fileOf, withoutFile } from '../src/config/secret-files.ts'
-import { changeable } from '../src/config/settings-file.ts'
+import { valuesOf } from '../src/config/settings-file.ts'
 import { SettingsWatch } from '../src/config/settings-watch.ts'
-import { shownValue } from '../src/config/shown.ts'
 
 /** Code that applies settings that change. */
 interface SettingsUser {
@@ -39,12 +38,6 @@ interface ChangedSettingsOptions {
  * Milliseconds between looks at the files: they are few and small, and a rotation waits until every replica has looked.
  */
 const LOOK_MS = 2_000
-
-/** The values of variables that are not secrets. */
-const valuesOf = (config: Config, names: readonly Variable[]) =>
-  Object.fromEntries(
-    names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
-  )
 
 /** Their variables for files that are gone, or empty by now. */
 const filesGone = (config: Config, names: readonly Variable[]) => {

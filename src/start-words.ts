@@ -1,8 +1,9 @@
 import type { Catalog } from './catalog/catalog.ts'
 import { bitOf } from './catalog/toolset-id.ts'
 import type { View } from './catalog/view.ts'
-import type { Config } from './config/schema.ts'
+import { type Config, factsOf } from './config/schema.ts'
 import { withoutFile } from './config/secret-files.ts'
+import { changeable, valuesOf } from './config/settings-file.ts'
 import { normalizeApiUrl } from './upstream/connections/url.ts'
 import { packageVersion } from './version.ts'
 
@@ -20,6 +21,7 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
   const view = baseView()
   const tools = catalog.visible(view).length
   const notThere = withoutFile(config)
+  const notDefault = changeable.filter(name => config[name] !== factsOf(name).default)
   const at = address === 'stdio' ? 'over stdio' : `at ${address}/mcp`
   const facts = {
     version: packageVersion(),
@@ -31,7 +33,7 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
     }),
     toolsets: catalog.toolsets.filter(({ id }) => (view.toolsets & bitOf(id)) !== 0).map(({ id }) => id),
     tools,
-    ...(config.FORGE_READ_ONLY_MODE && { readOnly: true }),
+    ...(notDefault.length > 0 && { values: valuesOf(config, notDefault) }),
     ...(notThere.length > 0 && { filesNotThere: notThere }),
     ...(config.METRICS_PORT !== 0 && { metricsPort: config.METRICS_PORT })
   }

@@ -22,3 +22,28 @@ t.test('a start says where calls go, and of the way they come only what there is
   const missed = await over({ HTTP_PROXY_FILE: '/nowhere-at-all' }, 'http://127.0.0.1:3000')
   t.same(missed.facts.filesNotThere, ['HTTP_PROXY_FILE'])
 })
+
+t.test('a start says the log level and the policy, as far as they are no defaults', async t => {
+  const values = async (settings: Record<string, string>) =>
+    startWords(await testServer(t, { LOG_LEVEL: 'info', ...settings }), 'http://127.0.0.1:3000').facts.values
+  t.equal(await values({}), undefined)
+  t.same(
+    await values({
+      LOG_LEVEL: 'debug',
+      FORGE_READ_ONLY_MODE: 'true',
+      FORGE_CONFIRM: 'writes',
+      FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket',
+      FORGE_DENIED_TOOLS_REGEX: '^delete_',
+      FORGE_DENY_SECRET_VALUES: 'true'
+    }),
+    {
+      LOG_LEVEL: 'debug',
+      FORGE_READ_ONLY_MODE: true,
+      FORGE_CONFIRM: 'writes',
+      FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket',
+      FORGE_DENIED_TOOLS_REGEX: '^delete_',
+      FORGE_DENY_SECRET_VALUES: true
+    }
+  )
+  t.same(await values({ FORGE_DENIED_TOOLS_REGEX: token }), { FORGE_DENIED_TOOLS_REGEX: '[redacted]' })
+})

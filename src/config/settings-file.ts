@@ -1,7 +1,8 @@
 import { nearest } from '../nearest.ts'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
-import { type Variable, variables } from './schema.ts'
+import { type Config, type Variable, variables } from './schema.ts'
+import { shownValue } from './shown.ts'
 import { readSmallFile } from './small-file.ts'
 
 /*
@@ -23,6 +24,12 @@ export const policyVariables: readonly Variable[] = [
 
 /** Variables that may be set in the file. All others configure objects that exist for as long as the process does. */
 export const changeable: readonly Variable[] = ['LOG_LEVEL', ...policyVariables]
+
+/** The values of those variables that may be set in the file, for the log: none of them is a secret. */
+export const valuesOf = (config: Config, names: readonly Variable[]) =>
+  Object.fromEntries(
+    names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
+  )
 
 /** The settings in a text, and what is wrong with it. */
 interface SettingsRead {
