@@ -197,7 +197,7 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
     const secret = decodeSecret(config[name])
     if (secret !== undefined && isGuessed(secret))
       notes.push(
-        `${name} is one byte again and again, which anybody guesses: take the output of openssl rand -base64 48.`
+        `${name} repeats the same few bytes, so that it can be guessed: take the output of openssl rand -base64 48.`
       )
   }
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')

@@ -17,6 +17,9 @@ export const purposes = Object.keys(use) as readonly Purpose[]
 export const KEY_ID_BYTES = 4
 export const MIN_SECRET_BYTES = 32
 
+/** Different bytes that random secrets have, also those of hexadecimal digits. */
+const MIN_DIFFERENT_BYTES = 16
+
 /** Days whose keys are kept: today, its neighbours, and one more. */
 const KEPT_DAYS = 4
 
@@ -65,8 +68,8 @@ export function decodeSecret(text: string): Buffer | undefined {
   return bytes.length < MIN_SECRET_BYTES ? undefined : bytes
 }
 
-/** Whether a secret is a single byte repeated, which anybody can guess. */
-export const isGuessed = (secret: Buffer): boolean => secret.every(byte => byte === secret[0])
+/** Whether a secret has too few different bytes to be random, so that it can be guessed. */
+export const isGuessed = (secret: Buffer): boolean => new Set(secret).size < MIN_DIFFERENT_BYTES
 
 type Subkeys = Readonly<Record<Purpose, readonly Subkey[]>>
 

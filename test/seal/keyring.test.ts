@@ -41,7 +41,10 @@ t.test('a secret', async t => {
     t.equal(decodeSecret(randomBytes(31).toString('base64url')), undefined)
     t.ok(decodeSecret(randomBytes(32).toString('base64url')))
     for (const byte of [0, 7]) t.ok(isGuessed(decodeSecret(Buffer.alloc(64, byte).toString('base64url'))!))
+    for (const text of ['a', 'changeme', '0123456789abcdef'])
+      t.ok(isGuessed(decodeSecret(text.repeat(64 / text.length))!), text)
     t.notOk(isGuessed(randomBytes(32)))
+    t.notOk(isGuessed(decodeSecret(randomBytes(32).toString('hex'))!))
   })
 })
 
