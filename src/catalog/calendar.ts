@@ -13,3 +13,16 @@ export const dayPattern = `(?:\\d{4}-(?:${inMonth})|${leapYear}-02-29)`
 
 /** A day, or a time of one in ISO 8601. */
 export const timePattern = `${dayPattern}(?:[Tt ]${clock}(?:${zone})?)?`
+
+/** The parts of a time: its day, its clock, and the hours and minutes of its zone. */
+const parts =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\d* ?(?:([+-]\d\d):?(\d\d)?|Z|UTC|GMT)?)?$/i
+
+/**
+ * A time in milliseconds since 1970; NaN if it does not match timePattern. Without a zone it is in UTC, as forges read
+ * it: Date.parse would take the zone of this server, and does not know every form.
+ */
+export function timeOf(time: unknown): number {
+  const [, day, clock = '00:00', hours = '+00', minutes = '00'] = parts.exec(String(time)) ?? []
+  return Date.parse(`${day}T${clock.replace(',', '.')}${hours}:${minutes}`)
+}

@@ -1,3 +1,4 @@
+import { timeOf } from '../catalog/calendar.ts'
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 
@@ -84,7 +85,7 @@ export const timesInOrder = (names: readonly string[]): readonly Check[] =>
 const inOrder =
   (start: string, end: string): Check =>
   ({ [start]: from, [end]: to }) => {
-    if (Date.parse(String(from)) > Date.parse(String(to)))
+    if (timeOf(from) > timeOf(to))
       throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
   }
 

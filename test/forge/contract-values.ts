@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/results/is-record.ts'
 import type { FieldSpec } from './contract-operations.ts'
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
 const KEYWORD_ID = /^(\d+|none|any)$/i
 
 const typesOf = (spec: FieldSpec) => (Array.isArray(spec.type) ? spec.type : [spec.type])

@@ -443,6 +443,25 @@ runTable(mergeRequests, [
     result: [{ iid: 2, merged_at: '2026-01-03T00:00:00Z', merge_user: { username: 'ada' } }]
   },
   {
+    title: 'what was merged is told by UTC where a time has no zone, and by every form of a zone',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', merged_after: '2026-11-20T13:00:00', merged_before: '2026-11-20T16:00:00,5+02' },
+    exchanges: [
+      {
+        request:
+          'GET /projects/1/merge_requests?merged_after=2026-11-20T13%3A00%3A00&merged_before=2026-11-20T16%3A00%3A00%2C5%2B02',
+        reply: {
+          body: [
+            { iid: 3, merged_at: '2026-11-20T14:00:01Z' },
+            { iid: 2, merged_at: '2026-11-20T14:00:00Z' },
+            { iid: 1, merged_at: '2026-11-20T12:59:00Z' }
+          ]
+        }
+      }
+    ],
+    result: [{ iid: 2, merged_at: '2026-11-20T14:00:00Z' }]
+  },
+  {
     title: 'a project and a group contradict each other',
     tool: 'list_merge_requests',
     args: { group_id: 'acme', project_id: 1 },

@@ -357,6 +357,8 @@ story('lists that are empty for another reason than that there is nothing', all,
   )
   const swapped = { created_after: '2026-12-01', created_before: '2026-11-01T00:00:00Z' }
   t.match(await error('list_issues', swapped), /created_after 2026-12-01 is later than created_before/)
+  const inUtc = { created_after: '2026-11-20T01:00:00', created_before: '2026-11-20T02:00:00Z' }
+  t.equal(await error('list_issues', inUtc), undefined)
   t.match(await error('list_commits', { since: '2026-12-01', until: '2026-11-01' }), /nothing lies between/)
   const oneDay = { after: '2026-11-21', before: '2026-11-22' }
   t.match(await said('list_events', oneDay), [/^No day lies between after 2026-11-21 and before 2026-11-22/])

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { timeOf } from '../../src/catalog/calendar.ts'
 import {
   branch,
   branchFilter,
@@ -45,7 +46,7 @@ const everywhereAll = (args: Record<string, unknown>) =>
 function mergedAsAsked(value: unknown, args: Arguments): unknown {
   const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
   if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value
-  const [from, to] = [after, before].map(time => Date.parse(String(time)))
+  const [from, to] = [after, before].map(timeOf)
   return value.filter(record => {
     const at = Date.parse(String(record?.merged_at))
     const by = fieldsOf(record?.merge_user ?? record?.merged_by)

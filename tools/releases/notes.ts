@@ -1,3 +1,4 @@
+import { timeOf } from '../../src/catalog/calendar.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
@@ -5,7 +6,7 @@ import { numberIn, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { endOf, releaseBefore, timeOf } from './release-before.ts'
+import { endOf, releaseBefore } from './release-before.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

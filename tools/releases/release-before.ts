@@ -1,3 +1,4 @@
+import { timeOf } from '../../src/catalog/calendar.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage, type Records } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
@@ -9,10 +10,6 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** Most characters of a time as forges write it: the rest of a longer text is ignored. */
-const TIME_CHARS = 40
-export const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
 
 /** Most pages of releases, and of commits, that are read. */
 const RELEASE_PAGES = 3

@@ -1,3 +1,4 @@
+import { timeOf } from '../../../src/catalog/calendar.ts'
 import { isReadOnly } from '../model/features.ts'
 import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'
@@ -48,7 +49,7 @@ const inTime = (filters: Filters, item: WorkItem) =>
     const [after, before] = [filters[`${name}After`], filters[`${name}Before`]] as (string | undefined)[]
     if (!after && !before) return true
     const at = Date.parse(of(item) ?? '')
-    return (!after || at >= Date.parse(after)) && (!before || at <= Date.parse(before))
+    return (!after || at >= timeOf(after)) && (!before || at <= timeOf(before))
   })
 
 const searched = ({ search, in: fields = ['TITLE', 'DESCRIPTION'] }: Filters, item: WorkItem) =>

@@ -1,10 +1,11 @@
+import { timeOf } from '../../../src/catalog/calendar.ts'
 import { type Call, ForgeError, queryText } from '../http.ts'
 
 /** Whether a time lies within <field>_after and <field>_before, both inclusive. */
 export const within = (call: Call, field: string, at: number): boolean => {
   const after = queryText(call, `${field}_after`)
   const before = queryText(call, `${field}_before`)
-  return (!after || at >= Date.parse(after)) && (!before || at <= Date.parse(before))
+  return (!after || at >= timeOf(after)) && (!before || at <= timeOf(before))
 }
 
 type Key = string | number | null

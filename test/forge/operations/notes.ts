@@ -1,3 +1,4 @@
+import { timeOf } from '../../../src/catalog/calendar.ts'
 import { LEVEL, levelIn } from '../access.ts'
 import {
   accepted,
@@ -61,7 +62,9 @@ const mayResolve = (call: Call, owner: Noteable, notes: Note[]) => {
 /** created_at counts for owners and administrators only; from others it is dropped without a word. */
 const backdated = (call: Call, owner: Noteable) => {
   const at = bodyText(call, 'created_at')
-  return at && levelIn(call.user, owner.project) >= LEVEL.owner ? new Date(at).toISOString() : undefined
+  return at && levelIn(call.user, owner.project) >= LEVEL.owner
+    ? new Date(timeOf(at)).toISOString()
+    : undefined
 }
 
 const draftNote = (call: Call, owner: Owner, type: Note['type']) => {

@@ -1,3 +1,4 @@
+import { timeOf } from '../../../src/catalog/calendar.ts'
 import { LEVEL, projectOf } from '../access.ts'
 import {
   bodyList,
@@ -120,7 +121,7 @@ const ensureTag = (call: Call, project: Project, name: string) => {
 const releasedAt = (call: Call): string | undefined => {
   const given = bodyText(call, 'released_at')
   if (!given) return undefined
-  const at = Date.parse(given)
+  const at = timeOf(given)
   if (Number.isNaN(at)) throw refuse(400, { released_at: ['is invalid'] })
   return new Date(at).toISOString()
 }

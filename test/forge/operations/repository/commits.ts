@@ -1,3 +1,4 @@
+import { timeOf } from '../../../../src/catalog/calendar.ts'
 import {
   type Call,
   notFound,
@@ -54,8 +55,8 @@ const list = (call: Call): Reply => {
     const { author_name, author_email, created_at } = presentCommit(call.state, project, commit)
     const at = Date.parse(created_at)
     return (
-      (!since || at >= Date.parse(since)) &&
-      (!until || at <= Date.parse(until)) &&
+      (!since || at >= timeOf(since)) &&
+      (!until || at <= timeOf(until)) &&
       (!author || `${author_name} <${author_email}>`.toLowerCase().includes(author.toLowerCase()))
     )
   })
