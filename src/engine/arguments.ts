@@ -122,7 +122,12 @@ function gatherFields(
     // As in the call itself: in one item of several, an empty text does not remove labels either.
     if (where !== '' && value === '' && property?.type === 'array') continue
     if (property === undefined)
-      reading.problems.addUnknown(where, given, properties.keys(), ownValue(instead, given))
+      reading.problems.addUnknown(
+        where,
+        given,
+        properties.keys(),
+        ownValue(instead, given) ?? insteadOfPart(given, properties)
+      )
     else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)
   }
   for (const [name, property] of properties)
@@ -134,6 +139,15 @@ function gatherFields(
 function nameOf(given: string, raw: object, properties: Properties): string {
   if (properties.has(given)) return given
   return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
+}
+
+/** What is done instead of adding to a list, or taking from one, that a change replaces. */
+function insteadOfPart(given: string, properties: Properties): string | undefined {
+  const list = /^(?:add|remove)_(.*)/.exec(given)?.[1]
+  const name = list === undefined ? '' : nameOf(list, {}, properties)
+  return properties.get(name)?.replaces === true
+    ? `${name} replaces the whole list: give all that should be in it afterwards`
+    : undefined
 }
 
 /**

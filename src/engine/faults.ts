@@ -15,6 +15,8 @@ export interface Property extends Meaning {
   properties?: Record<string, Property>
   /** What to do instead of giving a field that this does not have, by its name. */
   instead?: Readonly<Record<string, string>>
+  /** Of a list: a change gives all of it. */
+  replaces?: boolean
   /** A secret: never shown in a message. */
   writeOnly?: boolean
   /**

@@ -1,6 +1,7 @@
 import { nearest } from '../nearest.ts'
 import { CallProblem } from '../results/problem.ts'
 import { shortened } from '../results/shortened.ts'
+import { nearArgument } from './near-argument.ts'
 import { askedName } from './other-names.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
@@ -38,7 +39,7 @@ export class Problems {
     const path = where + name
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
-    const near = askedName(name, other => known.includes(other)) ?? nearest(name, known)
+    const near = askedName(name, other => known.includes(other)) ?? nearArgument(name, known)
     const meant = instead ?? (near === undefined ? undefined : didYouMean(where + near))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'

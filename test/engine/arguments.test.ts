@@ -130,6 +130,49 @@ t.test('a bound is told to a call that exceeds it', async t => {
   t.throws(() => read(Page, { page: 0 }), { message: 'Invalid arguments: page must be >= 1.' })
 })
 
+t.test('a name is proposed for one that is mistyped, and for none that means something else', async t => {
+  const names = [
+    'reviewer_ids',
+    'created_after',
+    'project_id',
+    'username',
+    'per_page',
+    'ref',
+    'active',
+    'label'
+  ]
+  const properties = Object.fromEntries(names.map(name => [name, optional(Type.String())]))
+  const proposed = (name: string): string | undefined => {
+    try {
+      return void read(properties, { [name]: 'x' })
+    } catch (error) {
+      return /did you mean "(\w+)"/.exec(String(error))?.[1]
+    }
+  }
+  const mistyped = {
+    reviewr_ids: 'reviewer_ids',
+    reviewer_id: 'reviewer_ids',
+    cerated_after: 'created_after',
+    Project_ID: 'project_id',
+    projectid: 'project_id',
+    user_name: 'username',
+    'per-pages': 'per_page',
+    fre: 'ref',
+    lable: 'label'
+  }
+  t.same(Object.fromEntries(Object.keys(mistyped).map(name => [name, proposed(name)])), mistyped)
+  const others = [
+    'add_reviewer_ids',
+    'not_label',
+    'closed_after',
+    'author_username',
+    'protected',
+    'raw',
+    'inactive'
+  ]
+  t.same(others.filter(proposed), [])
+})
+
 t.test('the same rules hold inside an object with declared fields', async t => {
   const position = Type.Object({ sha: Type.String(), line: optional(Type.Integer()), note_id: Type.String() })
   t.same(read({ position }, { position: { sha: 'a', line: '7', note_id: 5 } }), {

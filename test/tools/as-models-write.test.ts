@@ -406,6 +406,15 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('update_work_item', { iid: 1, labels: ['bug'] }),
     /"labels", did you mean "add_label_ids"\?/
   )
+  const asked = 'replaces the whole list: give all that should be in it afterwards'
+  for (const [tool, args, name] of [
+    ['update_merge_request', { merge_request_iid: 3, add_reviewer_ids: ['linus'] }, 'reviewer_ids'],
+    ['update_issue', { issue_iid: 1, add_assignees: ['linus'] }, 'assignee_ids'],
+    ['update_issues', { issues: [{ issue_iid: 1, remove_assignee_ids: ['linus'] }] }, 'assignee_ids'],
+    ['update_work_item', { iid: 1, add_assignee_ids: ['linus'] }, 'assignee_ids'],
+    ['update_project', { add_topics: ['x'] }, 'topics']
+  ] as const)
+    t.match(await problem(tool, args), `, ${name} ${asked} (valid:`, tool)
   t.match(await problem('update_work_item', { iid: 1, status: 'closed' }), /state_event closes and reopens/)
   t.match(
     await problem('list_merge_requests', { scope: 'review_requested' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Confirm, integer, optional, Page, text, userIds } from '../../src/catalog/fields.ts'
+import { Confirm, integer, optional, Page, replacing, text, userIds } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
 import { recordOf } from '../../src/engine/record.ts'
@@ -42,7 +42,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
       rule_id: optional(text()),
       name: optional(text('Needed to make one')),
       approvals_required: optional(integer('Needed to make one')),
-      user_ids: optional(userIds('Replace all: ids or usernames')),
+      user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
       group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
       approval_project_rule_id: optional(text('To make it from'))
     }),

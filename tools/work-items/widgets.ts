@@ -5,6 +5,7 @@ import {
   milestoneId,
   oneOf,
   optional,
+  replacing,
   text,
   userIds
 } from '../../src/catalog/fields.ts'
@@ -22,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Arguments that making and changing have in common. */
 export const Widgets = {
   description: optional(markdown()),
-  assignee_ids: optional(userIds('Replaces all: ids or usernames')),
+  assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
   milestone_id: optional(milestoneId('Id or title')),
   parent_id: optional(text('id of a work item, not its iid')),
   start_date: optional(Day),

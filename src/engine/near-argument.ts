@@ -1,0 +1,40 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Most characters of a name that is compared: no argument has more. */
+const MAX_CHARS = 60
+/** In words up to this length, two letters are half of the word, or nearly. */
+const SHORT_CHARS = 5
+
+/**
+ * The argument that a name was mistyped for; undefined if there is none. Names are compared word by word: `closed_after`
+ * is as a text close to `created_after`, and `add_reviewer_ids` to `reviewer_ids`, but they mean something else, and who
+ * followed such a proposal would filter by something else, or replace what was to be added to.
+ */
+export function nearArgument(name: string, names: readonly string[]): string | undefined {
+  if (name.length > MAX_CHARS) return undefined
+  const words = wordsOf(name)
+  let best: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const candidate of names) {
+    const steps = stepsBetween(words, wordsOf(candidate))
+    if (steps < least) [best, least] = [candidate, steps]
+  }
+  return best
+}
+
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[^a-z\d]+/)
+
+/** The letters by which the words differ; infinite if any two of them are not one word mistyped. */
+function stepsBetween(words: readonly string[], others: readonly string[]): number {
+  if (words.join('') === others.join('')) return 0
+  if (words.length !== others.length) return Number.POSITIVE_INFINITY
+  return words.reduce((steps, word, at) => steps + typingErrors(word, others[at]!), 0)
+}
+
+function typingErrors(word: string, other: string): number {
+  const steps = distance(word, other)
+  if (steps < 2 || lettersOf(word) === lettersOf(other)) return Math.min(steps, 1)
+  return steps === 2 && word.length > SHORT_CHARS && word[0] === other[0] ? steps : Number.POSITIVE_INFINITY
+}
+
+const lettersOf = (word: string): string => [...word].sort().join('')
