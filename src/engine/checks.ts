@@ -1,4 +1,4 @@
-import { timeOf } from '../catalog/calendar.ts'
+import { dayPattern, timeOf } from '../catalog/calendar.ts'
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 
@@ -73,7 +73,8 @@ export const someChange =
   }
 
 /**
- * The start of a time range must not be after its end: a forge would just answer with an empty list.
+ * The start of a time range must not be after its end, nor both the same day: a forge would just answer with an empty
+ * list.
  * @param names of a tool's arguments
  */
 export const timesInOrder = (names: readonly string[]): readonly Check[] =>
@@ -87,7 +88,16 @@ const inOrder =
   ({ [start]: from, [end]: to }) => {
     if (timeOf(from) > timeOf(to))
       throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
+    // A due date has no time, so a range of one day has something in it.
+    if (from === to && day.test(String(from)) && start !== 'due_after')
+      throw new CallProblem(
+        `${start} and ${end} are both ${from}, which means its first moment (midnight UTC): for the whole day give ${end} ${dayAfter(from)}.`
+      )
   }
+
+const DAY_MS = 86_400_000
+const day = new RegExp(`^${dayPattern}$`)
+const dayAfter = (from: unknown): string => new Date(timeOf(from) + DAY_MS).toISOString().slice(0, 10)
 
 /** The end of the line range must not be before its start. */
 export const lineRange: Check = ({ start_line: start, end_line: end }) => {

@@ -89,6 +89,11 @@ story('what is meant is done', all, async (t, as) => {
   t.equal(await call('get_file_contents', { path: 'README.md', start: 1, end: 1 }), '# Rocket')
   const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
   t.equal(due.due_date, '2026-12-01')
+  const onOneDay = await call('list_work_items', { due_after: '2026-12-01', due_before: '2026-12-01' })
+  t.same(
+    onOneDay.work_items.map((item: { iid: string }) => item.iid),
+    [String(due.iid)]
+  )
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '2028-02-29' })).due_date, '2028-02-29')
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
   t.equal(

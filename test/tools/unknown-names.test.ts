@@ -360,6 +360,15 @@ story('lists that are empty for another reason than that there is nothing', all,
   const inUtc = { created_after: '2026-11-20T01:00:00', created_before: '2026-11-20T02:00:00Z' }
   t.equal(await error('list_issues', inUtc), undefined)
   t.match(await error('list_commits', { since: '2026-12-01', until: '2026-11-01' }), /nothing lies between/)
+  const sameDay = { created_after: '2026-11-30', created_before: '2026-11-30' }
+  t.equal(
+    await error('list_issues', sameDay),
+    'created_after and created_before are both 2026-11-30, which means its first moment (midnight UTC): for the whole day give created_before 2026-12-01.'
+  )
+  t.match(
+    await error('list_commits', { since: '2026-11-20', until: '2026-11-20' }),
+    /give until 2026-11-21\.$/
+  )
   const oneDay = { after: '2026-11-21', before: '2026-11-22' }
   t.match(await said('list_events', oneDay), [/^No day lies between after 2026-11-21 and before 2026-11-22/])
   t.same(await said('list_events', { ...oneDay, before: '2026-11-23' }), [])
