@@ -411,6 +411,16 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('update_work_item', { iid: 1, labels: ['bug'] }),
     /"labels", did you mean "add_label_ids"\?/
   )
+  for (const tool of ['list_issues', 'my_issues'])
+    t.match(
+      await problem(tool, { closed_after: '2026-11-20' }),
+      /"closed_after", which list_work_items takes/,
+      tool
+    )
+  t.match(
+    await problem('list_commits', { search: 'fuel' }),
+    /"search", to search commit messages call search with scope=commits/
+  )
   const asked = 'replaces the whole list: give all that should be in it afterwards'
   for (const [tool, args, name] of [
     ['update_merge_request', { merge_request_iid: 3, add_reviewer_ids: ['linus'] }, 'reviewer_ids'],

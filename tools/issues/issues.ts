@@ -106,6 +106,14 @@ const updateIssue = rest({
   notice: notDone
 })
 
+const ofWorkItems = 'which list_work_items takes'
+const otherTimes = {
+  closed_after: ofWorkItems,
+  closed_before: ofWorkItems,
+  due_after: ofWorkItems,
+  due_before: ofWorkItems
+}
+
 export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue',
@@ -138,52 +146,55 @@ export const issueRows: readonly ToolRow[] = [
     record: 'issue',
     title: 'Issues',
     summary: 'List those you created, or with scope=all all of them.',
-    input: Type.Object({
-      project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
-      state: optional(forgeDefault('all', State)),
-      scope: optional(
-        oneOf(
-          ['created_by_me', 'assigned_to_me', 'all'],
-          'Default created_by_me, or all where a person is named'
-        )
-      ),
-      search: optional(text()),
-      author_id: optional(UserFilter),
-      author_username: optional(usernameFilter()),
-      assignee_id: optional(UserFilter),
-      assignee_username: optional(usernamesFilter('All of them')),
-      labels: optional(LabelFilter),
-      milestone: optional(MilestoneFilter),
-      iteration_id: optional(text()),
-      issue_type: optional(IssueType),
-      confidential: optional(flag()),
-      due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
-      created_after: optional(When),
-      created_before: optional(When),
-      updated_after: optional(When),
-      updated_before: optional(When),
-      order_by: optional(
-        forgeDefault(
-          'created_at',
-          oneOf([
+    input: Type.Object(
+      {
+        project_id: OptionalProjectId,
+        group_id: optional(text('Or project_id')),
+        state: optional(forgeDefault('all', State)),
+        scope: optional(
+          oneOf(
+            ['created_by_me', 'assigned_to_me', 'all'],
+            'Default created_by_me, or all where a person is named'
+          )
+        ),
+        search: optional(text()),
+        author_id: optional(UserFilter),
+        author_username: optional(usernameFilter()),
+        assignee_id: optional(UserFilter),
+        assignee_username: optional(usernamesFilter('All of them')),
+        labels: optional(LabelFilter),
+        milestone: optional(MilestoneFilter),
+        iteration_id: optional(text()),
+        issue_type: optional(IssueType),
+        confidential: optional(flag()),
+        due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
+        created_after: optional(When),
+        created_before: optional(When),
+        updated_after: optional(When),
+        updated_before: optional(When),
+        order_by: optional(
+          forgeDefault(
             'created_at',
-            'updated_at',
-            'due_date',
-            'priority',
-            'label_priority',
-            'milestone_due',
-            'popularity',
-            'relative_position',
-            'title',
-            'weight'
-          ])
-        )
-      ),
-      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
-      with_labels_details: optional(flag()),
-      ...Page
-    }),
+            oneOf([
+              'created_at',
+              'updated_at',
+              'due_date',
+              'priority',
+              'label_priority',
+              'milestone_due',
+              'popularity',
+              'relative_position',
+              'title',
+              'weight'
+            ])
+          )
+        ),
+        sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
+        with_labels_details: optional(flag()),
+        ...Page
+      },
+      { instead: otherTimes }
+    ),
     check: [
       atMostOne('project_id', 'group_id'),
       atMostOne('assignee_id', 'assignee_username'),
@@ -200,19 +211,22 @@ export const issueRows: readonly ToolRow[] = [
     record: 'issue',
     title: 'My issues',
     summary: 'List issues assigned to you.',
-    input: Type.Object({
-      project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
-      state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
-      labels: optional(LabelFilter),
-      milestone: optional(MilestoneFilter),
-      search: optional(text()),
-      created_after: optional(When),
-      created_before: optional(When),
-      updated_after: optional(When),
-      updated_before: optional(When),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        project_id: OptionalProjectId,
+        group_id: optional(text('Or project_id')),
+        state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
+        labels: optional(LabelFilter),
+        milestone: optional(MilestoneFilter),
+        search: optional(text()),
+        created_after: optional(When),
+        created_before: optional(When),
+        updated_after: optional(When),
+        updated_before: optional(When),
+        ...Page
+      },
+      { instead: otherTimes }
+    ),
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     // Without a scope, the forge would add "created by me" to the global list.

@@ -26,6 +26,8 @@ const refOrAll: Check = ({ ref, all }) => {
 
 const Sha = revision('Or branch or tag')
 
+const inMessages = 'to search commit messages call search with scope=commits'
+
 export const commitRows: readonly ToolRow[] = [
   rest({
     name: 'list_commits',
@@ -33,19 +35,22 @@ export const commitRows: readonly ToolRow[] = [
     title: 'Commits',
     summary: 'List commits, newest first.',
     record: 'commit',
-    input: Type.Object({
-      project_id: ProjectId,
-      ref: optional(revision('Branch, tag, SHA or range a..b')),
-      path: optional({ ...text('That changed it'), names: { noun: 'path', use: 'filter' } }),
-      author: optional(text('Part of a name or email')),
-      since: optional(When),
-      until: optional(When),
-      all: optional(flag('Of all branches')),
-      with_stats: optional(flag('Lines added and removed')),
-      first_parent: optional(flag('Not what merges brought in')),
-      order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        ref: optional(revision('Branch, tag, SHA or range a..b')),
+        path: optional({ ...text('That changed it'), names: { noun: 'path', use: 'filter' } }),
+        author: optional(text('Part of a name or email')),
+        since: optional(When),
+        until: optional(When),
+        all: optional(flag('Of all branches')),
+        with_stats: optional(flag('Lines added and removed')),
+        first_parent: optional(flag('Not what merges brought in')),
+        order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
+        ...Page
+      },
+      { instead: { search: inMessages, query: inMessages } }
+    ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
     adapt: withDirectory,
