@@ -1,7 +1,5 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer names are not compared, as forges report names of any length. */
-const MAX_CHARS = 200
 /** Most characters of all compared names: about ten milliseconds. */
 const MAX_COMPARED = 300_000
 /** In names up to this length, two letters are half of the name, or nearly. */
@@ -14,7 +12,8 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   let least = Math.max(2, Math.floor(wrong.length / 3)) + 1
   let left = MAX_COMPARED
   for (const candidate of names) {
-    if (candidate.length > MAX_CHARS) continue
+    // The lengths alone differ too much. Forges report names of any length.
+    if (Math.abs(candidate.length - wrong.length) >= least) continue
     left -= candidate.length
     if (left < 0) break
     const other = candidate.toLowerCase()

@@ -16,7 +16,7 @@ t.test('names of a hostile forge are passed over when they are long, and compare
   const wanted = 'y'.repeat(100)
   for (const names of [
     ['z'.repeat(9_900_000)],
-    Array.from({ length: 190_000 }, (_, at) => `${at}`.padEnd(50, 'z'))
+    Array.from({ length: 190_000 }, (_, at) => `${at}`.padEnd(80, 'z'))
   ]) {
     const ms = await held(() => nearest(wanted, names))
     t.ok(ms < 3 * ten, `${ms} ms`)

@@ -25,7 +25,7 @@ export const toolRule = (tools: readonly string[]): Rule => {
 
 function withNearest(name: string, tools: readonly string[]): string {
   if (toolsetIds.some(id => id === name)) return `${name} (a toolset, which FORGE_TOOLSETS takes)`
-  const near = toolLike(name, tools)
+  const near = toolLike(name, new Set(tools))
   return near === undefined ? name : `${name} (${near} may be meant)`
 }
 

@@ -4,8 +4,9 @@ import { otherTools } from './other-tool-names.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
-/** Most characters of a name that are read: no tool has more. */
+/** Most characters of a name that are read, and most words: no tool has more, whatever a host puts in front. */
 const MAX_CHARS = 100
+const MAX_WORDS = 16
 
 /** Things that no tool reads, as words of a tool's name, with the nearest tool and how to use it instead. */
 const otherWays: readonly {
@@ -20,20 +21,22 @@ const otherWays: readonly {
   }
 ]
 
-const wordsOf = (name: string): readonly string[] =>
-  name
+/** The words of a name; none if there are more than any tool has. */
+function wordsOf(name: string): readonly string[] {
+  const words = name
     .slice(0, MAX_CHARS)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase()
     .replaceAll(/(?<![a-z])(?:pull_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
-    .split(/[^a-z\d]+/)
+    .split(/[^a-z\d]+/, MAX_WORDS + 1)
+  return words.length > MAX_WORDS ? [] : words
+}
 
 /**
  * What to do instead of calling a tool of this name, if no tool does the same, as a sentence; undefined for other
  * names.
  */
-export function otherWay(name: string, usable: ReadonlySet<string>): string | undefined {
-  const given = wordsOf(name)
+function otherWay(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
   return otherWays.find(({ words, tool }) => usable.has(tool) && words.some(word => given.includes(word)))
     ?.says
 }
@@ -67,8 +70,7 @@ const doing: ReadonlySet<string> = new Set([
  * meaning are recognized, and the server's name that model hosts put in front is ignored (mcp__forge__get_issue).
  * Undefined if the tool is not usable, or no such name is known.
  */
-export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
-  const words = wordsOf(name)
+function toolMeant(words: readonly string[], usable: ReadonlySet<string>): string | undefined {
   for (let from = 0; from < words.length; from++) {
     const before = words[from - 1]
     // A word that says what is done is not part of a server's name.
@@ -91,29 +93,49 @@ const LONG_CHARS = 8
 const sorted = (word: string): string => [...word].sort().join('')
 
 function isMisspelt(given: string, word: string): boolean {
+  if (Math.abs(given.length - word.length) > 2) return false
   const steps = distance(given, word)
   return steps <= 1 || (steps === 2 && (word.length >= LONG_CHARS || sorted(given) === sorted(word)))
 }
 
 /**
- * Whether a name may be a misspelling of a tool's name, word by word. A known verb is never a misspelling of another:
- * somebody who wants to delete something is not told to get it, nor somebody who wants to get a member to set one.
+ * The tool whose name may be misspelt, word by word. A known verb is never a misspelling of another: somebody who wants
+ * to delete something is not told to get it, nor somebody who wants to get a member to set one.
  */
-function mayBeMeant(name: string, tool: string, known: ReadonlySet<string>): boolean {
-  const [given, ours] = [wordsOf(name), tool.split('_')]
-  if (given[0] !== ours[0] && known.has(given[0]!)) return false
-  return given.length === ours.length
-    ? given.every((word, at) => isMisspelt(word, ours[at]!))
-    : isMisspelt(given.join(''), ours.join(''))
+function toolMisspelt(
+  name: string,
+  given: readonly string[],
+  usable: ReadonlySet<string>
+): string | undefined {
+  const tools = [...usable].map(tool => ({ tool, ours: tool.split('_') }))
+  const known = new Set([...verbs.keys(), ...tools.map(({ ours }) => ours[0]!)])
+  const [verb = ''] = given
+  const joined = given.join('')
+  const near = tools.filter(
+    ({ ours }) =>
+      (verb === ours[0] || !known.has(verb)) &&
+      (given.length === ours.length
+        ? given.every((word, at) => isMisspelt(word, ours[at]!))
+        : isMisspelt(joined, ours.join('')))
+  )
+  return nearest(
+    name,
+    near.map(({ tool }) => tool)
+  )
 }
 
 /** The tool that was meant by an unknown name: by another name for it, or by its own name misspelt. */
-export function toolLike(name: string, usable: readonly string[]): string | undefined {
-  const meant = toolMeant(name, new Set(usable))
-  if (meant !== undefined) return meant
-  const known = new Set([...verbs.keys(), ...usable.map(tool => tool.split('_')[0]!)])
-  return nearest(
-    name,
-    usable.filter(tool => mayBeMeant(name, tool, known))
-  )
+export function toolLike(name: string, usable: ReadonlySet<string>): string | undefined {
+  const given = wordsOf(name)
+  return toolMeant(given, usable) ?? toolMisspelt(name, given, usable)
+}
+
+/** What to do instead of calling a tool that does not exist, as a sentence; undefined if nothing is near. */
+export function insteadOf(name: string, usable: ReadonlySet<string>): string | undefined {
+  const given = wordsOf(name)
+  const meant = toolMeant(given, usable)
+  const way = meant === undefined ? otherWay(given, usable) : undefined
+  if (way !== undefined) return way
+  const near = meant ?? toolMisspelt(name, given, usable)
+  return near && `Did you mean ${near}?`
 }

@@ -7,7 +7,7 @@ import { shortened } from '../results/shortened.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
-import { otherWay, toolLike, toolMeant } from './other-tools.ts'
+import { insteadOf } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -52,15 +52,9 @@ export function findTool(
 ): { tool: Tool; refusal: string | undefined } {
   const tool = catalog.find(name)
   if (tool === undefined) {
-    const usable = catalog.usable(view).map(({ name }) => name)
-    const names = new Set(usable)
-    const way = toolMeant(name, names) === undefined ? otherWay(name, names) : undefined
-    const near = toolLike(name, usable)
+    const usable = new Set(catalog.usable(view).map(({ name }) => name))
     const lists = through === name ? 'tools/list' : 'find_tools'
-    throw new UnknownToolError(
-      name,
-      way ?? (near === undefined ? `${lists} has those there are.` : `Did you mean ${near}?`)
-    )
+    throw new UnknownToolError(name, insteadOf(name, usable) ?? `${lists} has those there are.`)
   }
   const caller = through === name ? undefined : catalog.find(through)
   const refusal =

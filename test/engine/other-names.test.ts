@@ -88,12 +88,13 @@ t.test('a label is the only one of a filter, and never in place of all that some
   t.end()
 })
 
-t.test('a name is not written anew that is longer than any', t => {
+t.test('a name is not written anew that is longer than any, or of more words', t => {
   const asked: string[] = []
   const has = (name: string) => asked.push(name) === 0
-  meantName(`m${'Rq'.repeat(30)}`, has)
+  meantName('mRequest'.padEnd(61, 'x'), has)
+  meantName(`m${'Rq'.repeat(8)}`, has)
   t.same(asked, [])
-  meantName(`m${'Rq'.repeat(29)}`, has)
+  meantName(`m${'Rq'.repeat(7)}`, has)
   t.match(asked, [/^m_rq_rq/])
   t.end()
 })
