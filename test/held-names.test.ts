@@ -1,5 +1,7 @@
 import t from 'tap'
 import { Catalog } from '../src/catalog/catalog.ts'
+import { CompletionCache } from '../src/completions/cache.ts'
+import { fitting } from '../src/completions/source.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import { findTool } from '../src/engine/run.ts'
 import { checkNoneAstray } from '../src/protocol/astray.ts'
@@ -36,6 +38,10 @@ const calling = (tool: string, args: object) => {
   return () => read(args)
 }
 
+const cache = new CompletionCache()
+const list = `caller ${JSON.stringify('\u0001'.repeat(255))}`
+cache.keep(list, 'a', { candidates: [], isWhole: true }, 'a')
+const projects = Array.from({ length: 50 }, (_, at) => ({ value: `acme/rocket-${at}`, title: undefined }))
 const astray = { name: 'a', ...named(480, at => `k${at}`.padEnd(105, 'argument'), {}) }
 const headers = named(180, at => `x-forge-${at}${'q'.repeat(68)}`, '1')
 
@@ -43,6 +49,12 @@ const rows: HeldRow[] = [
   ...['aB'.repeat(50), 'a_'.repeat(50), '1pr1mr'.repeat(17), 'x'.repeat(100)].map(
     (name): HeldRow => [`tools named ${name.slice(0, 6)}…`, 3, () => findTool(catalog, name, view, name)]
   ),
+  ['long texts typed on where an answer is kept', 1, () => cache.find(list, `a${'\u0130b'.repeat(127)}`)],
+  [
+    'letters that grow typed where some projects are served',
+    1,
+    () => fitting(projects, '\u0130'.repeat(255))
+  ],
   ['objects beside the name of a tool', 1, () => checkNoneAstray(astray, () => undefined)],
   [
     'arguments of many capital letters',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { SharedCache } from '../shared-cache.ts'
 import type { Candidate } from './source.ts'
 
@@ -14,6 +15,8 @@ const FRESH_MS = 30_000
 const MAX_CHARS = 2_000_000
 const MAX_HOLDER_CHARS = MAX_CHARS / 4
 const LEAST_CHARS = 1_000
+/** Most characters of a search whose answer also serves longer ones: most are complete after a few. */
+const MAX_WIDER = 32
 
 /**
  * Caches the answers of forges to searches, so that a person who goes on typing causes no more requests than needed. A
@@ -33,10 +36,11 @@ export class CompletionCache {
    * @returns the answer to this search, or a complete one to a wider search
    */
   find(list: string, search: string): Answer | undefined {
-    const own = this.#answers.get(keyOf(list, search))
+    const [of, typed] = [digestOf(list), search.toLowerCase()]
+    const own = this.#answers.get(of + typed)
     if (own !== undefined) return own
-    for (let length = search.length - 1; length >= 0; length--) {
-      const wider = this.#answers.get(keyOf(list, search.slice(0, length)))
+    for (let length = Math.min(typed.length - 1, MAX_WIDER); length >= 0; length--) {
+      const wider = this.#answers.get(of + typed.slice(0, length))
       if (wider?.isWhole) return wider
     }
     return undefined
@@ -44,7 +48,7 @@ export class CompletionCache {
 
   /** Keeps an answer. @param holder whose share of the cache it uses, such as the caller's address */
   keep(list: string, search: string, answer: Answer, holder: string): void {
-    const key = keyOf(list, search)
+    const key = digestOf(list) + search.toLowerCase()
     const size = Math.max(LEAST_CHARS, key.length + charsOf(answer))
     if (size > MAX_HOLDER_CHARS) return
     this.#answers.set(key, answer, holder, undefined, size)
@@ -54,4 +58,5 @@ export class CompletionCache {
 const charsOf = ({ candidates }: Answer): number =>
   candidates.reduce((sum, { value, title = '' }) => sum + value.length + title.length, 0)
 
-const keyOf = (list: string, search: string): string => `${list}\n${search.toLowerCase()}`
+/** Stands for a list of any length, as it is looked up once for each letter of a search. */
+const digestOf = (list: string): string => hash('sha256', list, 'base64url')

@@ -10,7 +10,7 @@ import { nextPageOf } from '../results/next-page.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { principalOf } from '../session/credential.ts'
 import { type Answer, CompletionCache } from './cache.ts'
-import { type CompletionSource, candidatesIn, fits, type Given } from './source.ts'
+import { type CompletionSource, candidatesIn, fitting, type Given } from './source.ts'
 
 /** MCP: `completion` of CompleteResult. */
 export interface Completion {
@@ -166,11 +166,11 @@ export class Completions {
 const settled = (done: () => void): [() => void, () => void] => [done, done]
 
 function completed({ candidates, isWhole }: Answer, { titled }: Asked, typed: string): Completion {
-  const fitting = candidates.filter(candidate => fits(candidate, typed))
+  const found = fitting(candidates, typed)
   return {
-    values: fitting
+    values: found
       .slice(0, MOST)
       .map(({ value, title }) => (titled && title !== undefined ? `${value} ${title}` : value)),
-    hasMore: fitting.length > MOST || !isWhole
+    hasMore: found.length > MOST || !isWhole
   }
 }

@@ -60,10 +60,13 @@ export function candidatesIn(
   })
 }
 
-/** Whether a candidate matches the typed text. */
-export function fits({ value, title }: Candidate, typed: string): boolean {
+/** The candidates that match the typed text. */
+export function fitting(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
   const wanted = typed.toLowerCase()
   const number = /^[!#]?(\d+)/.exec(wanted)?.[1]
-  if (number !== undefined && /^\d+$/.test(value)) return value.startsWith(number)
-  return value.toLowerCase().includes(wanted) || title?.toLowerCase().includes(wanted) === true
+  return candidates.filter(({ value, title }) =>
+    number !== undefined && /^\d+$/.test(value)
+      ? value.startsWith(number)
+      : value.toLowerCase().includes(wanted) || title?.toLowerCase().includes(wanted) === true
+  )
 }
