@@ -74,7 +74,10 @@ export class ToolSearch {
     const asked = askedBy(query)
     const { weights } = asked
     return this.#index
-      .search([...weights.keys()].join(' '), { boostTerm: term => weights.get(term) ?? MEANT })
+      .search([...weights.keys()].join(' '), {
+        boostTerm: term => weights.get(term) ?? MEANT,
+        fuzzy: mayBeWrong(weights)
+      })
       .map(({ id, score }) => ({
         name: String(id),
         score: score * named(this.#words.get(String(id))!, asked)
@@ -95,6 +98,18 @@ const MOST_CHARS = 30
 const MOST_WRONG = 2
 /** Fewest characters of a word that may have wrong ones: shorter words often differ in one character (gist, list). */
 const FEWEST_CHARS = 6
+/** The share of a word's characters that may be wrong, and most words of a query with wrong ones. */
+const WRONG_SHARE = 0.15
+const MOST_MISSPELT = 10
+/** Most words that are searched for, with those of the same meaning: these can be four times as many. */
+const MOST_TERMS = 40
+
+/** How much of a word may be wrong: only what was said may be misspelt. */
+function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => number | false {
+  const long = [...weights].filter(([term, weight]) => weight === SAID && term.length >= FEWEST_CHARS)
+  const terms = new Set(long.slice(0, MOST_MISSPELT).map(([term]) => term))
+  return term => terms.has(term) && WRONG_SHARE
+}
 
 /** A word for several things. Its singular may be a verb (label, test), which then asks for no change. */
 const MANY = /\w{2}[^su]s$/
@@ -122,10 +137,9 @@ function askedBy(query: string): Asked {
     word => (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/[\w]+/g) ?? []
   )
   const meant = many.length > 0 ? ['list', ...alike] : alike
-  const weights = new Map([
-    ...meant.map((word): [string, number] => [stem(word), MEANT]),
-    ...words.filter(word => !fillers.has(word)).map((word): [string, number] => [stem(word), SAID])
-  ])
+  const own = new Set(words.filter(word => !fillers.has(word)).map(stem))
+  const terms = [...new Set([...own, ...meant.map(stem)])].slice(0, MOST_TERMS)
+  const weights = new Map(terms.map(term => [term, own.has(term) ? SAID : MEANT]))
   const isQuestion = QUESTION.test(text.trim())
   const nouns = new Set(many.map(stem))
   return { weights, asks: verb => !isQuestion && weights.has(verb) && !nouns.has(verb) }
@@ -159,7 +173,6 @@ function indexOf(tools: readonly Tool[]): MiniSearch<Entry> {
     searchOptions: {
       boost: { words: 4, title: 3, summary: 2 },
       prefix: term => term.length > 3,
-      fuzzy: term => (term.length < FEWEST_CHARS ? false : 0.15),
       maxFuzzy: MOST_WRONG
     }
   })

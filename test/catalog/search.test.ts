@@ -263,3 +263,24 @@ t.test('of a word two characters may be wrong, however long it is', async t => {
   t.same(search.find('xnternationalizatixn'), ['x'])
   t.same(search.find('xnternationalizatxxn'), [])
 })
+
+t.test('ten words of a query may be misspelt', async t => {
+  const definition = JSON.stringify({ title: 'internationalization', description: '' })
+  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
+  const search = new ToolSearch(() => [tool])
+  const before = (count: number) => Array.from({ length: count }, (_, at) => `nonsense${at}`).join(' ')
+  t.same(search.find(`${before(9)} xnternationalization`), ['x'])
+  t.same(search.find(`${before(10)} xnternationalization`), [])
+  t.same(search.find(`${before(10)} internationalization`), ['x'])
+})
+
+t.test('words of the same meaning are searched for while there are few', async t => {
+  const definition = JSON.stringify({ title: 'snippet', description: '' })
+  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
+  const search = new ToolSearch(() => [tool])
+  const before =
+    'image task log user comment line developer review checklist member repo build file fail directory'
+  t.same(search.find('image task gist'), ['x'])
+  t.same(search.find(`${before} gist`), [])
+  t.same(search.find(`${before} snippet`), ['x'])
+})
