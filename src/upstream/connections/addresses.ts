@@ -87,7 +87,8 @@ const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
 export function checkHost(hostname: string, policy: AddressPolicy): void {
   const host = hostname
     .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.$/, '')
+    // At the first of the dots only: a long run of them in the middle would otherwise be tried from each one.
+    .replace(/(?<!\.)\.+$/, '')
     .toLowerCase()
   if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), policy)
   else if (metadataNames.has(host)) refuse('forbidden', policy)

@@ -107,7 +107,8 @@ t.test('every spelling of a literal in a URL is judged as the address it is', as
     'http://localhost',
     'http://LOCALHOST.',
     'http://ⓛocalhost',
-    'http://a.localhost'
+    'http://a.localhost',
+    'http://localhost..'
   ]
   for (const url of loopback) {
     t.throws(() => checkHost(new URL(url).hostname, publicOnly), ForbiddenAddressError, url)
@@ -125,6 +126,7 @@ t.test('every spelling of a literal in a URL is judged as the address it is', as
     'http://0',
     'http://metadata.google.internal',
     'http://METADATA.google.internal.',
+    'http://metadata.google.internal..',
     'http://metadata'
   ]
   for (const url of metadata)
