@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { ForgeRequest } from '../../src/upstream/client.ts'
@@ -162,8 +163,21 @@ t.test('an answer that is no JSON is a fault of the forge, and said to be one', 
     message: /web page instead of JSON/,
     cause: { message: 'Log in, [token]' }
   })
-  await t.rejects(clientFor([{ body: '{"id":1,"na' }]).client.send(get), { message: /not complete JSON/ })
   t.equal((await clientFor([{ status: 204 }]).client.send(get)).value, undefined)
+})
+
+t.test('an answer that is not complete JSON is said to be that, and not quoted', async t => {
+  for (const [body, headers, message] of [
+    ['{"id":1,"na', {}, /not complete JSON/],
+    ['{"pin":private}', {}, /not complete JSON/],
+    ['{"pin":private}', { 'content-type': 'text/html' }, /web page instead of JSON/]
+  ] as const) {
+    const error = await clientFor([{ body, headers }])
+      .client.send(get)
+      .catch(error => error)
+    t.match(error, { fault: 'bad-answer', message })
+    t.notMatch(inspect(error), 'private')
+  }
 })
 
 t.test('a record that is missing is an answer of no forge, as to a read only', async t => {

@@ -45,9 +45,9 @@ export function parseBody(reply: Reply): unknown {
   if (reply.body === '') return undefined
   try {
     return JSON.parse(reply.body)
-  } catch (error) {
-    if (isPage(reply.headers) || isMarkup(reply.body)) throw unexpectedPage('JSON', error)
-    throw notJson(error)
+  } catch {
+    // The parser's own message quotes the body, and a cause goes to the log.
+    throw isPage(reply.headers) || isMarkup(reply.body) ? unexpectedPage('JSON') : notJson()
   }
 }
 
@@ -113,8 +113,8 @@ export const isPageIn = (headers: ReplyHeaders, body: string): boolean => isPage
 /** Whether the body is plain text: not empty, not JSON and not a web page. */
 export const isText = (body: string): boolean => /^\s*[^\s<{["]/.test(body)
 
-const notJson = (cause?: unknown): ForgeError =>
-  new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', { cause })
+const notJson = (): ForgeError =>
+  new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.')
 
 const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
   new ForgeError(
