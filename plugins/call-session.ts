@@ -161,8 +161,8 @@ export default fp(
       done()
     })
     fastify.addHook('onSend', ({ carried }, reply, payload, done) => {
-      if (carried !== undefined && !isSilentOfIds(carried))
-        reply.header('mcp-session-id', sessions.carry(carried))
+      const sid = carried === undefined || isSilentOfIds(carried) ? undefined : sessions.carry(carried)
+      if (sid !== undefined) reply.header('mcp-session-id', sid)
       done(null, payload)
     })
 

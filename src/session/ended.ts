@@ -12,7 +12,7 @@ export class EndedSessions {
   readonly #ended: SharedCache<true>
 
   /**
-   * @param keepMs how long, in milliseconds, an id issued before the end could still be used
+   * @param keepMs how long, in milliseconds, an id of an ended session could still be used
    * @param now clock in milliseconds
    */
   constructor(keepMs: number, now: () => number, limit = LIMIT) {

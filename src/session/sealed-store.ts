@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Opened } from '../seal/content.ts'
+import { LONGEST_CALL_SECONDS } from '../longest-call.ts'
+import { LEEWAY_MS, type Opened } from '../seal/content.ts'
 import type { Random } from '../seal/random.ts'
 import type { Remembered } from '../seal/remembered.ts'
 import type { Sealer } from '../seal/sealer.ts'
@@ -58,7 +59,8 @@ export class SealedSessionStore implements SessionStore {
     const { now, ttlSeconds } = options
     const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
     this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
-    this.#ended = new EndedSessions(ttlSeconds * 1000, now)
+    // A call that runs meanwhile on another replica, by another clock, gets an id when it ends.
+    this.#ended = new EndedSessions((ttlSeconds + LONGEST_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
     this.#options = options
   }
 
@@ -79,7 +81,8 @@ export class SealedSessionStore implements SessionStore {
     return { ...session, key: this.#options.random(KEY_BYTES).toString('base64url') }
   }
 
-  carry(session: LiveSession): string {
+  carry(session: LiveSession): string | undefined {
+    if (this.#ended.has(session.key)) return undefined
     if (session.kept === undefined) return this.#sids.seal(session)
     const { kept, ...others } = session
     return sameCredential(kept.credential, session.credential) ? kept.sid : this.#sids.seal(others)

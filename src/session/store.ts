@@ -76,8 +76,8 @@ export interface SessionStore {
    * @throws SessionCapacityError if no further session fits
    */
   begin(session: Session, how: Beginning): LiveSession
-  /** Stores the session and returns the id to answer with. */
-  carry(session: LiveSession): string
+  /** Stores the session and returns the id to answer with, if any: the session may have been ended meanwhile. */
+  carry(session: LiveSession): string | undefined
   /**
    * Records that the operator's own forge has served a call of the session, so its credential is real. Sessions without
    * that are removed first if there is no room.

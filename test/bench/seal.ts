@@ -24,9 +24,9 @@ const store = new SealedSessionStore(sealer, {
 })
 for (const length of [26, 64, 2048]) {
   const credential = { kind: 'bearer', token: 'x'.repeat(length) } as const
-  let sid = store.carry(store.begin({ credential, apiUrl: undefined, activated: 0, version: '2025-11-25' }))
+  let sid = store.carry(store.begin({ credential, apiUrl: undefined, activated: 0, version: '2025-11-25' }))!
   measure(`sid of a ${length}-character token: open and seal`, () => {
-    sid = store.carry(store.open(sid)!)
+    sid = store.carry(store.open(sid)!)!
   })
 }
 let bad = 'v1.sid.'

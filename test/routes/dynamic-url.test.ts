@@ -218,7 +218,7 @@ t.test('a dead id and no header could be of any forge: the token goes to none', 
   })
   const credential = { kind: 'private-token', token: TOKEN } as const
   const apiUrl = 'https://elsewhere.example/api/v4'
-  const expired = store.carry(store.begin({ credential, apiUrl, activated: 0, version: '2025-11-25' }))
+  const expired = store.carry(store.begin({ credential, apiUrl, activated: 0, version: '2025-11-25' }))!
   t.match(await ask(server, { [SID]: expired }), {
     status: 404,
     json: { error: { message: 'Session not found' } }

@@ -32,7 +32,7 @@ function forged(options: { secret?: string; now?: () => number }, apiUrl?: strin
     random: pooledRandom()
   })
   const credential = { kind: 'private-token', token: TOKEN } as const
-  return store.carry(store.begin({ credential, apiUrl, activated: 0, version: '2025-11-25' }))
+  return store.carry(store.begin({ credential, apiUrl, activated: 0, version: '2025-11-25' }))!
 }
 
 const remove = (server: FastifyInstance, headers: Record<string, string>) =>

@@ -47,7 +47,7 @@ for (const [name, make] of Object.entries(stores)) {
       const store = make(new Clock())
       const begun = store.begin(session, fresh)
       t.match(begun, session)
-      t.same(plain(store.open(store.carry(begun))), plain(begun))
+      t.same(plain(store.open(store.carry(begun)!)), plain(begun))
     })
 
     t.test('opens sessions that have nothing but a credential, of each kind', async t => {
@@ -60,7 +60,7 @@ for (const [name, make] of Object.entries(stores)) {
           version: '2025-03-26'
         }
         const begun = store.begin(bare, fresh)
-        t.same(plain(store.open(store.carry(begun))), plain({ ...bare, key: begun.key }))
+        t.same(plain(store.open(store.carry(begun)!)), plain({ ...bare, key: begun.key }))
       }
     })
 
@@ -72,7 +72,7 @@ for (const [name, make] of Object.entries(stores)) {
         activated: 2 ** 30,
         version: '2025-11-25'
       }
-      const sid = store.carry(store.begin(largest, fresh))
+      const sid = store.carry(store.begin(largest, fresh))!
       t.match(store.open(sid), largest)
       t.ok(sid.length <= 4096, `${sid.length} characters`)
       t.match(sid, /^[\x21-\x7e]+$/)
@@ -81,9 +81,9 @@ for (const [name, make] of Object.entries(stores)) {
     t.test('keeps a session under one key while it changes', async t => {
       const store = make(new Clock())
       const begun = store.begin({ ...session, activated: 0 }, fresh)
-      const first = store.carry(begun)
+      const first = store.carry(begun)!
       const credential = { kind: 'private-token', token: 'another-token-another' } as const
-      const second = store.carry({ ...store.open(first)!, activated: 4, credential })
+      const second = store.carry({ ...store.open(first)!, activated: 4, credential })!
       t.match(store.open(second), { key: begun.key, activated: 4, credential })
     })
 
@@ -97,12 +97,12 @@ for (const [name, make] of Object.entries(stores)) {
     t.test('counts idle time from the last answer, so that a session in use goes on', async t => {
       const clock = new Clock()
       const store = make(clock)
-      let sid = store.carry(store.begin(session, fresh))
+      let sid = store.carry(store.begin(session, fresh))!
       for (let turn = 0; turn < 5; turn++) {
         clock.forward(IDLE_SECONDS)
         const live = store.open(sid)
         if (live === undefined) return t.fail(`ended after ${turn} turns`)
-        sid = store.carry(live)
+        sid = store.carry(live)!
       }
       clock.forward(IDLE_SECONDS + 0.001)
       t.equal(store.open(sid), undefined)
@@ -111,8 +111,8 @@ for (const [name, make] of Object.entries(stores)) {
     t.test('ends a session once, and no other with it', async t => {
       const store = make(new Clock())
       const begun = store.begin(session, fresh)
-      const other = store.carry(store.begin(session, fresh))
-      const sid = store.carry(begun)
+      const other = store.carry(store.begin(session, fresh))!
+      const sid = store.carry(begun)!
       t.equal(store.end(begun.key, '192.0.2.1'), true)
       t.equal(store.open(sid), undefined)
       t.equal(store.end(begun.key, '192.0.2.1'), false)
@@ -124,17 +124,17 @@ for (const [name, make] of Object.entries(stores)) {
       const begun = store.begin(session, fresh)
       store.carry(begun)
       store.end(begun.key, '192.0.2.1')
-      t.equal(store.open(store.carry(begun)), undefined)
+      t.equal(store.open(store.carry(begun) ?? ''), undefined)
     })
 
     t.test('opens a session as before once it was vouched for, and a dead one not', async t => {
       const store = make(new Clock())
       const begun = store.begin(session, fresh)
       store.vouch(begun.key, 'principal')
-      t.same(plain(store.open(store.carry(begun))), plain(begun))
+      t.same(plain(store.open(store.carry(begun)!)), plain(begun))
       store.end(begun.key, '192.0.2.1')
       store.vouch(begun.key, 'principal')
-      t.equal(store.open(store.carry(begun)), undefined)
+      t.equal(store.open(store.carry(begun) ?? ''), undefined)
     })
 
     t.test('opens nothing that it did not carry', async t => {

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
+import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { EndedSessions } from '../../src/session/ended.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
@@ -189,14 +191,14 @@ t.test('the sealed store', async t => {
     new SealedSessionStore(testSealer(options).sealer, {
       ttlSeconds: 100,
       acceptsUrl,
-      now: Date.now,
+      now: options.now ?? Date.now,
       random: pooledRandom()
     })
 
   t.test('opens on every replica what one of them carried, and holds nothing for it', async t => {
     const [one, other] = [storeOf(), storeOf()]
     const begun = one.begin(sessionOf('a'))
-    t.same(other.open(one.carry(begun)), begun)
+    t.same(other.open(one.carry(begun)!), begun)
     t.equal(one.size, 0)
   })
 
@@ -206,7 +208,7 @@ t.test('the sealed store', async t => {
     const begun = store.begin(sessionOf('a'))
     const sids = Array.from({ length: 50 }, () => {
       now += 1000
-      return store.carry(begun)
+      return store.carry(begun)!
     })
     t.equal(new Set(sids).size, 50)
     for (const sid of sids) t.equal(store.open(sid)?.key, begun.key)
@@ -215,10 +217,31 @@ t.test('the sealed store', async t => {
   t.test('ends every id of a session, those of other replicas too, but on this replica only', async t => {
     const [one, other] = [storeOf(), storeOf()]
     const begun = one.begin(sessionOf('a'))
-    const sids = [one.carry(begun), other.carry(begun)]
+    const sids = [one.carry(begun)!, other.carry(begun)!]
     one.end(begun.key, '192.0.2.1')
     for (const sid of sids) t.equal(one.open(sid), undefined)
     t.ok(other.open(sids[0]!))
+  })
+
+  t.test('gives no id to a call whose session was ended while it ran', async t => {
+    const store = storeOf()
+    const begun = store.begin(sessionOf('a'))
+    const opened = store.open(store.carry(begun)!)!
+    store.end(begun.key, '192.0.2.1')
+    t.equal(store.carry(opened), undefined)
+  })
+
+  t.test('keeps it ended for as long as an id opens that such a call got elsewhere', async t => {
+    let now = Date.UTC(2026, 10, 21, 12)
+    const store = storeOf({ now: () => now })
+    const elsewhere = storeOf({ now: () => now + LEEWAY_MS })
+    const [ended, other] = [store.begin(sessionOf('a')), store.begin(sessionOf('b'))]
+    store.end(ended.key, '192.0.2.1')
+    now += LONGEST_CALL_SECONDS * 1000
+    const [late, fine] = [elsewhere.carry(ended)!, elsewhere.carry(other)!]
+    now += LEEWAY_MS + 99_999
+    t.ok(store.open(fine))
+    t.equal(store.open(late), undefined)
   })
 
   t.test('refuses a session whose upstream URL is not allowed any more, also one that it knows', async t => {
@@ -228,7 +251,7 @@ t.test('the sealed store', async t => {
       asked.push(url)
       return allows
     })
-    const sid = store.carry(store.begin({ ...sessionOf('a'), apiUrl: 'https://old.example/api/v4' }))
+    const sid = store.carry(store.begin({ ...sessionOf('a'), apiUrl: 'https://old.example/api/v4' }))!
     t.ok(store.open(sid))
     allows = false
     t.equal(store.open(sid), undefined)
@@ -238,14 +261,14 @@ t.test('the sealed store', async t => {
   t.test('keeps a session ended, however many another address ends', async t => {
     const store = storeOf()
     const begun = store.begin(sessionOf('a'))
-    const sid = store.carry(begun)
+    const sid = store.carry(begun)!
     store.end(begun.key, '192.0.2.1')
     for (let at = 0; at < 10_001; at++) store.end(`made up ${at}`, '192.0.2.2')
     t.equal(store.open(sid), undefined)
   })
 
   t.test('is invalidated as a whole by another secret', async t => {
-    const sid = storeOf({ secret: 'leaked' }).carry(storeOf().begin(sessionOf('a')))
+    const sid = storeOf({ secret: 'leaked' }).carry(storeOf().begin(sessionOf('a')))!
     t.equal(storeOf({ secret: 'fresh' }).open(sid), undefined)
   })
 })
