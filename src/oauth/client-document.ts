@@ -18,7 +18,8 @@ import { type Client, readClientMetadata } from './registration.ts'
 export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
   addresses: () => publicOnly,
   bounds: {
-    connections: 4,
+    // Many more than one address has turns: its requests to a slow page leave room for others at the same host.
+    connections: 64,
     headersMs: 5_000,
     maxHeaderBytes: 16 * 1024,
     keepAlive: false,
@@ -72,7 +73,7 @@ export async function fetchDocument(
     reply = await exchange(
       dispatcher,
       { origin, path: pathname, method: 'GET', headers },
-      { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS }
+      { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS, wants: isDocument }
     )
   } catch (error) {
     if (error instanceof ForgeError && error.fault === 'too-large')
@@ -86,10 +87,12 @@ export async function fetchDocument(
   if (reply.status === 403 || reply.status === 429 || reply.status >= 500)
     throw unusable(`it is answered with status ${reply.status}`, undefined, UnansweredDocumentError)
   if (reply.status !== 200) throw unusable('it is not answered with status 200')
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(String(reply.headers['content-type'] ?? '')))
-    throw unusable('it is not JSON')
+  if (!isDocument(reply.status, reply.headers)) throw unusable('it is not JSON')
   return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
 }
+
+const isDocument = (status: number, { 'content-type': type }: ReplyHeaders): boolean =>
+  status === 200 && /^application\/(?:[\w.-]+\+)?json\b/i.test(String(type ?? ''))
 
 function readDocument(id: string, body: string): Client {
   let document: Record<string, unknown>

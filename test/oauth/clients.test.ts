@@ -1,4 +1,5 @@
-import type { LookupFunction } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import t from 'tap'
 import {
   documentDispatch,
@@ -128,6 +129,25 @@ t.test('and by what a name resolves to, at the connect', async t => {
     exchange(dispatcher, { origin: 'https://app.example', path: '/client.json', method: 'GET' }, limits),
     { name: 'ForgeError', fault: 'forbidden' }
   )
+})
+
+t.test('documents that a few addresses wait for leave others room at the same host', async t => {
+  const server = createServer((request, response) => {
+    if (request.url !== '/slow') response.end('{}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const addresses = () => ({ denyPrivate: false })
+  const dispatcher = createDispatcher({ ...documentDispatch, addresses })
+  t.teardown(async () => {
+    await dispatcher.destroy()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const limits = { maxBytes: 1000, deadlineMs: 60_000 }
+  const get = (path: string) => exchange(dispatcher, { origin, path, method: 'GET' }, limits)
+  // Two by an address, and two by the pages there.
+  for (let at = 0; at < 4 * 10; at++) get('/slow').catch(() => {})
+  t.match(await get('/'), { status: 200 })
 })
 
 const FROM = '192.0.2.1'

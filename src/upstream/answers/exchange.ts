@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
-import { ForgeError } from '../errors.ts'
+import { cancelled, ForgeError } from '../errors.ts'
 import { type AnswerRoom, type Held, holderOfAnswer } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
@@ -35,6 +35,11 @@ export interface ExchangeLimits {
   readonly maxBytes: number
   /** Milliseconds from dispatch to the last byte. undici's own time-outs only bound the gaps. */
   readonly deadlineMs: number
+  /**
+   * Whether the body of an answer is wanted. If not, the answer is complete with its head, and the connection is closed.
+   * Default: it always is.
+   */
+  readonly wants?: (status: number, headers: ReplyHeaders) => boolean
 }
 
 /**
@@ -48,14 +53,14 @@ export interface ExchangeLimits {
 export function exchange(
   dispatcher: Dispatching,
   options: Outgoing,
-  { maxBytes, deadlineMs }: ExchangeLimits,
+  limits: ExchangeLimits,
   signal?: CancelSignal,
   reader?: Reader,
   onStatus?: (status: number) => void
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const collector = new Collector(resolve, reject, maxBytes, reader, onStatus)
-    const flight = launch(dispatcher, options, deadlineMs, signal, collector)
+    const collector = new Collector(resolve, reject, limits, reader, onStatus)
+    const flight = launch(dispatcher, options, limits.deadlineMs, signal, collector)
     collector.hold(flight)
   })
 }
@@ -65,6 +70,7 @@ class Collector implements Sink {
   readonly #resolve: (reply: Reply | Promise<Reply>) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
+  readonly #wants: ExchangeLimits['wants']
   readonly #onStatus: ((status: number) => void) | undefined
   #reader: Reader | undefined
   #status = 0
@@ -82,13 +88,14 @@ class Collector implements Sink {
   constructor(
     resolve: (reply: Reply | Promise<Reply>) => void,
     reject: (error: unknown) => void,
-    maxBytes: number,
+    { maxBytes, wants }: ExchangeLimits,
     reader: Reader | undefined,
     onStatus: ((status: number) => void) | undefined
   ) {
     this.#resolve = resolve
     this.#reject = reject
     this.#maxBytes = maxBytes
+    this.#wants = wants
     this.#reader = reader
     this.#onStatus = onStatus
   }
@@ -109,7 +116,11 @@ class Collector implements Sink {
     this.#status = status
     this.#headers = headers
     this.#onStatus?.(status)
-    if (this.#reader === undefined) return
+    if (this.#wants?.(status, headers) === false) {
+      this.#resolve(this.#reply(Buffer.alloc(0)))
+      flight.stop(cancelled())
+    } else if (Number(headers['content-length']) > this.#maxBytes) flight.stop(tooLarge(this.#maxBytes))
+    if (this.#over || this.#reader === undefined) return
     const holder = holderOfAnswer(this.#reader, flight.source)
     if (holder === this.#reader.holder) return
     this.#reader = { ...this.#reader, holder }

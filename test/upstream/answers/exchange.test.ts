@@ -48,6 +48,36 @@ t.test('over real connections', async t => {
     }
   })
 
+  t.test('an answer that announces more than the cap is not waited for', async t => {
+    const origin = await listen(t, (_request, response) =>
+      response.writeHead(200, { 'content-length': '10001' }).flushHeaders()
+    )
+    await t.rejects(get(origin), { name: 'ForgeError', fault: 'too-large' })
+  })
+
+  t.test(
+    'an answer whose body is not wanted is complete with its head, and its connection closed',
+    async t => {
+      let isClosed = false
+      const origin = await listen(t, (request, response) => {
+        request.socket.once('close', () => {
+          isClosed = true
+        })
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      })
+      const reply = await exchange(
+        dispatcher,
+        { origin, path: '/', method: 'GET' },
+        {
+          ...limits,
+          wants: (status, { 'content-type': type }) => status === 200 && type !== 'text/event-stream'
+        }
+      )
+      t.match(reply, { status: 200, body: '' })
+      await until(() => isClosed)
+    }
+  )
+
   t.test('an endless answer is cut off at the cap', async t => {
     const origin = await listen(t, (_request, response) => {
       const more = () => {
