@@ -38,7 +38,7 @@ const MAX_URL = 512
 const MIN_TTL_MS = 5 * 60_000
 const MAX_TTL_MS = 24 * 60 * 60_000
 
-/** The host of a document does not answer now: what was known of the document may still be valid. */
+/** The answer, if there is one, says nothing about the document: what was known of it may still be valid. */
 export class UnansweredDocumentError extends OAuthError {}
 
 export interface FoundDocument {
@@ -80,14 +80,14 @@ export async function fetchDocument(
       throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
     // Why it failed would tell a stranger about the network this service stands in: the log says it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
-      throw unusable('it cannot be fetched', error.message, UnansweredDocumentError)
+      throw unanswered('it cannot be fetched', error.message)
     throw error
   }
-  // A firewall in front of it answers 403 to clients with too many requests.
-  if (reply.status === 403 || reply.status === 429 || reply.status >= 500)
-    throw unusable(`it is answered with status ${reply.status}`, undefined, UnansweredDocumentError)
-  if (reply.status !== 200) throw unusable('it is not answered with status 200')
-  if (!isDocument(reply.status, reply.headers)) throw unusable('it is not JSON')
+  const { status } = reply
+  if (status === 404 || status === 410) throw unusable(`it is answered with status ${status}`)
+  // Anything else may be the challenge of a firewall, which can be a page with status 200, too.
+  if (status !== 200) throw unanswered(`it is answered with status ${status}`)
+  if (!isDocument(status, reply.headers)) throw unanswered('it is not JSON')
   return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
 }
 
@@ -99,7 +99,7 @@ function readDocument(id: string, body: string): Client {
   try {
     document = Object(JSON.parse(body))
   } catch {
-    throw unusable('it is not JSON')
+    throw unanswered('it is not JSON')
   }
   if (document.client_id !== id) throw unusable('its client_id is not its own URL')
   if (typeof document.client_name !== 'string') throw unusable('it has no client_name')
@@ -112,8 +112,10 @@ function readDocument(id: string, body: string): Client {
   }
 }
 
-const unusable = (why: string, hint?: string, Kind = OAuthError) =>
+const unusable = (why: string, hint?: string, Kind = OAuthError): OAuthError =>
   new Kind(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
+
+const unanswered = (why: string, hint?: string) => unusable(why, hint, UnansweredDocumentError)
 
 function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)

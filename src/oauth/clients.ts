@@ -14,8 +14,8 @@ const MAX_DOCUMENTS = 500
 /** How long a document that failed is not fetched again, in milliseconds. */
 const FAILED_MS = 30_000
 /**
- * How long an expired document stays valid while its host does not answer, in milliseconds; the same time as for names.
- * Anybody can keep a host busy.
+ * How long an expired document stays valid while its host says nothing about it, in milliseconds; the same time as for
+ * names. Anybody can keep a host busy.
  */
 const STALE_MS = 24 * 60 * 60_000
 

@@ -72,8 +72,8 @@ t.test('and stands as long as it says, within 5 minutes and a day', async t => {
 
 t.test('a document that cannot be used says why, and nothing of the network', async t => {
   for (const [reply, says] of [
-    [{ status: 302, headers: { location: 'http://169.254.169.254/' } }, /status 200/],
-    [{ status: 404 }, /status 200/],
+    [{ status: 302, headers: { location: 'http://169.254.169.254/' } }, /status 302/],
+    [{ status: 404 }, /status 404/],
     [{ body: document, headers: { 'content-type': 'text/html' } }, /not JSON/],
     [{ body: '{"client_id":' }, /not JSON/],
     [{ body: 'null' }, /own URL/],
@@ -88,13 +88,22 @@ t.test('a document that cannot be used says why, and nothing of the network', as
     await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))
 })
 
-t.test('of a document whose host does not answer, or not now, nothing is known', async t => {
-  for (const reply of [undefined, { status: 403 }, { status: 429 }, { status: 500 }, { status: 503 }])
+t.test('a document is gone by its host’s word alone, not by that of a firewall in front of it', async t => {
+  const page = { 'content-type': 'text/html' }
+  const replies: (ScriptedReply | undefined)[] = [
+    undefined,
+    ...[202, 302, 401, 403, 405, 429, 500, 503].map(status => ({ status })),
+    { body: '<html>Are you human?', headers: page },
+    { body: 'x'.repeat(6000), headers: page },
+    { body: '<html>' }
+  ]
+  for (const reply of replies)
     t.ok(
       (await get(reply).found.catch(error => error)) instanceof UnansweredDocumentError,
       JSON.stringify(reply)
     )
-  for (const reply of [{ status: 404 }, { status: 302 }, { body: 'null' }])
+  const large = { body: { ...document, client_uri: 'x'.repeat(6000) } }
+  for (const reply of [{ status: 404 }, { status: 410 }, { body: 'null' }, large])
     t.notOk(
       (await get(reply).found.catch(error => error)) instanceof UnansweredDocumentError,
       JSON.stringify(reply)
