@@ -108,7 +108,12 @@ export class Clients {
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
     const site = siteOf(id)
     const turn = this.#turns.enter(from, undefined, site)
-    if (turn !== undefined) await turn
+    try {
+      // Without a wait, so that whoever asks next finds the fetch under way.
+      if (turn !== undefined) await turn
+    } catch (failure) {
+      return { failure }
+    }
     try {
       const running = this.#fetching.get(id)
       if (running !== undefined) return await running

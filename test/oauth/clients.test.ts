@@ -308,6 +308,19 @@ t.test('clients', async t => {
     t.same(await begun(), ['silent20.example.com'])
   })
 
+  t.test('are what their document said while all turns of the address are taken', async t => {
+    let now = 1_800_000_000_000
+    let isSilent = false
+    const fetch = async () => (isSilent ? new Promise<typeof found>(() => {}) : found)
+    const clients = new Clients(storage, fetch, () => now)
+    await clients.find(URL_ID, FROM)
+    isSilent = true
+    now += 1001
+    for (let at = 0; at < 12; at++)
+      clients.find(`https://silent${at}.example/client.json`, FROM).catch(() => {})
+    t.equal(await clients.find(URL_ID, FROM), found.client)
+  })
+
   t.test('are fetched for all who ask for the same one by one turn', async t => {
     const clients = new Clients(storage, () => new Promise(resolve => setImmediate(resolve, found)))
     const asked = Array.from({ length: 40 }, () => clients.find(URL_ID, FROM))
