@@ -109,4 +109,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
     const of = this.#refresh.get(digest(value))
     return of && { ...of, token: value }
   }
+
+  useRefresh(value: string): RefreshToken | undefined {
+    return this.refresh(value)
+  }
 }

@@ -176,13 +176,17 @@ export class SealedOAuthStorage implements OAuthStorage {
   }
 
   refresh(value: string): RefreshToken | undefined {
-    // The grant of a code contains no refresh token, and a token to revoke may be the forge's own: neither counts as a
-    // refused one.
-    if (!value.startsWith(prefixOf('rt'))) return undefined
-    const opened = this.#refresh.open(value)
-    return opened && { client: opened.c, login: opened.l, token: opened.f }
+    return refreshIn(this.#refresh.peek(value))
+  }
+
+  useRefresh(value: string): RefreshToken | undefined {
+    // A token to revoke may be the forge's own, which does not count as a refused one.
+    return value.startsWith(prefixOf('rt')) ? refreshIn(this.#refresh.open(value)) : undefined
   }
 }
+
+const refreshIn = (opened: Opened<typeof refreshFields> | undefined): RefreshToken | undefined =>
+  opened && { client: opened.c, login: opened.l, token: opened.f }
 
 const pendingIn = (opened: Opened<typeof pendingFields> | undefined): Pending | undefined =>
   opened && {

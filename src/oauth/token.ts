@@ -55,7 +55,7 @@ export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
 export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
   const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
-  const refresh = proxy.storage.refresh(sent)
+  const refresh = proxy.storage.useRefresh(sent)
   if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
   // Access tokens are the forge's own, and do not identify a client.
   const ended = refresh?.token ?? sent
@@ -118,7 +118,7 @@ async function refresh(
 ): Promise<TokenAnswer> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
-  const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
+  const bound = proxy.storage.useRefresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client)) throw notOfThisClient()
   return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
 }

@@ -503,6 +503,17 @@ t.test('stateless: a state that does not open leaves one line, though it is look
   t.equal(log.lines('sealed value refused').length, 1)
 })
 
+t.test('stateless: a refresh token that does not open leaves one line, too', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const server = await testServer(t, oauthSettings(forge, { ...stateless, LOG_LEVEL: 'info' }), log.stream)
+  const { client_id } = (await reachCode(server)).grant
+  const form = { grant_type: 'refresh_token', client_id, refresh_token: 'v1.rt.AAAA' }
+  t.match((await sendForm(server, '/token', form)).json(), { error: 'invalid_grant' })
+  t.equal(log.lines('sealed value refused').length, 1)
+})
+
 t.test('stateless: a login that began without consent ends nowhere with it', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
