@@ -81,7 +81,7 @@ story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t,
   })
   const one = { project_id, schedule_id: made.value.id }
   t.match((await call('get_pipeline_schedule', one)).value, {
-    inputs: [{ name: 'level', value: '3' }],
+    inputs: [{ name: 'level', value: undefined }],
     variables: [
       { key: 'A', value: undefined },
       { key: 'B', variable_type: 'file' }

@@ -41,7 +41,7 @@ const shownSchedule = {
   next_run_at: '2026-11-23T02:00:00Z',
   active: true,
   owner: { username: 'ada' },
-  inputs: [{ name: 'level', value: '3' }]
+  inputs: [{ name: 'level' }]
 }
 const S = `${P}/pipeline_schedules`
 const linted = {
@@ -340,14 +340,21 @@ runTable(ci, [
     result: [shownSchedule]
   },
   {
-    title: 'lists no value of a variable, whatever form the answer has',
+    title: 'lists no value of a variable or input, whatever form the answer has',
     tool: 'list_pipeline_schedules',
     args: { project_id },
-    exchanges: [{ request: `GET ${S}`, reply: { body: { id: 13, variables: [{ key: 'A', value: 'v' }] } } }],
-    result: { id: 13, variables: [{ key: 'A' }] }
+    exchanges: [
+      {
+        request: `GET ${S}`,
+        reply: {
+          body: { id: 13, inputs: [{ name: 'b', value: 'v' }], variables: [{ key: 'A', value: 'v' }] }
+        }
+      }
+    ],
+    result: { id: 13, inputs: [{ name: 'b' }], variables: [{ key: 'A' }] }
   },
   {
-    title: 'gets one with the names of its variables',
+    title: 'gets one with the names of its variables and inputs',
     tool: 'get_pipeline_schedule',
     args: { project_id, schedule_id: 13 },
     exchanges: [{ request: `GET ${S}/13`, reply: { body: schedule } }],
@@ -368,6 +375,7 @@ runTable(ci, [
       ...shownSchedule,
       created_at: 'C',
       updated_at: 'U',
+      inputs: [{ name: 'level', value: '3' }],
       variables: [{ key: 'FULL', value: 'secret-of-it', variable_type: 'env_var' }]
     }
   },

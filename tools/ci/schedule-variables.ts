@@ -28,13 +28,17 @@ export interface Variable {
 
 type Change = (variable: Variable, ids: Fields, forge: ToolContext['forge']) => Promise<string>
 
-/** A schedule without the values of its variables: only their names are left. */
+/** A schedule without the values of its variables and inputs: only their names are left. */
 export function withoutValues(schedule: unknown): unknown {
-  if (!isRecord(schedule) || !Array.isArray(schedule.variables)) return schedule
-  const variables = schedule.variables
-    .filter(isRecord)
-    .map(({ key, variable_type }) => ({ key, variable_type }))
-  return { ...schedule, variables }
+  if (!isRecord(schedule)) return schedule
+  const { variables, inputs } = schedule
+  return {
+    ...schedule,
+    ...(Array.isArray(variables) && {
+      variables: variables.filter(isRecord).map(({ key, variable_type }) => ({ key, variable_type }))
+    }),
+    ...(Array.isArray(inputs) && { inputs: inputs.filter(isRecord).map(({ name }) => ({ name })) })
+  }
 }
 
 /** Whether a call changes the schedule itself; the forge has separate requests for each variable. */
@@ -81,7 +85,7 @@ async function applied(
     throw new CallProblem(
       `The schedule ${id} is ${done}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
     )
-  return { ...fieldsOf(schedule), variables: outcomes }
+  return { ...fieldsOf(withoutValues(schedule)), variables: outcomes }
 }
 
 async function make({ key, value, variable_type }: Variable, ids: Fields, forge: ToolContext['forge']) {
