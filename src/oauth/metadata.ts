@@ -42,10 +42,12 @@ export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
 
 /**
  * Whether the `resource` of a request (RFC 8707) names this service: its endpoint, or its base URL as older clients
- * send.
+ * send. The case of scheme and host does not count (RFC 3986 section 6.2.2.1).
  */
-export const isOwnResource = (resource: string, publicUrl: string): boolean =>
-  [resourceOf(publicUrl), publicUrl].some(own => resource === own || resource === `${own}/`)
+export function isOwnResource(resource: string, publicUrl: string): boolean {
+  const named = resource.replace(/^[a-z]+:\/\/[^/?#]*/i, origin => origin.toLowerCase())
+  return [resourceOf(publicUrl), publicUrl].some(own => named === own || named === `${own}/`)
+}
 
 export interface MetadataPaths {
   readonly server: readonly string[]

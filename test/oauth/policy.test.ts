@@ -132,13 +132,19 @@ t.test('metadata', async t => {
     'https://mcp.example',
     'https://mcp.example/',
     'https://mcp.example/mcp',
-    'https://mcp.example/mcp/'
+    'https://mcp.example/mcp/',
+    'HTTPS://MCP.Example/mcp'
   ])
     t.ok(isOwnResource(own, facts.publicUrl), own)
   for (const other of [
     'https://mcp.example.evil/mcp',
     'https://mcp.example/mcp/x',
     'http://mcp.example/mcp',
+    'https://mcp.example/MCP',
+    'https://mcp.example/x/../mcp',
+    'https://mcp.example/mcp#x',
+    'https://mcp.example/mcp?x',
+    'https://u@mcp.example/mcp',
     ''
   ])
     t.notOk(isOwnResource(other, facts.publicUrl), other)
