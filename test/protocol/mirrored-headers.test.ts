@@ -65,6 +65,24 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     t.equal(await send('get_issue', { issue_iid: '1' }), true, 'what neither has is the tool’s to ask for')
   })
 
+  t.test('says how to put right one that is not what the body has', async t => {
+    const said = async (args: object, sent: string) => {
+      const headers = { ...modernHeaders('tools/call', 'my_issues'), 'mcp-param-project-id': sent }
+      const body = modernRequest('tools/call', { name: 'my_issues', arguments: args })
+      return (await post(server, { headers, body })).json().error.message
+    }
+    for (const args of [{}, { project_id: null }])
+      t.equal(
+        await said(args, 'acme/rocket'),
+        'The body has no project_id: leave the Mcp-Param-Project-Id header out.'
+      )
+    for (const sent of ['acme/rocket, acme/rocket', 'acme%2Frocket', '=?base64?!?='])
+      t.equal(
+        await said({ project_id: 'acme/rocket' }, sent),
+        'The Mcp-Param-Project-Id header must be sent once and equal the body (params.arguments.project_id as it stands there, not URL-encoded).'
+      )
+  })
+
   t.test(
     'may be left out by a client that does not mirror, but not differ, where no gateway relies on it',
     async t => {

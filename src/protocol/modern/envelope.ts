@@ -109,7 +109,15 @@ export const headerMismatch = (header: string, wanted: string) =>
   new EnvelopeError(
     400,
     modernCode.headerMismatch,
-    `The ${header} header must be sent and equal the body (${wanted.slice(0, 100)}).`
+    `The ${header} header must be sent once and equal the body (${wanted.slice(0, 100)}).`
+  )
+
+/** @param argument the one that the header mirrors */
+export const headerBesideNothing = (header: string, argument: string) =>
+  new EnvelopeError(
+    400,
+    modernCode.headerMismatch,
+    `The body has no ${argument}: leave the ${header} header out.`
   )
 
 /** @param tool by its own name */

@@ -4,7 +4,7 @@ import { isRecord } from '../../results/is-record.ts'
 import { type Exchange, type MessageHeaders, viewOf } from '../exchange.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
 import type { Service } from '../service.ts'
-import { type Envelope, headerMismatch, headerWithoutArgument } from './envelope.ts'
+import { type Envelope, headerBesideNothing, headerMismatch, headerWithoutArgument } from './envelope.ts'
 
 /*
  * Over HTTP a modern request repeats revision, method and name in headers, so that a proxy can route and
@@ -67,16 +67,20 @@ export function checkMirrors(
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
     if (sent === undefined && mayLack) continue
-    if (!mirrors(sent, args[argument]))
-      throw headerMismatch(`Mcp-Param-${name}`, `params.arguments.${argument}`)
+    checkMirror(`Mcp-Param-${name}`, sent, argument, args[argument])
   }
 }
 
+function checkMirror(header: string, sent: string | undefined, argument: string, value: unknown): void {
+  if (value === undefined || value === null) {
+    if (sent !== undefined) throw headerBesideNothing(header, argument)
+  } else if (!mirrors(sent, value))
+    throw headerMismatch(header, `params.arguments.${argument} as it stands there, not URL-encoded`)
+}
+
+/** An object is not converted to text: it could supply any text by its own conversion. */
 const mirrors = (sent: string | undefined, value: unknown): boolean =>
-  value === undefined || value === null
-    ? sent === undefined
-    : // An object is not converted to text: it could supply any text by its own conversion.
-      typeof value !== 'object' && decodeHeader(sent) === String(value)
+  typeof value !== 'object' && decodeHeader(sent) === String(value)
 
 /**
  * Decodes a header value: anything but plain ASCII is sent as `=?base64?…?=`.
