@@ -9,6 +9,7 @@ import {
   overCapacity,
   sessionNotFound
 } from '../src/protocol/refusal.ts'
+import { refuseTwice } from '../src/protocol/sent-once.ts'
 import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
@@ -65,6 +66,7 @@ export default fp(
 
     /** The forge of a new session, chosen once for each request. */
     const forgeOf = (request: FastifyRequest): string | undefined => {
+      if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
       request.forge ??= chooseForge(request)
       return request.forge.apiUrl
     }

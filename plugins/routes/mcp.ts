@@ -11,6 +11,7 @@ import { idOf } from '../../src/protocol/jsonrpc.ts'
 import { checkSpelling, narrow, outputOf } from '../../src/protocol/narrowing.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import { refusalName } from '../../src/protocol/refusal-name.ts'
+import { refuseTwice } from '../../src/protocol/sent-once.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
 import { principalOf, sameCredential } from '../../src/session/credential.ts'
 import { readTrace } from '../../src/tracing/context.ts'
@@ -18,15 +19,10 @@ import { readTrace } from '../../src/tracing/context.ts'
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/**
- * Reads a header that restricts the request. Node joins two headers of the same name into a list, so a header that a
- * caller adds to a gateway's could widen what the gateway allows.
- * @throws Refusal 400 when it is there twice
- */
+/** Reads a header that restricts the request. @throws Refusal 400 when it is there twice */
 function narrowing({ headers, raw }: FastifyRequest, name: string): string | undefined {
   if (headers[name] === undefined) return undefined
-  const sent = raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name)
-  if (sent.length > 1) throw new Refusal(400, `${sent[0]} may be sent once only.`)
+  refuseTwice(raw.rawHeaders, name)
   return header(headers[name])
 }
 

@@ -181,6 +181,18 @@ t.test('where FORGE_API_URL was not set, there is nothing to fall back on', asyn
   t.equal((await ask(server, { [URL_HEADER]: origin })).answered, 'named')
 })
 
+t.test('a forge that is named twice is refused, and the header is told to be sent once', async t => {
+  const home = await forgeOf(t, 'home')
+  const server = await dynamic(t, { FORGE_API_URL: home.origin })
+  for (const body of [initialize(), getBranch]) {
+    const headers = { 'X-Forge-API-URL': [home.origin, home.origin] }
+    const response = await post(server, { headers, body })
+    t.equal(response.statusCode, 400)
+    t.match(response.json(), { error: { message: /^X-Forge-API-URL may be sent once only\.$/i } })
+  }
+  t.same(home.got, [])
+})
+
 t.test('requests without sessions name their forge each time', async t => {
   const [home, one] = [await forgeOf(t, 'home'), await forgeOf(t, 'one')]
   const server = await dynamic(t, { FORGE_API_URL: home.origin })
