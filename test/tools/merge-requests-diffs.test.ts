@@ -51,6 +51,20 @@ runTable(mergeRequests, [
     notices: [chosen]
   },
   {
+    title: 'tries no pattern on a path that is longer than any',
+    tool: 'list_merge_request_changed_files',
+    args: { ...one, excluded_file_patterns: ['^docs/'] },
+    exchanges: [
+      {
+        request: `${diffs}?per_page=100&page=1`,
+        reply: {
+          body: ['docs/a', `docs/${'a'.repeat(4_096)}`].map(path => ({ old_path: path, new_path: path }))
+        }
+      }
+    ],
+    result: [paths(`docs/${'a'.repeat(4_096)}`)]
+  },
+  {
     title: 'says when the forge left diffs out',
     tool: 'get_merge_request_diffs',
     args: one,

@@ -37,5 +37,11 @@ export async function withoutExcluded<F extends ChangedFile>(
   return files.filter((_, at) => !matches[at])
 }
 
-/** The path as text: any other type would end the worker that matches the patterns of all callers. */
-const pathIn = (path: unknown): string => (typeof path === 'string' ? path : '')
+/** Most characters of a path that is matched; those of systems have no more. */
+const MAX_PATH = 4_096
+
+/**
+ * The path as text: any other type would end the worker that matches the patterns of all callers, and a very long one
+ * would hold it up.
+ */
+const pathIn = (path: unknown): string => (typeof path === 'string' && path.length <= MAX_PATH ? path : '')
