@@ -82,17 +82,20 @@ const nextSteps: Advice = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
+const noForge =
+  'There is no id in the path that could be wrong. FORGE_API_URL, or X-Forge-API-URL if that was sent, may not be the address of a forge: the command doctor tells. Or the forge is too old for this.'
 const noProject =
   'There is no such project, or the token may not see it: give its id or full path (group/project), which list_projects with search finds. A group goes in group_id where a tool takes one.'
 const noGroup =
   'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
 
 /** The next steps after a refusal: what the forge reports as missing takes precedence over a tool's guess. */
-function stepsAfter({ status, message }: ForgeStatusError, advice: Advice): Advice {
+function stepsAfter({ status, message, hasFixedPath }: ForgeStatusError, advice: Advice): Advice {
   const misses = (place: string) => status === 404 && message.toLowerCase().includes(`${place} not found`)
   if (misses('project')) return { ...nextSteps, ...advice, 404: noProject }
   // What takes a group alone says more of it.
-  return misses('group') ? { ...nextSteps, 404: noGroup, ...advice } : { ...nextSteps, ...advice }
+  const general = misses('group') ? noGroup : hasFixedPath ? noForge : nextSteps[404]
+  return { ...nextSteps, 404: general, ...advice }
 }
 
 function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice): string {
@@ -106,7 +109,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   const kept = status === 403 ? stepFor(keptOut, message) : undefined
   if (reason !== undefined && kept === undefined) parts.push(reason)
   // The advice to check the ids is left out if the reason already says what was found.
-  const isSaid = reason !== undefined && steps[status] === nextSteps[404]
+  const isSaid = reason !== undefined && [nextSteps[404], noForge].includes(steps[status])
   const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
   if (step) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')

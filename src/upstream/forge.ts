@@ -85,7 +85,7 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
-    if (!isSuccess(reply.status)) throw this.#refused(reply)
+    if (!isSuccess(reply.status)) throw this.#refused(reply, reads ? request.template : undefined)
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
@@ -105,7 +105,7 @@ export class CallerForgeClient implements ForgeClient {
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
-    if (reply.status !== 200) throw this.#refused(reply)
+    if (reply.status !== 200) throw this.#refused(reply, GRAPHQL_PATH)
     const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
     this.#served = true
@@ -162,9 +162,10 @@ export class CallerForgeClient implements ForgeClient {
     return reply
   }
 
-  #refused(reply: Reply): Error {
+  #refused(reply: Reply, template: string | undefined): Error {
     const error = statusError(reply, this.#requester.token, Date.now())
     error.isText = isText(reply.body)
+    error.hasFixedPath = template?.includes('{') === false
     return error
   }
 

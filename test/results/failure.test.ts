@@ -25,6 +25,19 @@ t.test('what else is not there is for the tool to say', async t => {
   )
 })
 
+t.test('where the path of a read has no id, the forge may be none: no id is to be checked', async t => {
+  const error = new ForgeStatusError(404, '404 Not Found')
+  error.hasFixedPath = true
+  t.match(
+    explained(error),
+    /^The forge answered 404 Not Found\. There is no id in the path .* FORGE_API_URL, or X-Forge-API-URL/
+  )
+  t.notMatch(explained(error), /Check the ids/)
+  t.match(explained(error, { 404: 'It has no to-dos.' }), /Not Found\. It has no to-dos\.$/)
+  error.reason = 'It is of a paid edition.'
+  t.match(explained(error), /Not Found\. It is of a paid edition\.$/)
+})
+
 t.test('the status is not said twice', async t => {
   t.equal(
     explained(new ForgeStatusError(403, '403 forbidden - Job is not retryable'), { 403: 'Read it first.' }),

@@ -102,6 +102,21 @@ t.test('a redirect in circles, or to nowhere, ends', async t => {
   await t.rejects(clientFor([{ status: 302 }]).client.send(get), { message: /nowhere/ })
 })
 
+t.test('a read whose path has nothing to fill in is told from one that names a thing', async t => {
+  const fixed = async (request: Parameters<ReturnType<typeof clientFor>['client']['send']>[0]) =>
+    (
+      await clientFor([{ status: 404 }])
+        .client.send(request)
+        .catch(error => error)
+    ).hasFixedPath
+  t.equal(await fixed({ method: 'GET', path: '/issues?scope=all', template: '/issues' }), true)
+  t.equal(await fixed({ method: 'GET', path: '/issues/7', template: '/issues/{id}' }), false)
+  t.equal(await fixed({ method: 'GET', path: '/issues/7' }), false)
+  t.equal(await fixed({ method: 'POST', path: '/projects', template: '/projects', body: {} }), false)
+  const { client } = clientFor([{ status: 404 }])
+  t.match(await client.graphql('query { x }', {}).catch(error => error), { hasFixedPath: true })
+})
+
 t.test('an error status carries the forge’s words, flat, cut and without the token', async t => {
   for (const [body, says] of [
     [{ message: '404 Project Not Found' }, '404 Project Not Found'],
