@@ -16,7 +16,15 @@ export default fp(
       // A request without an origin is not from a page; the guard has checked the others.
       origin: (origin, done) => done(null, origin !== undefined),
       methods: ['POST', 'DELETE'],
-      exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', 'X-Request-Id'],
+      exposedHeaders: [
+        'Mcp-Session-Id',
+        'WWW-Authenticate',
+        'Retry-After',
+        'RateLimit-Limit',
+        'RateLimit-Remaining',
+        'RateLimit-Reset',
+        'X-Request-Id'
+      ],
       // Without an origin, OPTIONS is not a preflight, and is answered with what /mcp serves.
       strictPreflight: false
     })

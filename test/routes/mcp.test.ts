@@ -800,7 +800,10 @@ t.test('a preflight passes for the origins whose requests do, and no others', as
     })
     const request = await post(server, { headers: { origin }, body: initialize() })
     t.equal(preflight.headers['access-control-allow-origin'], request.headers['access-control-allow-origin'])
-    if (request.statusCode === 200) t.match(request.headers['access-control-expose-headers'], /X-Request-Id/)
+    const exposed = String(request.headers['access-control-expose-headers'])
+    if (request.statusCode === 200)
+      for (const name of ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'])
+        t.ok(exposed.split(', ').includes(name), name)
     return [preflight.statusCode, request.statusCode, request.headers['access-control-allow-origin']]
   }
   const fixed = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }
