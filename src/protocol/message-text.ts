@@ -28,6 +28,14 @@ export type ReadMessage =
   | { readonly fault: 'broken'; readonly why: string }
 
 /**
+ * How a message begins that cmd.exe or PowerShell has made of one in a command: with the single quotes of other shells,
+ * or without the double ones.
+ */
+const requoted = /^\s*(?:'|\{\s*(?:\\"|\w+\s*:))/
+const useFile =
+  'The shell has changed the quotation marks: put the message into a file, which curl sends with -d @file.'
+
+/**
  * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach
  * into prototypes are refused as invalid JSON.
  */
@@ -41,6 +49,7 @@ export function readMessageText(text: string, shape = messageShape): ReadMessage
       ? { fault: 'names' }
       : { message, weight: weightOf(text) }
   } catch (error) {
-    return { fault: 'broken', why: (error as Error).message }
+    const why = (error as Error).message
+    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : why }
   }
 }

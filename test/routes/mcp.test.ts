@@ -195,6 +195,19 @@ t.test('what comes in', async t => {
     }
   })
 
+  t.test('with quotation marks that a shell has changed: the way out is told', async t => {
+    for (const body of [`'{"jsonrpc":"2.0"}'`, "'{jsonrpc:2.0,", '{jsonrpc:2.0,id:1}', '{\\"jsonrpc\\":1}']) {
+      const { error } = (await post(server, { body })).json()
+      t.match(
+        error.message,
+        /^Parse error: .* The shell has changed the quotation marks: .* -d @file\.$/,
+        body
+      )
+    }
+    for (const body of ['{"a":', 'hello', '["x"', '{"a" 1}'])
+      t.notMatch((await post(server, { body })).json().error.message, /shell/, body)
+  })
+
   t.test('nested 100,000 deep: 400 at once', async t => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const response = await post(server, { body })
