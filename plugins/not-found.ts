@@ -10,6 +10,9 @@ const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)
 const noLogin =
   'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true. MCP is served at /mcp, by POST.'
 
+/** Pages of any origin may read these answers: they are the same for everybody, and nothing here uses a cookie. */
+const headers = { ...unkept, 'access-control-allow-origin': '*' }
+
 /**
  * Answers requests to unknown paths, such as MCP at / or /sse, or with a method that is not served there: it says where
  * or how to call instead, and repeats nothing of the request.
@@ -24,7 +27,7 @@ export default fp(
     })
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const { url } = request
-      reply.headers(unkept)
+      reply.headers(headers)
       const allow = served.get(url.split('?', 1)[0]!)?.join(', ')
       if (allow !== undefined) {
         fastify.refused(request, 405, 'method')

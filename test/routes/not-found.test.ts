@@ -36,6 +36,22 @@ t.test('a client that looks for a login where there is none is told to send a to
   }
 })
 
+t.test('a page of any origin can read what it is told at a wrong path or method', async t => {
+  const server = await testServer(t)
+  for (const [method, url] of [
+    ['POST', '/sse'],
+    ['POST', '/register'],
+    ['GET', '/.well-known/oauth-protected-resource'],
+    ['POST', '/readyz']
+  ] as const) {
+    const headers = { host: 'localhost', origin: 'http://localhost:6274' }
+    const response = await server.inject({ method, url, headers })
+    t.match(response.json(), { message: /is served at \/mcp|Use GET/ }, url)
+    t.equal(response.headers['access-control-allow-origin'], '*', url)
+    t.equal(response.headers['access-control-allow-credentials'], undefined, url)
+  }
+})
+
 t.test('a path that is served by another method says by which: 405', async t => {
   const server = await testServer(t, withLogin)
   for (const [method, url, allow] of [
