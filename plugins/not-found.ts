@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { unkept } from '../src/edge/unkept.ts'
+import { publicBase } from '../src/server-address.ts'
 
 const nothing = 'Nothing is here. MCP is served at /mcp, by POST; GET / says what else there is.'
 
@@ -19,6 +20,9 @@ const headers = { ...unkept, 'access-control-allow-origin': '*' }
  */
 export default fp(
   async fastify => {
+    const base = publicBase(fastify.config)
+    const prefix = base === undefined ? '' : base.slice(new URL(base).origin.length)
+    const keptPrefix = `The proxy has to take ${prefix} off the path: MCP is served at /mcp, by POST.`
     const served = new Map<string, string[]>()
     fastify.addHook('onRoute', ({ url, method }) => {
       // A POST to / is an MCP request to the wrong path.
@@ -27,8 +31,9 @@ export default fp(
     })
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const { url } = request
+      const path = url.split('?', 1)[0]!
       reply.headers(headers)
-      const allow = served.get(url.split('?', 1)[0]!)?.join(', ')
+      const allow = served.get(path)?.join(', ')
       if (allow !== undefined) {
         fastify.refused(request, 405, 'method')
         return reply
@@ -36,9 +41,10 @@ export default fp(
           .code(405)
           .send(refusal(405, `Use ${allow} here.`))
       }
-      fastify.refused(request, 404, 'path')
+      const hint = prefix !== '' && `${path}/`.startsWith(`${prefix}/`) ? keptPrefix : undefined
+      fastify.refused(request, 404, 'path', hint)
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
-      return reply.code(404).send(refusal(404, isLogin ? noLogin : nothing))
+      return reply.code(404).send(refusal(404, hint ?? (isLogin ? noLogin : nothing)))
     }
     await fastify.register(async nowhere => {
       // Before the body is read: it is not needed, and the memory of bodies is not bounded here.

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { captureLog } from '../support/log.ts'
 import { testServer } from '../support/server.ts'
 
 const withLogin = {
@@ -50,6 +51,23 @@ t.test('a page of any origin can read what it is told at a wrong path or method'
     t.equal(response.headers['access-control-allow-origin'], '*', url)
     t.equal(response.headers['access-control-allow-credentials'], undefined, url)
   }
+})
+
+t.test('a proxy that leaves the path of MCP_SERVER_URL on is told to take it off', async t => {
+  const log = captureLog()
+  const server = await testServer(
+    t,
+    { MCP_SERVER_URL: 'https://mcp.example/forge/', LOG_LEVEL: 'info' },
+    log.stream
+  )
+  const ask = async (url: string) =>
+    (await server.inject({ method: 'POST', url, headers: { host: 'mcp.example' } })).json().message
+  for (const url of ['/forge/mcp', '/forge', '/forge?token=secret', '/forge/register'])
+    t.equal(await ask(url), 'The proxy has to take /forge off the path: MCP is served at /mcp, by POST.', url)
+  t.match(log.lines('request refused'), [
+    { status: 404, hint: /^The proxy has to take \/forge off the path/ }
+  ])
+  for (const url of ['/forged/mcp', '/Forge/mcp', '/sse']) t.match(await ask(url), /^Nothing is here/, url)
 })
 
 t.test('a path that is served by another method says by which: 405', async t => {
