@@ -48,6 +48,9 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
 /** Paths of another version of the API, a page of the forge, a repository, or this service. */
 const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
+/** Hosts that people take for a forge of this kind. */
+const otherForges: ReadonlySet<string> = new Set(['github.com', 'www.github.com', 'api.github.com'])
+
 /** The host of the default forge, where the only path is that of its API. */
 const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
 
@@ -99,7 +102,11 @@ export function networkNotes(config: Config): string[] {
     notes.push(
       'FORGE_API_URL is plain http: tokens can be read on the way. Use https where the forge has it; one that redirects there is not followed.'
     )
-  if (foreignPath.test(pathname))
+  if (otherForges.has(hostname))
+    notes.push(
+      `FORGE_API_URL is not a forge of this kind: this server needs GitLab’s API, and ${hostname} does not have it.`
+    )
+  else if (foreignPath.test(pathname))
     notes.push(
       `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${origin}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
     )

@@ -331,6 +331,12 @@ t.test('an address that can hardly be right starts with a note', async t => {
     '/api/v4/projects'
   ])
     t.match(notes({ FORGE_API_URL: `https://forge.example${path}` }), /a path that is no forge’s/, path)
+  for (const url of ['https://github.com', 'https://GitHub.com/acme/rocket', 'https://api.github.com/'])
+    t.match(
+      notes({ FORGE_API_URL: url }),
+      /^FORGE_API_URL is not a forge of this kind: .*github\.com does not/,
+      url
+    )
   for (const path of ['/group/project', '/group/sub/project/'])
     t.match(
       notes({ FORGE_API_URL: `https://forge.example${path}` }),
