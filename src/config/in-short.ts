@@ -9,6 +9,8 @@ const wordsOf = (name: string): string[] => name.split('_').map(word => word.rep
  * @param name words in capitals, with underscores between
  */
 export function inShort(name: string): Variable | undefined {
+  // How long a request may take is no setting: the variables with this word are about other times.
+  if (/^(?:FORGE_)?TIMEOUT$/.test(name)) return undefined
   const words = wordsOf(name)
   const isMeant = (variable: Variable) => {
     let at = 0

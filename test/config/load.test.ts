@@ -173,6 +173,13 @@ t.test('a name in small letters is told as any other, but for short ones, which 
   t.same(misspelt({ forge_api_url: 'x', FORGE_API_URL: 'x' }), [], 'on Windows both are one')
 })
 
+t.test('FORGE_TIMEOUT gets no guess: no variable sets how long a request may take', async t => {
+  t.notMatch(readCommandLine(['--timeout=30']).problems.join(), /may be meant/)
+  t.same(misspelt({ FORGE_TIMEOUT: '30' }), [
+    'FORGE_TIMEOUT is no variable of this service and is not read: --help lists those that are.'
+  ])
+})
+
 t.test('a name that is ours in short, or that begins like ours alone, is told too', async t => {
   const unread = (name: string) => `${name} is no variable of this service and is not read:`
   t.same(misspelt({ FORGE_READ_ONLY: 'true', FORGE_URL: 'x', FORGE_WEATHER: 'x', MCP_HOSTS: 'x' }), [
