@@ -63,6 +63,8 @@ const commandAfter = (before: Command, word: Command): Command => (before === 'h
 function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags']): string {
   if (/^https?:/i.test(word))
     return 'An address is no command: the forge is given as --forge-api-url=https://….'
+  // A shell's npx ./forge-tool-server-*.tgz, where an older package was left.
+  if (word.endsWith('.tgz')) return 'Two packages match the pattern: name one of them.'
   if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
   if (/^[–—]/.test(word) || byFlag.has(`--${word.split('=', 1)[0]}`))
     return 'A flag begins with two plain dashes, as --port=3001.'

@@ -496,6 +496,7 @@ t.test('the command line', async t => {
       ['start', /^Unknown command start: serve may be meant/],
       ['docter', /^Unknown command docter: doctor may be meant/],
       ['FORGE_API_URL=https://forge.example', /behind it, it is a flag: --forge-api-url=…/],
+      ['./forge-tool-server-1.1.0.tgz', /^Two packages match the pattern: name one of them\.$/],
       ['—port=80', /two plain dashes/],
       ['port=80', /two plain dashes/]
     ] as const)
