@@ -1,10 +1,13 @@
 import t from 'tap'
 import { FairTurns } from '../../src/edge/fair-turns.ts'
 
+/** A clock by which no turn is long. */
+const short = () => 0
+
 function turns(each: number, all?: number) {
   const soon: (() => void)[] = []
   const done: string[] = []
-  const fair = new FairTurns(each, next => soon.push(next), all)
+  const fair = new FairTurns(each, next => soon.push(next), all, short)
   return {
     done,
     run: (holder: string, what = holder) => fair.run(holder, () => done.push(what)),
@@ -60,7 +63,7 @@ t.test('with a limit for all holders, they have their pieces one after another',
 
 t.test("what was given up while it waited takes nobody's place, and is soon gone", async t => {
   const soon: (() => void)[] = []
-  const fair = new FairTurns(2, next => soon.push(next))
+  const fair = new FairTurns(2, next => soon.push(next), undefined, short)
   const end = () => {
     for (const next of soon.splice(0)) next()
   }
