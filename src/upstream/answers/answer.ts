@@ -1,5 +1,5 @@
 import { ForgeError, ForgeStatusError } from '../errors.ts'
-import { isMarkup, type ReadAnswer } from './answer-text.ts'
+import { isMarkup, type ReadAnswer, readJson } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 
@@ -38,29 +38,26 @@ const MAX_ERRORS = 20
  */
 export const MAX_ERROR_BYTES = 64 * 1024
 
-/** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
-export function parseBody(reply: Reply): unknown {
-  const read = reply.parsed ?? reply.read
-  if (read !== undefined) return read.value
-  if (reply.body === '') return undefined
-  try {
-    return JSON.parse(reply.body)
-  } catch {
-    // The parser's own message quotes the body, and a cause goes to the log.
-    throw isPage(reply.headers) || isMarkup(reply.body) ? unexpectedPage('JSON') : notJson()
-  }
+/** The parsed JSON of a successful answer; undefined for an empty one. @throws as parsedOf */
+export function parseBody({ parsed, read, body, headers }: Reply): unknown {
+  const found = parsed ?? read
+  if (found !== undefined) return found.value
+  return body === '' ? undefined : parsedOf(readJson(body), headers).value
 }
 
 /**
- * The value that a large answer was read as.
+ * The value that an answer was read as.
  * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page or invalid JSON
  */
-export function parsedOf(read: ReadAnswer, headers: ReplyHeaders): Parsed {
+export function parsedOf<Read extends { readonly fault?: undefined }>(
+  read: Read | Extract<ReadAnswer, { fault: string }>,
+  headers: ReplyHeaders
+): Read {
   if (read.fault !== undefined) throw answerFault(read.fault, headers)
   return read
 }
 
-/** Says why a large answer could not be read. */
+/** Says why an answer could not be read. */
 export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: ReplyHeaders): ForgeError {
   if (fault === 'markup' || isPage(headers)) return unexpectedPage('JSON')
   if (fault === 'broken') return notJson()

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { parseBody } from '../../../src/upstream/answers/answer.ts'
 import { readAnswerText } from '../../../src/upstream/answers/answer-text.ts'
 
 const read = (value: unknown) => readAnswerText(new TextEncoder().encode(JSON.stringify(value)))
@@ -15,3 +16,17 @@ t.test('an answer of more different names than any forge has is not looked throu
 t.test('names that come again and again count once', async t => {
   t.match(read(Array.from({ length: 4000 }, () => fields(20))), { fault: undefined })
 })
+
+t.test(
+  'an answer of more levels than any forge sends is not looked through, however small it is',
+  async t => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const parse = (body: string) => parseBody({ status: 200, headers: {}, body, holder: undefined })
+    t.same(parse(`{"a":${nested(63)}}`), JSON.parse(`{"a":${nested(63)}}`))
+    t.throws(() => parse(`{"a":"]","b":${nested(64)}}`), {
+      fault: 'too-large',
+      message: /is nested too deeply/
+    })
+    t.throws(() => parse(`<p>${nested(64)}`), { fault: 'bad-answer', message: /a web page/ })
+  }
+)
