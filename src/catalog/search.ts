@@ -32,8 +32,9 @@ const SAID = 1
 const MEANT = 0.4
 /** Factor for the score of a tool if the query has no word of its name. */
 const UNNAMED = 0.2
-/** Factor for the score of a tool that changes something if the query does not ask for that. */
+/** Factors for the score of a tool that changes something if the query does not ask for that, or is a question. */
 const UNASKED = 0.4
+const QUESTIONED = 0.15
 
 interface Entry {
   readonly name: string
@@ -55,6 +56,8 @@ export class ToolSearch {
   readonly #tools: () => Iterable<Tool>
   #index: MiniSearch<Entry> | undefined
   #words: ReadonlyMap<string, Words> = new Map()
+  /** The verbs of tools that change something. */
+  #changing: ReadonlySet<string> = new Set()
 
   /** @param tools all tools; who may use which is decided where they are shown */
   constructor(tools: () => Iterable<Tool>) {
@@ -70,8 +73,10 @@ export class ToolSearch {
       const tools = [...this.#tools()]
       this.#index = indexOf(tools)
       this.#words = new Map(tools.map(tool => [tool.name, wordsOf(tool)]))
+      const changing = [...this.#words.values()].filter(({ reads }) => !reads)
+      this.#changing = new Set(changing.map(({ parts }) => parts[0]!))
     }
-    const asked = askedBy(query)
+    const asked = askedBy(query, this.#changing)
     const { weights } = asked
     return this.#index
       .search([...weights.keys()].join(' '), {
@@ -114,17 +119,20 @@ function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => num
 /** A word for several things. Its singular may be a verb (label, test), which then asks for no change. */
 const MANY = /\w{2}[^su]s$/
 
-/** How a question begins that asks for no change. */
-const QUESTION = /^(?:what|who|whose|which|when|did|does|is|are|am|was|were|has|have|how +(?:many|much))\b/
+/** How a question begins that asks for no change; "can you" asks for one. */
+const QUESTION =
+  /^(?:(?:tell|show) +me\b|(?:can|could|may|should) +(?!you\b)|(?:what|who|whose|which|when|where|why|did|does|is|are|am|was|were|has|have|how +(?:many|much))\b)/
 
 interface Asked {
   /** Words to search for, with their weights. */
   readonly weights: ReadonlyMap<string, number>
+  readonly isQuestion: boolean
   /** Whether a change is asked for by this verb. */
   readonly asks: (verb: string) => boolean
 }
 
-function askedBy(query: string): Asked {
+/** @param changing the verbs of tools that change something */
+function askedBy(query: string, changing: ReadonlySet<string>): Asked {
   const text = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
   const all = replaced(text, askings)
   const apart = all.replaceAll(PLACE, ' ')
@@ -133,24 +141,28 @@ function askedBy(query: string): Asked {
     .filter(word => (!fillers.has(word) || synonyms.has(word)) && word.length <= MOST_CHARS)
     .slice(0, MOST_WORDS)
   const many = words.filter(word => MANY.test(word))
-  const alike = words.flatMap(
-    word => (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/[\w]+/g) ?? []
-  )
-  const meant = many.length > 0 ? ['list', ...alike] : alike
+  const alike = words.flatMap(meaningsOf)
+  const [first = ''] = words
+  const isOrder = !MANY.test(first) && [first, ...meaningsOf(first)].some(word => changing.has(word))
+  const meant = many.length > 0 && !isOrder ? ['list', ...alike] : alike
   const own = new Set(words.filter(word => !fillers.has(word)).map(stem))
   const terms = [...new Set([...own, ...meant.map(stem)])].slice(0, MOST_TERMS)
   const weights = new Map(terms.map(term => [term, own.has(term) ? SAID : MEANT]))
   const isQuestion = QUESTION.test(text.trim())
   const nouns = new Set(many.map(stem))
-  return { weights, asks: verb => !isQuestion && weights.has(verb) && !nouns.has(verb) }
+  return { weights, isQuestion, asks: verb => !isQuestion && weights.has(verb) && !nouns.has(verb) }
 }
 
+/** Words with the same meaning. */
+const meaningsOf = (word: string): readonly string[] =>
+  (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/\w+/g) ?? []
+
 /** How much of a tool's name is in the query; an argument that is also in the query counts as a part of the name. */
-function named({ reads, parts, inputs }: Words, { weights, asks }: Asked): number {
+function named({ reads, parts, inputs }: Words, { weights, isQuestion, asks }: Asked): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   const more = [...inputs].filter(word => weights.get(word) === SAID).length
   const share = UNNAMED + (1 - UNNAMED) * ((said + more) / (parts.length + more)) ** 2
-  return reads || asks(parts[0]!) ? share : share * UNASKED
+  return reads || asks(parts[0]!) ? share : share * (isQuestion ? QUESTIONED : UNASKED)
 }
 
 const wordsIn = (text: string): readonly string[] => plain(text).split(' ').map(stem)
