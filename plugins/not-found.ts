@@ -22,7 +22,7 @@ export default fp(
   async fastify => {
     const base = publicBase(fastify.config)
     const prefix = base === undefined ? '' : base.slice(new URL(base).origin.length)
-    const keptPrefix = `The proxy has to take ${prefix} off the path: MCP is served at /mcp, by POST.`
+    const keptPrefix = `Nothing is served below ${prefix} here: the proxy in front has to take that off the path. MCP is served at /mcp, by POST.`
     const served = new Map<string, string[]>()
     fastify.addHook('onRoute', ({ url, method }) => {
       // A POST to / is an MCP request to the wrong path.

@@ -19,8 +19,9 @@ const parts =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\d* ?(?:([+-]\d\d):?(\d\d)?|Z|UTC|GMT)?)?$/i
 
 /**
- * A time in milliseconds since 1970; NaN if it does not match timePattern. Without a zone it is in UTC, as forges read
- * it: Date.parse would take the zone of this server, and does not know every form.
+ * A time in milliseconds since 1970, for a text of the form of timePattern; NaN for one of another form. Whether the day
+ * exists is not checked. Without a zone it is in UTC, as forges read it: Date.parse would take the zone of this server,
+ * and does not know every form.
  */
 export function timeOf(time: unknown): number {
   const [, day, clock = '00:00', hours = '+00', minutes = '00'] = parts.exec(String(time)) ?? []

@@ -56,7 +56,7 @@ export const names = (description?: string) =>
 /** People by id or username; the forge is given ids (engine/named.ts). */
 export const userIds = (description = 'Ids or usernames') =>
   Type.Array(Type.String(), { separable: true, people: true, description })
-/** A list that a change replaces as a whole, which is said to who would add to it or remove from it. */
+/** A list that a change replaces as a whole. A call that would add to it or remove from it is told so. */
 export const replacing = <List extends object>(list: List) => ({ ...list, replaces: true })
 /** One person, likewise. */
 export const userId = (description?: string) =>

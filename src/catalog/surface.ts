@@ -42,7 +42,7 @@ export function targetOf(name: string, args: unknown): Target {
 /** Other names that models use for `arguments`. */
 const otherNames = new Set(['args', 'input', 'parameters', 'params'])
 
-/** Reads the arguments: models may send them as JSON text, under another name, or some of them beside the tool's name. */
+/** Reads the arguments. Models may send them as JSON text, under another name, or in part beside the tool's name. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): Omit<Target, 'name'> {
   if (given === undefined || given === null) {
     const [only, ...others] = Object.keys(beside)

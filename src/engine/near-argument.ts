@@ -6,9 +6,9 @@ const MAX_CHARS = 60
 const SHORT_CHARS = 5
 
 /**
- * The argument that a name was mistyped for; undefined if there is none. Names are compared word by word: `closed_after`
- * is as a text close to `created_after`, and `add_reviewer_ids` to `reviewer_ids`, but they mean something else, and who
- * followed such a proposal would filter by something else, or replace what was to be added to.
+ * The argument that a name was mistyped for; undefined if there is none. Names are compared word by word. As texts,
+ * `closed_after` is close to `created_after`, and `add_reviewer_ids` to `reviewer_ids`, but they mean something else: a
+ * caller who followed such a proposal would filter by another date, or replace a list that was to be added to.
  */
 export function nearArgument(name: string, names: readonly string[]): string | undefined {
   if (name.length > MAX_CHARS) return undefined

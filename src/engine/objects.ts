@@ -11,7 +11,7 @@ const naming: Naming = [
   [/^suggestion_ids$/, /^\d{1,20}$/]
 ]
 
-/** What has no number is known by its name. */
+/** Arguments that name an object that has no number. */
 const called: Naming = [
   [/^(?:branch|environment_scope|key|label|name|ref|slug|tag_name)$/, /^[^\p{C}]{1,200}$/u]
 ]

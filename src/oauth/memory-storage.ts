@@ -105,12 +105,12 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return token
   }
 
-  refresh(value: string): RefreshToken | undefined {
+  peekRefresh(value: string): RefreshToken | undefined {
     const of = this.#refresh.get(digest(value))
     return of && { ...of, token: value }
   }
 
-  useRefresh(value: string): RefreshToken | undefined {
-    return this.refresh(value)
+  openRefresh(value: string): RefreshToken | undefined {
+    return this.peekRefresh(value)
   }
 }

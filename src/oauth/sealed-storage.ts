@@ -175,11 +175,11 @@ export class SealedOAuthStorage implements OAuthStorage {
     return this.#refresh.seal({ c: client, l: login, f: token })
   }
 
-  refresh(value: string): RefreshToken | undefined {
+  peekRefresh(value: string): RefreshToken | undefined {
     return refreshIn(this.#refresh.peek(value))
   }
 
-  useRefresh(value: string): RefreshToken | undefined {
+  openRefresh(value: string): RefreshToken | undefined {
     // A token to revoke may be the forge's own, which does not count as a refused one.
     return value.startsWith(prefixOf('rt')) ? refreshIn(this.#refresh.open(value)) : undefined
   }

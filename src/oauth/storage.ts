@@ -79,9 +79,9 @@ export interface OAuthStorage {
    * @throws OverlongValueError
    */
   addRefresh(refresh: RefreshToken, from: string): string
-  /** Looks at a refresh token before it is used. */
-  refresh(value: string): RefreshToken | undefined
-  useRefresh(value: string): RefreshToken | undefined
+  /** Looks at a refresh token that is used afterwards: if it is refused, that leaves no log line. */
+  peekRefresh(value: string): RefreshToken | undefined
+  openRefresh(value: string): RefreshToken | undefined
 }
 
 /** How long a client may stay away, in seconds; the refresh tokens of forges do not expire. */

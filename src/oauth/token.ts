@@ -49,13 +49,13 @@ export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): P
 /** Whether a form renews a login: it has a valid refresh token, and names the client that it belongs to. */
 export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
   form.get('grant_type') === 'refresh_token' &&
-  storage.refresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
+  storage.peekRefresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
 
 /** Handles POST /revoke (RFC 7009). @returns the token that was revoked. @throws OAuthError */
 export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
   const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
-  const refresh = proxy.storage.useRefresh(sent)
+  const refresh = proxy.storage.openRefresh(sent)
   if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
   // Access tokens are the forge's own, and do not identify a client.
   const ended = refresh?.token ?? sent
@@ -118,7 +118,7 @@ async function refresh(
 ): Promise<TokenAnswer> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
-  const bound = proxy.storage.useRefresh(short(required(form, 'refresh_token')))
+  const bound = proxy.storage.openRefresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client)) throw notOfThisClient()
   return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
 }

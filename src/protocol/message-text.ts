@@ -33,7 +33,7 @@ export type ReadMessage =
  */
 const requoted = /^\s*(?:'|\{\s*(?:\\"|\w+\s*:))/
 const useFile =
-  'The shell has changed the quotation marks: put the message into a file, which curl sends with -d @file.'
+  'A shell may have changed the quotation marks: put the message into a file, and send that (curl: -d @file).'
 
 /**
  * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach

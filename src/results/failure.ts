@@ -83,7 +83,7 @@ const nextSteps: Advice = {
 }
 
 const noForge =
-  'There is no id in the path that could be wrong. FORGE_API_URL, or X-Forge-API-URL if that was sent, may not be the address of a forge: the command doctor tells. Or the forge is too old for this.'
+  'No id in the path could be wrong. Either the forge is too old for this, or the address in FORGE_API_URL (or X-Forge-API-URL) is not that of a forge: forge-tool-server doctor checks it.'
 const noProject =
   'There is no such project, or the token may not see it: give its id or full path (group/project), which list_projects with search finds. A group goes in group_id where a tool takes one.'
 const noGroup =

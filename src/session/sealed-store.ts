@@ -43,8 +43,8 @@ export interface SealedStoreOptions {
 }
 
 /**
- * Sessions that are sealed into their ids, so that every replica with the secret can open them. Each answer has an id of
- * its own, with the time in it; older ids stay valid until they expire. Within `reuseSeconds` an id is returned
+ * Sessions that are sealed into their ids, so that every replica with the secret can open them. Each answer has an id
+ * of its own, with the time in it; older ids stay valid until they expire. Within `reuseSeconds` an id is returned
  * unchanged, for clients that take another id for another server; changes that a call made to the session are then
  * lost.
  */

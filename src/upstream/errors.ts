@@ -9,7 +9,7 @@ export class ForgeStatusError extends Error {
   reason: string | undefined
   /** Whether its body was text other than JSON: the forge's own refusals are JSON. */
   isText = false
-  /** Whether a read names nothing in its path that could be missing: every forge has what it asks for. */
+  /** Whether the path has nothing that could be missing, as for a list of everything, or for GraphQL. */
   hasFixedPath = false
   constructor(status: number, detail: string, retryAfter?: number) {
     super(detail)

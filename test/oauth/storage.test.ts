@@ -189,8 +189,10 @@ t.test(
     add('other', 'of-another')
     for (let at = 0; at < 30; at++) add('busy', `next-${at}`)
     for (let at = 0; at < 30; at++) add('busy', 'next-29')
-    t.ok(storage.refresh('of-another'))
-    const kept = Array.from({ length: 30 }, (_, at) => `next-${at}`).filter(token => storage.refresh(token))
+    t.ok(storage.openRefresh('of-another'))
+    const kept = Array.from({ length: 30 }, (_, at) => `next-${at}`).filter(token =>
+      storage.openRefresh(token)
+    )
     t.same(kept, ['next-27', 'next-28', 'next-29'], 'also where a forge gives the same again')
   }
 )
@@ -201,7 +203,7 @@ t.test('memory storage lets whoever is given most refresh tokens make room for o
     storage.addRefresh({ client: digest, login: `of ${token}`, token }, from)
   const other = add('of-another', '192.0.2.1')
   for (let at = 0; at < 30; at++) add(`next-${at}`, '192.0.2.2')
-  t.same(storage.refresh(other), { client: digest, login: 'of of-another', token: 'of-another' })
-  t.same(storage.refresh('next-29'), { client: digest, login: 'of next-29', token: 'next-29' })
-  t.equal(storage.refresh('next-0'), undefined)
+  t.same(storage.openRefresh(other), { client: digest, login: 'of of-another', token: 'of-another' })
+  t.same(storage.openRefresh('next-29'), { client: digest, login: 'of next-29', token: 'next-29' })
+  t.equal(storage.openRefresh('next-0'), undefined)
 })

@@ -30,7 +30,7 @@ t.test('where the path of a read has no id, the forge may be none: no id is to b
   error.hasFixedPath = true
   t.match(
     explained(error),
-    /^The forge answered 404 Not Found\. There is no id in the path .* FORGE_API_URL, or X-Forge-API-URL/
+    /^The forge answered 404 Not Found\. No id in the path could be wrong\. .* FORGE_API_URL \(or X-Forge-API-URL\)/
   )
   t.notMatch(explained(error), /Check the ids/)
   t.match(explained(error, { 404: 'It has no to-dos.' }), /Not Found\. It has no to-dos\.$/)

@@ -63,9 +63,13 @@ t.test('a proxy that leaves the path of MCP_SERVER_URL on is told to take it off
   const ask = async (url: string) =>
     (await server.inject({ method: 'POST', url, headers: { host: 'mcp.example' } })).json().message
   for (const url of ['/forge/mcp', '/forge', '/forge?token=secret', '/forge/register'])
-    t.equal(await ask(url), 'The proxy has to take /forge off the path: MCP is served at /mcp, by POST.', url)
+    t.equal(
+      await ask(url),
+      'Nothing is served below /forge here: the proxy in front has to take that off the path. MCP is served at /mcp, by POST.',
+      url
+    )
   t.match(log.lines('request refused'), [
-    { status: 404, hint: /^The proxy has to take \/forge off the path/ }
+    { status: 404, hint: /the proxy in front has to take that off the path/ }
   ])
   for (const url of ['/forged/mcp', '/Forge/mcp', '/sse']) t.match(await ask(url), /^Nothing is here/, url)
 })

@@ -124,7 +124,8 @@ for (const [name, make] of Object.entries(stores)) {
       const begun = store.begin(session, fresh)
       store.carry(begun)
       store.end(begun.key, '192.0.2.1')
-      t.equal(store.open(store.carry(begun) ?? ''), undefined)
+      const late = store.carry(begun)
+      t.ok(late === undefined || store.open(late) === undefined)
     })
 
     t.test('opens a session as before once it was vouched for, and a dead one not', async t => {
@@ -134,7 +135,8 @@ for (const [name, make] of Object.entries(stores)) {
       t.same(plain(store.open(store.carry(begun)!)), plain(begun))
       store.end(begun.key, '192.0.2.1')
       store.vouch(begun.key, 'principal')
-      t.equal(store.open(store.carry(begun) ?? ''), undefined)
+      const late = store.carry(begun)
+      t.ok(late === undefined || store.open(late) === undefined)
     })
 
     t.test('opens nothing that it did not carry', async t => {

@@ -47,12 +47,9 @@ const refused: Case[] = [
   ],
   [
     { merge_request_iid: one },
-    'merge_request_iid is of "acme/rocket": give that as project_id, or give the whole address as project_id.'
+    'merge_request_iid is of "acme/rocket": give that, or the whole address, as project_id.'
   ],
-  [
-    { url: one },
-    'url is of "acme/rocket": give that as project_id, or give the whole address as project_id.'
-  ],
+  [{ url: one }, 'url is of "acme/rocket": give that, or the whole address, as project_id.'],
   [
     { merge_request_iid: `${home}/acme/rocket/merge_requests/7` },
     'merge_request_iid is of "acme/rocket": give that as project_id.'
@@ -60,7 +57,7 @@ const refused: Case[] = [
   [{ merge_request_iid: 'acme/rocket!7' }, 'merge_request_iid is of "acme/rocket": give that as project_id.'],
   [
     { project_id: { toString: 1, valueOf: 1 }, merge_request_iid: one },
-    'merge_request_iid is of "acme/rocket": give that as project_id, or give the whole address as project_id.'
+    'merge_request_iid is of "acme/rocket": give that, or the whole address, as project_id.'
   ],
   [
     { project_id, merge_request_iid: `${home}/acme/rocket/-/issues/7` },

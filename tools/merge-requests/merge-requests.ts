@@ -42,7 +42,8 @@ const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
 
 /**
- * Forges that do not know when and by whom requests were merged as filters list all of them, so they are filtered here.
+ * Older forges ignore the filters for when and by whom a request was merged, and list all: so they are applied here as
+ * well.
  */
 function mergedAsAsked(value: unknown, args: Arguments): unknown {
   const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args

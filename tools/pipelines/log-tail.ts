@@ -23,8 +23,8 @@ export interface LogWindow {
 }
 
 /**
- * The last lines of a log that is read once, from its beginning. It keeps no more than the lines asked for, and no more
- * than MAX_TAIL_BYTES of them, however long the log is. Lines are cleaned when they are shown: until then, they are only
+ * The last lines of a log that is read once, from its beginning. However long the log is, only the lines asked for are
+ * kept, and no more than MAX_TAIL_BYTES of them. Lines are cleaned when they are shown: until then, they are only
  * searched for newlines and copied, except those that are too long or rewritten.
  */
 export class LogTail {

@@ -30,7 +30,7 @@ const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
 function projectOrPerson({ project_id, user }: Arguments): void {
   if (project_id !== undefined && user !== undefined)
     throw new CallProblem(
-      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, each event has its project_id."
+      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, as each event has its project_id."
     )
 }
 

@@ -198,8 +198,8 @@ function checkOwner(
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const whose = quotedName(path)
   const orNumber = given.endsWith('id') ? ', or the number alone' : ''
-  const orWhole = saysAll ? `, or give the whole address as ${name}` : ''
-  if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orWhole}`)
+  const orWhole = saysAll ? ', or the whole address,' : ''
+  if (there === '') throw new ArgumentError(given, `is of ${whose}: give that${orWhole} as ${name}`)
   if (plainPath(there, read) !== path.toLowerCase())
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }

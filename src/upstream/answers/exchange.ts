@@ -36,7 +36,7 @@ export interface ExchangeLimits {
   /** Milliseconds from dispatch to the last byte. undici's own time-outs only bound the gaps. */
   readonly deadlineMs: number
   /**
-   * Whether the body of an answer is wanted. If not, the answer is complete with its head, and the connection is closed.
+   * Whether the body of an answer is wanted. If not, the answer ends with its head, and the connection is closed.
    * Default: it always is.
    */
   readonly wants?: (status: number, headers: ReplyHeaders) => boolean
