@@ -73,8 +73,8 @@ export const someChange =
   }
 
 /**
- * The start of a time range must not be after its end, nor both the same day: a forge would just answer with an empty
- * list.
+ * The start of a time range must be before its end: a forge would just answer with an empty list. A day alone is its
+ * first moment.
  * @param names of a tool's arguments
  */
 export const timesInOrder = (names: readonly string[]): readonly Check[] =>
@@ -89,9 +89,11 @@ const inOrder =
     if (timeOf(from) > timeOf(to))
       throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
     // A due date has no time, so a range of one day has something in it.
-    if (from === to && day.test(String(from)) && start !== 'due_after')
+    if (timeOf(from) === timeOf(to) && start !== 'due_after')
       throw new CallProblem(
-        `${start} and ${end} are both ${from}, which means its first moment (midnight UTC): for the whole day give ${end} ${dayAfter(from)}.`
+        from === to && day.test(String(from))
+          ? `${start} and ${end} are both ${from}, which means its first moment (midnight UTC): for the whole day give ${end} ${dayAfter(from)}.`
+          : `${start} ${from} and ${end} ${to} are the same moment: nothing lies between them.`
       )
   }
 

@@ -200,7 +200,7 @@ t.test('what comes in', async t => {
       const { error } = (await post(server, { body })).json()
       t.match(
         error.message,
-        /^Parse error: .* A shell may have changed the quotation marks: .* -d @file\.$/,
+        /^Parse error: .* A shell may have changed the quotation marks: .* -d @file\)\.$/,
         body
       )
     }

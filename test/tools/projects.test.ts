@@ -767,7 +767,7 @@ runTable(projects, [
     tool: 'list_events',
     args: { project_id: '41', user: 'ada' },
     error:
-      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, each event has its project_id."
+      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, as each event has its project_id."
   },
   {
     title: 'a scope is of your own events',

@@ -369,6 +369,8 @@ story('lists that are empty for another reason than that there is nothing', all,
     await error('list_commits', { since: '2026-11-20', until: '2026-11-20' }),
     /give until 2026-11-21\.$/
   )
+  const oneMoment = { created_after: '2026-11-30T02:00:00+02:00', created_before: '2026-11-30' }
+  t.match(await error('list_issues', oneMoment), /are the same moment: nothing lies between them\.$/)
   const oneDay = { after: '2026-11-21', before: '2026-11-22' }
   t.match(await said('list_events', oneDay), [/^No day lies between after 2026-11-21 and before 2026-11-22/])
   t.same(await said('list_events', { ...oneDay, before: '2026-11-23' }), [])
@@ -376,4 +378,6 @@ story('lists that are empty for another reason than that there is nothing', all,
     /^No day has begun after 2999-01-01, which is /
   ])
   t.same(await said('list_events', { after: '2001-01-01', action: 'expired' }), [], 'there are days after it')
+  const onRequests = { action: 'commented', target_type: 'merge_request' }
+  t.match(await said('list_events', onRequests), [/^Comments have target_type note: leave it out/])
 })

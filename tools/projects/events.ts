@@ -26,6 +26,12 @@ const daysBetween = (value: unknown, { after, before }: Arguments): string | und
 
 const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
 
+/** The notice on comments, which are events of notes, whatever they are on. */
+const ofNotes = (value: unknown, { action, target_type: target }: Arguments): string | undefined =>
+  isEmptyList(value) && action === 'commented' && target !== undefined && target !== 'note'
+    ? 'Comments have target_type note: leave it out. What a comment is on is in target_title.'
+    : undefined
+
 /** No forge lists what one person did in one project. */
 function projectOrPerson({ project_id, user }: Arguments): void {
   if (project_id !== undefined && user !== undefined)
@@ -70,7 +76,7 @@ export const eventRow = rest({
     ...Page
   }),
   check: [projectOrPerson, notWith('project_id', 'scope'), notWith('user', 'scope')],
-  notice: daysBetween,
+  notice: (value, args) => daysBetween(value, args) ?? ofNotes(value, args),
   request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
   record: 'event',
   advice: { 404: 'Check the person: find_users finds people by name.' }
