@@ -61,7 +61,7 @@ export default fp<ChangedSettingsOptions>(
     })
     const watch = SettingsWatch.isOf(given)
       ? new SettingsWatch(given, settings, tools, {
-          onChange(config, changed) {
+          onChange(config, changed, notes) {
             const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
             const { level } = log
             for (const { use } of concerned) use(config)
@@ -73,6 +73,7 @@ export default fp<ChangedSettingsOptions>(
                 { settings: taken, values: valuesOf(config, taken), ...filesGone(config, taken) },
                 'settings taken over from files'
               )
+            for (const note of notes) sayer.warn(note)
             const left = changed.filter(name => !taken.includes(name))
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },

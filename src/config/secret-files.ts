@@ -47,7 +47,7 @@ const fileNotes = (given: Settings): string[] =>
 export interface Loaded {
   readonly settings: Settings
   readonly config: Config
-  /** What an operator should look at in the files, and in which variables name them. */
+  /** What an operator should look at in the files, and at the start in which variables name them. */
   readonly notes: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export async function loadSettings(
   }
   try {
     const config = checkSettings(settings, [...problems, ...faults], tools)
-    return { settings, config, notes: [...notes, ...fileNotes(given)] }
+    return { settings, config, notes: known === undefined ? [...notes, ...fileNotes(given)] : notes }
   } catch (error) {
     throw error instanceof ConfigError ? withFiles(error, given, settings) : error
   }
@@ -118,7 +118,7 @@ async function read(
   const faults: string[] = []
   let notes: readonly string[] = []
   if (given.FORGE_SETTINGS_PATH !== undefined) {
-    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, known)
+    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, given, known)
     faults.push(...file.faults)
     notes = file.notes
     // The file wins: a value in the environment, which cannot change, must not keep a setting from changing.

@@ -45,9 +45,14 @@ interface SettingsFileRead extends SettingsRead {
 /**
  * Reads a file of `NAME=value` lines; blank lines and lines that begin with # are skipped. A name without a value is
  * set to its default, whatever the environment says.
+ * @param given the settings without those of the file
  * @param known the settings that were loaded before, if the file is read again
  */
-export async function readSettingsFile(path: string, known: Settings = {}): Promise<SettingsFileRead> {
+export async function readSettingsFile(
+  path: string,
+  given: Settings,
+  known: Settings | undefined
+): Promise<SettingsFileRead> {
   const refused = (fault: string) => ({
     settings: {},
     faults: [`FORGE_SETTINGS_PATH: ${path} ${fault}`],
@@ -59,29 +64,30 @@ export async function readSettingsFile(path: string, known: Settings = {}): Prom
     if (text.trim() === '')
       return refused('is empty: a line that begins with # says that nothing is to be set.')
     const read = parseSettings(text)
-    if (text.endsWith('\n')) return { ...read, notes: [] }
-    const name = shortened(read.settings, known)
-    return name === undefined
+    if (/[\r\n]$/.test(text)) return { ...read, notes: [] }
+    const lost = known && read.faults.length === 0 ? lostBy(read.settings, given, known) : undefined
+    return lost === undefined
       ? {
           ...read,
           notes: [
             `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
           ]
         }
-      : refused(
-          `seems to be cut short: ${name} has only the beginning of its value, and its line no end. If that is meant, end it with a line break.`
-        )
+      : refused(`seems to be cut short: ${lost} If that is meant, end it with a line break.`)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return refused(`cannot be read (${code ?? message}).`)
   }
 }
 
-/** The last variable in a file, if its value is only the beginning of the one that is known. */
-function shortened(read: Settings, known: Settings): Variable | undefined {
-  const name = variables.find(variable => variable === Object.keys(read).at(-1))
-  const [now, then] = [read[name!] ?? '', known[name!] ?? '']
-  return now.length < then.length && then.startsWith(now) ? name : undefined
+/** What a file whose last line has no end seems to have lost since it was read before. */
+function lostBy(read: Settings, given: Settings, known: Settings): string | undefined {
+  const last = variables.find(variable => variable === Object.keys(read).at(-1))
+  const [now, then] = [read[last!] ?? '', known[last!] ?? '']
+  if (now.length < then.length && then.startsWith(now))
+    return `${last} has only the beginning of its value, and its line no end.`
+  const gone = changeable.find(name => known[name] !== given[name] && read[name] === undefined)
+  return gone && `${gone} is not set in it any more, and its last line has no end.`
 }
 
 /** Parses settings. @param text of such a file */
@@ -89,13 +95,15 @@ export function parseSettings(text: string): SettingsRead {
   const settings: Settings = {}
   const faults: string[] = []
   const wrong = (line: number, why: string) => faults.push(`FORGE_SETTINGS_PATH, line ${line}: ${why}`)
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
+  for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue
     const [, name, value] = /^\s*(?:export\s+)?(\w+)\s*=(.*)$/.exec(line) ?? []
     const variable = changeable.find(known => known === name)
     if (variable === undefined || value === undefined) wrong(at + 1, faultOf(line, name))
     else if (variable in settings) wrong(at + 1, `${name} is there twice.`)
     else if (/\s#/.test(value)) wrong(at + 1, 'a comment needs a line of its own.')
+    else if (isHalfQuoted(value.trim()))
+      wrong(at + 1, `${name} begins with a quotation mark and does not end with it.`)
     else settings[variable] = unquoted(value.trim())
   }
   return { settings, faults }
@@ -113,6 +121,9 @@ function faultOf(line: string, name: string | undefined): string {
   const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
   return `${name} is no variable of this service: ${hint}.`
 }
+
+/** Whether the closing quotation mark is missing: a part of the value may be, too. */
+const isHalfQuoted = (value: string): boolean => /^["']/.test(value) && !/^(["']).*\1$/.test(value)
 
 /** Removes the quotation marks that environment files often have. */
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value

@@ -5,8 +5,11 @@ import { fileOf, inFiles, loadSettings, secrets } from './secret-files.ts'
 
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
-  /** The new settings are valid; `changed` names those that changed. */
-  readonly onChange: (config: Config, changed: readonly Variable[]) => void
+  /**
+   * The new settings are valid; `changed` names those that changed, `notes` say what an operator should look at in the
+   * files.
+   */
+  readonly onChange: (config: Config, changed: readonly Variable[], notes: readonly string[]) => void
   /** The invalid settings are gone again, and nothing else has changed. */
   readonly onMended: () => void
   /**
@@ -57,7 +60,7 @@ export class SettingsWatch {
 
   async #look(): Promise<void> {
     try {
-      const { settings, config } = await loadSettings(this.#given, {
+      const { settings, config, notes } = await loadSettings(this.#given, {
         tools: this.#tools,
         known: this.#known
       })
@@ -69,7 +72,7 @@ export class SettingsWatch {
         if (wasRefused) this.#news.onMended()
         return
       }
-      this.#news.onChange(config, changed)
+      this.#news.onChange(config, changed, notes)
       // Only now: settings that could not be applied are tried again.
       this.#known = settings
     } catch (error) {

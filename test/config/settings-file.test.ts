@@ -75,7 +75,27 @@ t.test('a file that may have lost its text is refused at the start if empty, els
     config: { FORGE_ALLOWED_PROJECT_IDS: 'group/a' },
     notes: [/^FORGE_SETTINGS_PATH: the last line of .* has no line break, so the file may be cut short\.$/]
   })
-  for (const text of ['# nothing\n', 'LOG_LEVEL=info\r\n']) t.same((await load(text)).notes, [])
+  for (const text of ['# nothing\n', 'LOG_LEVEL=info\r\n', 'LOG_LEVEL=info\r'])
+    t.same((await load(text)).notes, [])
+})
+
+t.test('a quotation mark without its other one is a fault: a part of the value may be missing', async t => {
+  for (const value of ['"^delete_|^merg', "'^delete_", '"', `"^delete_'`])
+    t.same(parseSettings(`LOG_LEVEL=info\nFORGE_DENIED_TOOLS_REGEX=${value}\n`), {
+      settings: { LOG_LEVEL: 'info' },
+      faults: [
+        'FORGE_SETTINGS_PATH, line 2: FORGE_DENIED_TOOLS_REGEX begins with a quotation mark and does not end with it.'
+      ]
+    })
+  t.same(parseSettings('FORGE_TOOLS=""\n').settings, { FORGE_TOOLS: '' })
+})
+
+t.test('lines may end as on any system', async t => {
+  for (const end of ['\n', '\r\n', '\r'])
+    t.same(parseSettings(['# policy', 'FORGE_READ_ONLY_MODE=true', 'LOG_LEVEL=', ''].join(end)), {
+      settings: { FORGE_READ_ONLY_MODE: 'true', LOG_LEVEL: '' },
+      faults: []
+    })
 })
 
 t.test('a file in UTF-16 is told how to be saved', async t => {

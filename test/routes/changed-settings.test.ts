@@ -37,7 +37,7 @@ async function scene(t: Test, text: string, settings: Record<string, string> = {
       .result.tools.map(({ name }: { name: string }) => name)
   const answer = async (tool: string, args: unknown): Promise<string> =>
     (await post(server, { body: call(tool, args) })).json().result.content[0].text
-  return { log, server, change, listed, answer }
+  return { path, log, server, change, listed, answer }
 }
 
 t.test('the level of the log changes while the service runs, for the lines of calls too', async t => {
@@ -104,7 +104,8 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
     ['', /is empty/],
     [' \n\n', /is empty/],
     [policy.slice(0, -14), /seems to be cut short: FORGE_DENIED_TOOLS_REGEX/],
-    [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE .*end it with a line break/]
+    [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE .*end it with a line break/],
+    ['LOG_LEVEL=info\n# who may', /seems to be cut short: FORGE_DENIED_TOOLS_REGEX is not set in it any more/]
   ] as const) {
     await change(text)
     t.match(log.lines('changed settings rejected, previous ones kept').at(-1), { problems: [says] })
@@ -112,6 +113,29 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
   }
   await change(`${policy.slice(0, -14)}\n`)
   t.ok((await listed()).includes('get_branch'), 'with its end a line is taken as it is')
+})
+
+t.test('a variable is missed in a file without an end only if the file has set it', async t => {
+  const { log, change } = await scene(t, 'LOG_LEVEL=info\nFORGE_TOOLSETS=\n', { FORGE_TOOLSETS: 'ci' })
+  const rejected = () => log.lines('changed settings rejected, previous ones kept')
+  await change('LOG_LEVEL=info\n# cu')
+  t.match(rejected(), [{ problems: [/cut short: FORGE_TOOLSETS is not set in it any more/] }])
+  await change('FORGE_TOOLSETS=\nLOG_LEVEL=debug')
+  t.equal(rejected().length, 1)
+})
+
+t.test('a change in a file whose last line has no end is taken, and warned of', async t => {
+  const { path, log, change } = await scene(t, 'LOG_LEVEL=info\n')
+  const warned = () =>
+    log.lines(
+      `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
+    )
+  await change('LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true')
+  t.match(warned(), [{ level: 40 }])
+  await change('LOG_LEVEL=error\nFORGE_READ_ONLY_MODE=true')
+  t.equal(warned().length, 2, 'also where the new level leaves out warnings')
+  await change('LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n')
+  t.equal(warned().length, 2)
 })
 
 t.test('a previous key that is taken away is told from one that is replaced', async t => {
