@@ -49,6 +49,8 @@ export interface Loaded {
   readonly config: Config
   /** What an operator should look at in the files, and at the start in which variables name them. */
   readonly notes: readonly string[]
+  /** Which secrets keep the value that was known, as they have vanished from their files: a sentence for each. */
+  readonly kept: readonly string[]
 }
 
 /** Options for loading settings. */
@@ -75,17 +77,18 @@ export async function loadSettings(
   given: Settings,
   { problems = [], tools, known }: Loading = {}
 ): Promise<Loaded> {
-  let { settings, faults, notes } = await read(given, known)
+  let { settings, faults, notes, kept } = await read(given, known)
   for (let turn = 1; turn < MAX_READINGS; turn++) {
     const before = settings
-    ;({ settings, faults, notes } = await read(given, known))
+    ;({ settings, faults, notes, kept } = await read(given, known))
     if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
   try {
     const config = checkSettings(settings, [...problems, ...faults], tools)
-    return { settings, config, notes: known === undefined ? [...notes, ...fileNotes(given)] : notes }
+    return { settings, config, notes: known === undefined ? [...notes, ...fileNotes(given)] : notes, kept }
   } catch (error) {
-    throw error instanceof ConfigError ? withFiles(error, given, settings) : error
+    if (!(error instanceof ConfigError)) throw error
+    throw withFiles(new ConfigError([...kept, ...error.problems]), given, settings)
   }
 }
 
@@ -113,9 +116,10 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
 async function read(
   given: Settings,
   known: Settings | undefined
-): Promise<{ settings: Settings; faults: string[]; notes: readonly string[] }> {
+): Promise<Omit<Loaded, 'config'> & { readonly faults: readonly string[] }> {
   const settings: Settings = { ...given }
   const faults: string[] = []
+  const kept: string[] = []
   let notes: readonly string[] = []
   if (given.FORGE_SETTINGS_PATH !== undefined) {
     const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, given, known)
@@ -127,39 +131,35 @@ async function read(
       else settings[name] = value
     }
   }
-  for (const secret of secrets) {
-    const path = given[fileOf(secret)]
-    if (path === undefined) continue
-    const { content, fault } = await readSecret(secret, path, given, known)
+  for (const secret of secrets.filter(secret => given[fileOf(secret)] !== undefined)) {
+    const { content, fault, gone } = await readSecret(secret, given[fileOf(secret)]!, given, known)
     if (fault !== undefined) faults.push(fault)
     else if (content !== '') settings[secret] = content
+    if (gone !== undefined) kept.push(gone)
   }
-  return { settings, faults, notes }
+  return { settings, faults, notes, kept }
 }
 
-/** Reads the file of a secret. @returns its content, and what is wrong with it */
+/**
+ * Reads the file of a secret.
+ * @returns its content, and what is wrong with it; or the content that is known, and that it is gone
+ */
 async function readSecret(
   secret: Variable,
   path: string,
   given: Settings,
   known: Settings = {}
-): Promise<{ content: string; fault?: string }> {
+): Promise<{ content: string; fault?: string; gone?: string }> {
   const file = fileOf(secret)
   try {
     const content = await contentOf(path)
     if (content !== '' && given[secret] !== undefined)
       return { content, fault: `${secret} and ${file} exclude each other: unset one of them.` }
-    if (
-      content === '' &&
-      given[secret] === undefined &&
-      known[secret] !== undefined &&
-      lasting.includes(secret)
-    )
-      return {
-        content,
-        fault: `${file} names a file that is gone, or empty by now: bring it back, or restart to do without ${secret}.`
-      }
-    return { content }
+    const before = known[secret]
+    if (content !== '' || given[secret] !== undefined || before === undefined || !lasting.includes(secret))
+      return { content }
+    const gone = `${file} names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
+    return { content: before, gone }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return { content: '', fault: `${file} cannot be read (${code ?? message}).` }

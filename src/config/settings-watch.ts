@@ -10,11 +10,11 @@ export interface SettingsNews {
    * files.
    */
   readonly onChange: (config: Config, changed: readonly Variable[], notes: readonly string[]) => void
-  /** The invalid settings are gone again, and nothing else has changed. */
+  /** What was trouble is mended, and nothing else has changed. */
   readonly onMended: () => void
   /**
-   * The new settings are invalid, and the old ones stay in use. Called once for each different error; the sentences
-   * contain no secret.
+   * The new settings are invalid, and the old ones stay in use; or secrets are gone, and stay in use, while all others
+   * are taken. Called once for each different error; the sentences contain no secret.
    */
   readonly onTrouble: (problems: readonly string[]) => void
 }
@@ -44,7 +44,7 @@ export class SettingsWatch {
   static isOf = (given: Settings): boolean =>
     given.FORGE_SETTINGS_PATH !== undefined || secrets.some(secret => given[fileOf(secret)] !== undefined)
 
-  /** Whether the files contain invalid settings, so that older ones are in use. */
+  /** Whether the files contain invalid settings, or lack a secret, so that older ones are in use. */
   get isRefused(): boolean {
     return this.#isRefused
   }
@@ -60,16 +60,15 @@ export class SettingsWatch {
 
   async #look(): Promise<void> {
     try {
-      const { settings, config, notes } = await loadSettings(this.#given, {
+      const { settings, config, notes, kept } = await loadSettings(this.#given, {
         tools: this.#tools,
         known: this.#known
       })
       const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
       const wasRefused = this.#isRefused
-      this.#isRefused = false
-      this.#trouble = ''
+      this.#tell(kept)
       if (changed.length === 0) {
-        if (wasRefused) this.#news.onMended()
+        if (wasRefused && !this.#isRefused) this.#news.onMended()
         return
       }
       this.#news.onChange(config, changed, notes)
@@ -77,9 +76,14 @@ export class SettingsWatch {
       this.#known = settings
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      if (error.message !== this.#trouble) this.#news.onTrouble(error.problems)
-      this.#trouble = error.message
-      this.#isRefused = true
+      this.#tell(error.problems)
     }
+  }
+
+  #tell(problems: readonly string[]): void {
+    const trouble = problems.join('\n')
+    this.#isRefused = trouble !== ''
+    if (this.#isRefused && trouble !== this.#trouble) this.#news.onTrouble(problems)
+    this.#trouble = trouble
   }
 }

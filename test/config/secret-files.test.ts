@@ -163,7 +163,7 @@ t.test(
         await watch.look()
         return news.splice(0)
       }
-      const gone = `${fileOf(secret)} names a file that is gone, or empty by now: bring it back, or restart to do without ${secret}.`
+      const gone = `${fileOf(secret)} names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
       await writeFile(file, '')
       t.same(await looked(), [[gone]])
       await rm(file)
@@ -178,3 +178,48 @@ t.test(
     }
   }
 )
+
+t.test('a secret that vanishes from its file keeps no other change from being taken', async t => {
+  const path = await folder(t)
+  const [secret, app, policy] = ['secret', 'app', 'policy'].map(name => join(path, name)) as [
+    string,
+    string,
+    string
+  ]
+  const given = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: secret,
+    FORGE_OAUTH_APP_SECRET_FILE: app,
+    FORGE_SETTINGS_PATH: policy
+  }
+  await writeFile(secret, secretOf('one'))
+  await writeFile(app, 'first')
+  await writeFile(policy, '# nothing\n')
+  const news: unknown[] = []
+  const { settings } = await loadSettings(given)
+  const watch = new SettingsWatch(given, settings, undefined, {
+    onChange: ({ OAUTH_STATELESS_SECRET }, changed) => news.push([OAUTH_STATELESS_SECRET, ...changed]),
+    onMended: () => news.push('mended'),
+    onTrouble: problems => news.push(problems)
+  })
+  const looked = async () => {
+    await watch.look()
+    await watch.look()
+    return [watch.isRefused, ...news.splice(0)]
+  }
+  const gone = (name: string) =>
+    `${name}_FILE names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
+  await rm(secret)
+  t.same(await looked(), [true, [gone('OAUTH_STATELESS_SECRET')]], 'it is the one thing that is said')
+  await writeFile(policy, 'FORGE_READ_ONLY_MODE=true\n')
+  t.same(await looked(), [true, [secretOf('one'), 'FORGE_READ_ONLY_MODE']])
+  await rm(app)
+  t.same(await looked(), [true, [gone('FORGE_OAUTH_APP_SECRET'), gone('OAUTH_STATELESS_SECRET')].toSorted()])
+  await writeFile(policy, 'FORGE_READ_ONLY_MODE=maybe\n')
+  t.match(await looked(), [true, [/./, /./, /^FORGE_SETTINGS_PATH: FORGE_READ_ONLY_MODE must be/]])
+  await writeFile(policy, 'FORGE_READ_ONLY_MODE=true\n')
+  await writeFile(app, 'first')
+  t.same(await looked(), [true, [gone('OAUTH_STATELESS_SECRET')]], 'what is left is said')
+  await writeFile(secret, secretOf('one'))
+  t.same(await looked(), [false, 'mended'])
+})
