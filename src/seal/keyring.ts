@@ -94,6 +94,12 @@ export class Keyring {
   all(purpose: Purpose): readonly Subkey[] {
     return this.#keys[purpose]
   }
+
+  /** The key with that id, and whether it is of the previous secret; undefined if there is none. */
+  find(purpose: Purpose, id: Buffer): { readonly key: Subkey; readonly isPrevious: boolean } | undefined {
+    const at = this.all(purpose).findIndex(key => key.id.equals(id))
+    return at < 0 ? undefined : { key: this.all(purpose)[at]!, isPrevious: at > 0 }
+  }
 }
 
 function subkeysOf(current: Buffer, previous: Buffer | undefined): Subkeys {

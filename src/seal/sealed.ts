@@ -54,7 +54,7 @@ export class Sealed<F extends TProperties> {
   seal(fields: Static<TObject<F>>): string {
     const now = this.#workshop.now()
     const day = Math.floor(now / DAY_MS)
-    const key = this.#keys()[0]!
+    const key = this.#workshop.keyring.all(this.#purpose)[0]!
     const head = Buffer.allocUnsafe(HEAD_BYTES)
     key.id.copy(head)
     head.writeUInt16BE(day, KEY_ID_BYTES)
@@ -84,22 +84,16 @@ export class Sealed<F extends TProperties> {
     const now = this.#workshop.now()
     const bytes = fromBase64url(bodyOf(value, this.#prefix, this.#maxChars))
     if (bytes.length <= HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new Unacceptable('length')
-    const keys = this.#keys()
-    const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
-    if (key === undefined) throw new Unacceptable('key')
-    const opened = this.#content.read(this.#decrypt(bytes, this.#dayKey(key, bytes, now)), now)
-    if (key !== keys[0]) onPrevious(this.#purpose)
+    const found = this.#workshop.keyring.find(this.#purpose, bytes.subarray(0, KEY_ID_BYTES))
+    if (found === undefined) throw new Unacceptable('key')
+    const opened = this.#content.read(this.#decrypt(bytes, this.#dayKey(found.key, bytes, now)), now)
+    if (found.isPrevious) onPrevious(this.#purpose)
     return opened
   }
 
   /** Whether a value made at that time is neither too old nor from the future. */
   isTimely(iat: number): boolean {
     return this.#content.covers(iat, iat, this.#workshop.now())
-  }
-
-  /** The current keys: the secrets may change before the next value. */
-  #keys(): readonly Subkey[] {
-    return this.#workshop.keyring.all(this.#purpose)
   }
 
   #dayKey(key: Subkey, bytes: Buffer, now: number): KeyObject {

@@ -53,13 +53,12 @@ export class Signed<F extends TProperties> {
       const [content, signature] = parts as [string, string]
       const bytes = fromBase64url(signature)
       if (bytes.length !== KEY_ID_BYTES + MAC_BYTES) throw new Unacceptable('length')
-      const keys = this.#workshop.keyring.all(this.#purpose)
-      const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
-      if (key === undefined) throw new Unacceptable('key')
-      if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(key, this.#prefix + content)))
+      const found = this.#workshop.keyring.find(this.#purpose, bytes.subarray(0, KEY_ID_BYTES))
+      if (found === undefined) throw new Unacceptable('key')
+      if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(found.key, this.#prefix + content)))
         throw new Unacceptable('seal')
       const opened = this.#content.read(fromBase64url(content).toString('utf8'), this.#workshop.now())
-      if (key !== keys[0]) this.#workshop.onPrevious(this.#purpose)
+      if (found.isPrevious) this.#workshop.onPrevious(this.#purpose)
       return opened
     })
   }
