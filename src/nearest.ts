@@ -5,6 +5,10 @@ const MAX_COMPARED = 300_000
 /** In names up to this length, two letters are half of the name, or nearly. */
 const SHORT_CHARS = 5
 
+/** Whether two words have the same letters, as words with swapped letters do. */
+export const hasSameLetters = (word: string, other: string): boolean => lettersOf(word) === lettersOf(other)
+const lettersOf = (word: string): string => [...word].sort().join('')
+
 /** The name that a wrong one was most likely meant to be; undefined if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wrong = name.slice(0, 100).toLowerCase()

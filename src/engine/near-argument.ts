@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { hasSameLetters } from '../nearest.ts'
 
 /** Most characters of a name that is compared: no argument has more. */
 const MAX_CHARS = 60
@@ -33,8 +34,6 @@ function stepsBetween(words: readonly string[], others: readonly string[]): numb
 
 function typingErrors(word: string, other: string): number {
   const steps = distance(word, other)
-  if (steps < 2 || lettersOf(word) === lettersOf(other)) return Math.min(steps, 1)
+  if (steps < 2 || hasSameLetters(word, other)) return Math.min(steps, 1)
   return steps === 2 && word.length > SHORT_CHARS && word[0] === other[0] ? steps : Number.POSITIVE_INFINITY
 }
-
-const lettersOf = (word: string): string => [...word].sort().join('')

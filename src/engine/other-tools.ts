@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { nearest } from '../nearest.ts'
+import { hasSameLetters, nearest } from '../nearest.ts'
 import { otherTools } from './other-tool-names.ts'
 
 const byName = new Map(Object.entries(otherTools))
@@ -90,12 +90,11 @@ const places = new Set(['group', 'project'])
 
 /** From this length on, in letters, two letters of a word may be wrong. */
 const LONG_CHARS = 8
-const sorted = (word: string): string => [...word].sort().join('')
 
 function isMisspelt(given: string, word: string): boolean {
   if (Math.abs(given.length - word.length) > 2) return false
   const steps = distance(given, word)
-  return steps <= 1 || (steps === 2 && (word.length >= LONG_CHARS || sorted(given) === sorted(word)))
+  return steps <= 1 || (steps === 2 && (word.length >= LONG_CHARS || hasSameLetters(given, word)))
 }
 
 /**
