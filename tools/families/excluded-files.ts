@@ -3,6 +3,7 @@ import { optional } from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { MAX_PATH } from './longest-path.ts'
 
 /** The parts of a diff's file that the filter needs. */
 export interface ChangedFile {
@@ -36,9 +37,6 @@ export async function withoutExcluded<F extends ChangedFile>(
   const matches = await context.patterns.match({ patterns, entries }, context)
   return files.filter((_, at) => !matches[at])
 }
-
-/** Most characters of a path that is matched; those of systems have no more. */
-const MAX_PATH = 4_096
 
 /**
  * The path as text: any other type would end the worker that matches the patterns of all callers, and a very long one

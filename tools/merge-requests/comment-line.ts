@@ -9,6 +9,7 @@ import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
+import { MAX_PATH } from '../families/longest-path.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
 
 /*
@@ -200,8 +201,7 @@ async function filesOf(
   return seen
 }
 
-/** Most characters of a path: the forge is sent both paths of each comment, with digests of them. */
-const MAX_PATH = 4_096
+/** The forge is sent both paths of each comment, with digests of them. */
 const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
   [old_path, new_path].every(path => String(path).length <= MAX_PATH)
 

@@ -2,8 +2,9 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { cutNotice } from '../../src/engine/pages.ts'
 import type { Place } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { MAX_PATH } from '../families/longest-path.ts'
 import { ByteTail } from './byte-tail.ts'
-import { MAX_DEPTH, MAX_ENTRIES, MAX_PATH, type ZipEntry, zipEntries } from './zip-entries.ts'
+import { MAX_DEPTH, MAX_ENTRIES, type ZipEntry, zipEntries } from './zip-entries.ts'
 
 type Forge = ToolContext['forge']
 

@@ -2,11 +2,10 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'y
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
+import { MAX_PATH } from '../families/longest-path.ts'
 
 /** Most entries of a zip archive that are read: more would not fit a result. */
 export const MAX_ENTRIES = 20_000
-/** Longest path that is listed, as on Linux. An archive may have names of 65,535 bytes. */
-export const MAX_PATH = 4_096
 /** Deepest path that is listed: one that consists of slashes would mean thousands of directories. */
 export const MAX_DEPTH = 100
 
@@ -66,6 +65,7 @@ async function* eachEntry(reader: TailReader, size: number): AsyncGenerator<Entr
 }
 
 function isListable(path: string): boolean {
+  // An archive may have names of 65,535 bytes.
   if (path.length > MAX_PATH) return false
   let depth = 1
   // The last character does not count: it may be the directory's own slash.
