@@ -1,5 +1,5 @@
-import { iid, name, project } from '../src/prompts/arguments.ts'
-import { type Given, prompt } from '../src/prompts/row.ts'
+import { type Given, iid, name, project } from '../src/prompts/arguments.ts'
+import { prompt } from '../src/prompts/row.ts'
 
 type Of = Given<'merge_request_iid' | 'ref'>
 

@@ -1,11 +1,11 @@
-import { describeTool } from './catalog/describe.ts'
 import { glossary } from './catalog/glossary.ts'
 import { instructions } from './catalog/instructions.ts'
 import { presets } from './catalog/presets.ts'
-import type { ToolRow } from './catalog/row.ts'
-import type { Toolset } from './catalog/toolset.ts'
-import type { ToolsetId } from './catalog/toolset-id.ts'
 import { factsOf, sections, type Variable } from './config/schema.ts'
+import { describeTool } from './engine/rows/describe.ts'
+import type { ToolRow } from './engine/rows/row.ts'
+import type { Toolset } from './engine/rows/toolset.ts'
+import type { ToolsetId } from './engine/rows/toolset-id.ts'
 
 /** Prints the configuration reference as Markdown, from the schema. */
 export function printConfig(): string {

@@ -1,9 +1,9 @@
 import type { Catalog } from './catalog/catalog.ts'
-import { bitOf } from './catalog/toolset-id.ts'
 import type { View } from './catalog/view.ts'
 import { type Config, factsOf } from './config/schema.ts'
 import { withoutFile } from './config/secret-files.ts'
 import { changeable, valuesOf } from './config/settings-file.ts'
+import { bitOf } from './engine/rows/toolset-id.ts'
 import { normalizeApiUrl } from './upstream/connections/url.ts'
 import { packageVersion } from './version.ts'
 

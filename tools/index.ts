@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import type { Toolset } from '../src/catalog/toolset.ts'
+import type { Toolset } from '../src/engine/rows/toolset.ts'
 import ciPlugin, { ci } from './ci/index.ts'
 import dependencyProxyPlugin, { dependencyProxy } from './dependency-proxy/index.ts'
 import { discoverTools } from './discovery/index.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { Toolset } from '../src/catalog/toolset.ts'
+import type { Toolset } from '../src/engine/rows/toolset.ts'
 
 /** The Fastify plugin of a toolset: it adds its rows to the registry. */
 export const toolsetPlugin = (toolset: Toolset) =>

@@ -2,12 +2,12 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
+import type { Browser } from '../../src/oauth/asker.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
-import type { Browser } from '../../src/oauth/proxy.ts'
 import { callback, decide, holderOfReturn } from '../../src/oauth/return.ts'
 
 /** GET /authorize and /callback, POST /consent: where a person comes with a browser. */

@@ -1,7 +1,6 @@
 import { CancelledError } from '../cancellation.ts'
 import { targetOf } from '../catalog/surface.ts'
 import type { View } from '../catalog/view.ts'
-import { findTool, type Run, runTool, UnknownToolError, type Writer } from '../engine/run.ts'
 import type { Tool } from '../engine/tool.ts'
 import { InOrder } from '../in-order.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/exchange.ts'
@@ -15,6 +14,7 @@ import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
 import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
+import { findTool, type Run, runTool, UnknownToolError, type Writer } from './run.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
 /** What a call needs from the rest of the service. */

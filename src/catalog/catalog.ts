@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { ToolRow } from '../engine/rows/row.ts'
+import type { Toolset } from '../engine/rows/toolset.ts'
+import type { ToolsetId } from '../engine/rows/toolset-id.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
+import type { ToolClass } from '../results/tool-class.ts'
 import { Policy, type PolicySettings } from './policy.ts'
-import type { ToolClass, ToolRow } from './row.ts'
 import { ToolSearch } from './search.ts'
 import { callerOf } from './surface.ts'
-import type { Toolset } from './toolset.ts'
-import type { ToolsetId } from './toolset-id.ts'
 import type { View } from './view.ts'
 
 /**

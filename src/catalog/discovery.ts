@@ -1,9 +1,9 @@
 import type { Discovery } from '../engine/context.ts'
+import type { ToolDefinition } from '../engine/rows/describe.ts'
+import { bitOf, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import type { Catalog } from './catalog.ts'
-import type { ToolDefinition } from './describe.ts'
 import { callerOf } from './surface.ts'
-import { bitOf, type ToolsetId } from './toolset-id.ts'
 import type { View } from './view.ts'
 
 /** @param activate is told of a toolset that was off; it keeps that with the session and tells the client */

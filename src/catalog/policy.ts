@@ -1,12 +1,12 @@
 import type { ConfirmPolicy } from '../engine/consent.ts'
+import { ProjectLimit } from '../engine/project-limit.ts'
 import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import type { ToolSettings } from '../engine/ready.ts'
+import { bitOf, EVERY_TOOLSET } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import { toolsetsNamed } from './presets.ts'
-import { ProjectLimit } from './project-limit.ts'
 import type { Surface } from './surface.ts'
-import { bitOf, EVERY_TOOLSET } from './toolset-id.ts'
 import type { View } from './view.ts'
 
 /** The operator's settings, the same for every caller. */

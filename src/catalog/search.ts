@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
+import type { ToolDefinition } from '../engine/rows/describe.ts'
 import type { Tool } from '../engine/tool.ts'
-import type { ToolDefinition } from './describe.ts'
 import { askings, sayings, synonyms } from './synonyms.ts'
 
 /** Words that say nothing about what is searched for, or no more than their synonyms do. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromJson } from '../engine/meant.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
+import type { ToolClass } from '../results/tool-class.ts'
 import { quotedName } from '../results/visible.ts'
-import type { ToolClass } from './row.ts'
 
 /*
  * The small surface: instead of the catalog, clients are listed one tool that finds tools, and for each class of tools

@@ -1,5 +1,5 @@
 import { presets, toolsetsNamed } from '../catalog/presets.ts'
-import { toolsetIds } from '../catalog/toolset-id.ts'
+import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'

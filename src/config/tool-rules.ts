@@ -1,5 +1,5 @@
-import { toolsetIds } from '../catalog/toolset-id.ts'
 import { toolLike } from '../engine/other-tools.ts'
+import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import type { ToolRow } from '../catalog/row.ts'
 import type { Advice, StepsByWords } from '../results/failure.ts'
+import type { ToolRow } from './rows/row.ts'
 import { signsOf } from './template.ts'
 
 /** Arguments that are the id of a tool's subject, by the tool that lists them. */

@@ -2,11 +2,11 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
-import type { Arguments } from './checks.ts'
 import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
+import type { Arguments } from './rows/checks.ts'
 
 /** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200
@@ -24,7 +24,7 @@ const MAX_PLAIN = 20_000
 const MAX_WORD = 200
 
 /**
- * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
+ * Makes the reader of a tool's arguments from its schema, of which a client is told a part (rows/describe.ts).
  * Compiled once per tool.
  *
  * Reading is lenient where models are sloppy (meant.ts): null counts as absent, and so does an empty text where

@@ -1,7 +1,7 @@
 import { CallProblem } from '../results/problem.ts'
-import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { projectIdOf } from './project-id.ts'
+import type { Arguments } from './rows/checks.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
 /** What is read of a record before something is done to it by its number, as data. */

@@ -1,10 +1,10 @@
-import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import { shortened, startOf } from '../results/shortened.ts'
 import { quoted } from '../results/visible.ts'
-import type { Arguments } from './checks.ts'
 import { form, type Question, type Reply } from './question.ts'
+import type { Arguments } from './rows/checks.ts'
+import type { ToolRow } from './rows/row.ts'
 import { withoutSecretValues } from './secret-arguments.ts'
 
 /** The one question of a confirmation, by name. */

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
+import type { ToolClass } from '../results/tool-class.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'
 import { InputRequired, type Reply, Unanswered } from './question.ts'
+import type { ToolRow } from './rows/row.ts'
 
 /*
  * Confirmation before harm (FORGE_CONFIRM): by a person, if the client can ask one, or otherwise by an argument that no
@@ -13,13 +14,6 @@ import { InputRequired, type Reply, Unanswered } from './question.ts'
 
 /** FORGE_CONFIRM: which tools are confirmed before they do anything. */
 export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
-
-/**
- * How a call was confirmed, or was not: `asked`, the question is with the client; `confirmed`, `declined`, `cancelled`
- * (closed without an answer) and `unanswered` by a person; `named`, by the argument `confirm`.
- */
-export const consents = ['asked', 'confirmed', 'declined', 'cancelled', 'unanswered', 'named'] as const
-export type Consent = (typeof consents)[number]
 
 /** A person did not agree. Nothing was done. */
 export class NotConfirmed extends CallProblem {

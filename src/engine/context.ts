@@ -1,15 +1,14 @@
 import type { CancelSignal } from '../cancellation.ts'
-import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
-import type { Consent } from './consent.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './known.ts'
 import type { Looks } from './looks.ts'
 import type { PatternMatcher } from './patterns.ts'
-import type { AskedClient } from './question.ts'
+import type { AskedClient, Consent } from './question.ts'
 import type { TextRule } from './quick-actions.ts'
+import type { ToolsetId } from './rows/toolset-id.ts'
 
 export interface ToolsetSummary {
   readonly id: ToolsetId
@@ -102,3 +101,6 @@ export interface ToolContext {
   /** The holder of the caller's address, if known; see holderOf. */
   readonly from?: string | undefined
 }
+
+/** What a lookup of a name may use. */
+export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun'>

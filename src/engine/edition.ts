@@ -1,9 +1,8 @@
-import type { ToolRow } from '../catalog/row.ts'
 import { CallProblem } from '../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
-import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { knownMetadata, metadataOf } from './metadata.ts'
+import type { Arguments } from './rows/checks.ts'
 
 /** The paid editions that some routes need; each includes the one before it. */
 export type Edition = 'Premium' | 'Ultimate'
@@ -29,7 +28,10 @@ export interface EditionStep {
 export function editionStep({
   name,
   edition: need
-}: Pick<ToolRow, 'name' | 'edition'>): EditionStep | undefined {
+}: {
+  readonly name: string
+  readonly edition?: EditionNeed
+}): EditionStep | undefined {
   if (need === undefined) return undefined
   const { edition, with: only } = typeof need === 'string' ? { edition: need, with: undefined } : need
   const isNeeded = (args: Arguments) => only === undefined || args[only] !== undefined

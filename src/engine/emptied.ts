@@ -1,5 +1,5 @@
-import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
+import type { ToolRow } from './rows/row.ts'
 
 interface Property {
   readonly type?: string

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { shortened } from '../results/shortened.ts'
-import type { Arguments } from './checks.ts'
 import type { Meaning } from './meant.ts'
 import { guessOf } from './problems.ts'
+import type { Arguments } from './rows/checks.ts'
 
 /** What is read of an argument's schema. */
 export interface Property extends Meaning {

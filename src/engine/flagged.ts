@@ -1,6 +1,5 @@
 import type { TObject } from 'typebox'
-import type { ToolContext } from './context.ts'
-import type { Naming } from './unknown-names.ts'
+import type { Asked } from './context.ts'
 
 /*
  * Arguments that callers give by name where the forge wants a number, or in another form than the forge's; fields.ts
@@ -9,8 +8,6 @@ import type { Naming } from './unknown-names.ts'
 
 export type Args = Record<string, unknown>
 
-export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun'>
-
 /**
  * Replaces names by what the forge wants. It throws CallProblem for a name that does not exist, and the forge's errors
  */
@@ -18,6 +15,18 @@ export type NamedStep = (args: Args, context: Asked) => Promise<void>
 
 /** Finds what the forge wants for one value of an argument. */
 export type Find = (name: string, value: string, args: Args, context: Asked) => Promise<number | string>
+
+/** What is named by more than a number; named-kinds.ts says how it is found. */
+export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
+
+/** What a call does with a name: it sets the named thing, or lists what belongs to it. */
+export type NameUse = 'set' | 'filter'
+
+/** What an argument names, and for what. */
+export interface Naming {
+  readonly noun: Noun
+  readonly use: NameUse
+}
 
 export interface Flags {
   /** Ids or usernames. */

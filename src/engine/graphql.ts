@@ -1,9 +1,9 @@
-import type { GraphqlRow } from '../catalog/row.ts'
 import { CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './forge-schema.ts'
-import type { Runner } from './runners.ts'
+import type { GraphqlRow } from './rows/row.ts'
+import type { Runner } from './runner.ts'
 
 /** Most documents that are tried for one call: with all fields, without a new one, without those of an edition. */
 const MAX_CHOICES = 3

@@ -1,10 +1,10 @@
 import { recordsIn } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ForgeClient } from '../upstream/client.ts'
-import type { Arguments } from './checks.ts'
-import type { Asked } from './flagged.ts'
+import type { Asked } from './context.ts'
 import { queryOf } from './query.ts'
 import { numberIn } from './record.ts'
+import type { Arguments } from './rows/checks.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */

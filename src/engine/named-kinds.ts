@@ -1,12 +1,11 @@
-import type { Arguments } from './checks.ts'
-import type { Asked } from './flagged.ts'
+import type { Asked } from './context.ts'
+import type { Noun } from './flagged.ts'
 import { branchLike, isRevision, revisionLike } from './near/names.ts'
 import { isPathThere, pathLike } from './near/paths.ts'
 import { isUsername, peopleLike } from './people.ts'
+import type { Arguments } from './rows/checks.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
-
-export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
 /** Entries of one answer. */
 export const PAGE = 100

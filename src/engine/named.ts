@@ -1,16 +1,8 @@
 import type { TObject } from 'typebox'
 import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../results/problem.ts'
-import {
-  type Args,
-  type Asked,
-  digitsOf,
-  type Find,
-  type Flags,
-  flaggedOf,
-  idOf,
-  type NamedStep
-} from './flagged.ts'
+import type { Asked } from './context.ts'
+import { type Args, digitsOf, type Find, type Flags, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { personId, personIdOrAny } from './people.ts'
 import { projectIdOf } from './project-id.ts'
 import { queryOf } from './query.ts'

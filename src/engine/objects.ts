@@ -1,4 +1,4 @@
-import type { ToolRow } from '../catalog/row.ts'
+import type { ToolRow } from './rows/row.ts'
 
 type Naming = readonly (readonly [argument: RegExp, value: RegExp])[]
 

@@ -1,7 +1,7 @@
-import type { RestRow } from '../catalog/row.ts'
 import { tokenParameter } from '../results/page-token.ts'
 import type { ForgeRequest } from '../upstream/client.ts'
 import { queryOf } from './query.ts'
+import type { RestRow } from './rows/row.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
 
 type Values = Readonly<Record<string, unknown>>

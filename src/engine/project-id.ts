@@ -1,6 +1,6 @@
 import { CallProblem } from '../results/problem.ts'
-import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
+import type { Arguments } from './rows/checks.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
 /**

@@ -34,6 +34,13 @@ export const form = (message: string, requestedSchema: object): Question => ({
   params: { message, requestedSchema }
 })
 
+/**
+ * How a call was confirmed, or was not: `asked`, the question is with the client; `confirmed`, `declined`, `cancelled`
+ * (closed without an answer) and `unanswered` by a person; `named`, by the argument `confirm`.
+ */
+export const consents = ['asked', 'confirmed', 'declined', 'cancelled', 'unanswered', 'named'] as const
+export type Consent = (typeof consents)[number]
+
 /** The client of a call, to which questions are sent. */
 export interface AskedClient {
   /** Whether it has declared the capability, and can be reached during the call. */

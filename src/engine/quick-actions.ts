@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { PolicyProblem } from '../results/problem.ts'
-import type { Arguments } from './checks.ts'
+import type { Arguments } from './rows/checks.ts'
 
 /*
  * Quick actions are lines such as `/merge` that a forge carries out when it stores a note or a description. They do

@@ -1,7 +1,7 @@
 import { quoted, quotedName } from '../results/visible.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
-import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
+import type { Arguments } from './rows/checks.ts'
 import { placeOf } from './template.ts'
 
 /** Where to look for why the forge refused, as data. */

@@ -1,4 +1,3 @@
-import type { GraphqlRow, RestRow, ToolRow, Whole } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
@@ -9,19 +8,17 @@ import { fileRequest, readFile } from './files/read-file.ts'
 import { graphqlRunner } from './graphql.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
+import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
+import type { InnerTool, Runner } from './runner.ts'
 import { severalRunner } from './several.ts'
 import { placeOf } from './template.ts'
-import type { Tool } from './tool.ts'
-
-/** Runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
-export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
 
 /**
  * Prepares a row's requests once.
  * @param compile makes a tool of an inner row
  * @throws Error if the row is invalid
  */
-export function runnerOf(row: ToolRow, compile: (row: ToolRow) => Tool): Runner {
+export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Runner {
   switch (row.kind) {
     case 'rest':
       return restRunner(row)

@@ -1,13 +1,13 @@
-import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { unlessProblem } from './addresses/reader.ts'
 import { thingsStep } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
-import type { Runner } from './runners.ts'
+import type { SeveralRow } from './rows/row.ts'
+import { severalOf } from './rows/several.ts'
+import type { InnerTool, Runner } from './runner.ts'
 import { sideBySide } from './side-by-side.ts'
-import type { Tool } from './tool.ts'
 
 /** Most calls that run at once. */
 const WIDTH = 4
@@ -18,7 +18,7 @@ const WIDTH = 4
  * @param tool the tool that is called
  * @throws CallProblem if a thing is given twice, and if nothing was done; also faults of this service
  */
-export function severalRunner(row: SeveralRow, tool: Tool): Runner {
+export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
   const { argument, by, shared, shown } = row
   return async (args, context) => {
     const items = severalOf(args[argument])

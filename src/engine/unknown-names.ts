@@ -2,11 +2,12 @@ import type { TObject } from 'typebox'
 import { isEmptyList, isRecord } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
-import type { Arguments } from './checks.ts'
-import type { Asked } from './flagged.ts'
-import { type Kind, kinds, type Listed, type Noun, PAGE } from './named-kinds.ts'
+import type { Asked } from './context.ts'
+import type { Naming, Noun } from './flagged.ts'
+import { type Kind, kinds, type Listed, PAGE } from './named-kinds.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
+import type { Arguments } from './rows/checks.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -15,15 +16,6 @@ import { placeOf } from './template.ts'
  * used as a filter, a forge finds nothing; if it is a label to be set, a forge creates it, or leaves it out if the
  * caller may not create labels. It reports neither. fields.ts says which arguments are affected.
  */
-
-/** What a call does with a name: it sets the named thing, or lists what belongs to it. */
-export type NameUse = 'set' | 'filter'
-
-/** What an argument names, and for what. */
-export interface Naming {
-  readonly noun: Noun
-  readonly use: NameUse
-}
 
 interface Named extends Naming {
   readonly argument: string

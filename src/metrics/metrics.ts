@@ -1,5 +1,5 @@
 import { cutReasons } from '../edge/connection-limits.ts'
-import { consents } from '../engine/consent.ts'
+import { consents } from '../engine/question.ts'
 import { loginFailures } from '../oauth/error.ts'
 import { purposes } from '../seal/keyring.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'

@@ -1,4 +1,5 @@
 import { OverlongValueError } from '../seal/kind.ts'
+import type { Browser } from './asker.ts'
 import {
   invalidRequest,
   OAuthError,
@@ -10,7 +11,7 @@ import {
 } from './error.ts'
 import { type Parameters, refuseOtherResource, required, withParameters } from './parameters.ts'
 import { digest, isChallenge, newVerifier } from './pkce.ts'
-import { type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
+import { callbackUrl, type OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 import type { Client } from './registration.ts'
 import { chooseScopes } from './scopes.ts'

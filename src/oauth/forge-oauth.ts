@@ -7,6 +7,7 @@ import { parseBody, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
+import type { Asker } from './asker.ts'
 import {
   invalidGrant,
   invalidScope,
@@ -17,7 +18,6 @@ import {
   unavailable
 } from './error.ts'
 import { withParameters } from './parameters.ts'
-import type { Asker } from './proxy.ts'
 import type { ForgeTokens } from './storage.ts'
 
 /** Longest answer of an OAuth endpoint, in bytes. */

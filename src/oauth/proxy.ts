@@ -20,20 +20,5 @@ export interface OAuthProxy {
   readonly renewals: Renewals
 }
 
-/** The caller of a step of a login. */
-export interface Asker {
-  /** Whose limits it counts against (fetch-metadata.ts). */
-  readonly holder: string
-  /** The id of the request, as in the log. */
-  readonly requestId: string
-}
-
-export interface Browser extends Asker {
-  /** Whose limits it counts against where no page of another origin can have caused it. */
-  readonly address: string
-  /** The nonce of its cookie: the same for all logins that the browser has under way. */
-  readonly nonce: string
-}
-
 /** The URL to which the forge sends the browser back in callback-proxy mode. */
 export const callbackUrl = ({ publicUrl }: MetadataFacts): string => `${publicUrl}/callback`

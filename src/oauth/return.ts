@@ -1,3 +1,4 @@
+import type { Asker, Browser } from './asker.ts'
 import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
 import {
   invalidRequest,
@@ -10,7 +11,7 @@ import {
 } from './error.ts'
 import type { Parameters } from './parameters.ts'
 import { digest, sameText } from './pkce.ts'
-import { type Asker, type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
+import { callbackUrl, type OAuthProxy } from './proxy.ts'
 import type { ForgeTokens, Pending } from './storage.ts'
 
 /**

@@ -2,12 +2,14 @@ import { Problems } from '../engine/problems.ts'
 import { cleanText } from '../results/clean.ts'
 import { ArgumentError, CallProblem } from '../results/problem.ts'
 import { quoted, quotedName } from '../results/visible.ts'
-import type { Given } from './row.ts'
 
 /*
  * Arguments of prompts. A person types or picks them, and a picked value may have been written by anybody: the name of
  * a branch, the title of a merge request. So only a number, a path, or quoted text becomes part of a prompt.
  */
+
+/** Arguments after reading; those that were not given are missing. */
+export type Given<Names extends string = string> = Readonly<Partial<Record<Names, string>>>
 
 export interface PromptArgument {
   /** The description for people. */

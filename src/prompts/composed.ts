@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { View } from '../catalog/view.ts'
-import type { Given, PromptRow, Step } from './row.ts'
+import type { Given } from './arguments.ts'
+import type { PromptRow, Step } from './row.ts'
 
 /** Tool names as prompts write them. */
 const toolNames = /`(\w+)`/g

@@ -3,9 +3,10 @@ import type { View } from '../catalog/view.ts'
 import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
 import { CallProblem } from '../results/problem.ts'
+import type { Given } from './arguments.ts'
 import { mayBeArguments, namesNothing, readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'
-import type { Given, PromptRow } from './row.ts'
+import type { PromptRow } from './row.ts'
 
 /** MCP GetPromptResult. */
 export interface PromptResult {

@@ -1,5 +1,5 @@
 import type { OutputBlock } from '../results/blocks.ts'
-import type { PromptArgument } from './arguments.ts'
+import type { Given, PromptArgument } from './arguments.ts'
 
 /*
  * A prompt is a row of data. A person chooses it and fills in its arguments; the result is the first message to a
@@ -12,9 +12,6 @@ import type { PromptArgument } from './arguments.ts'
  * braces stand for the given arguments.
  */
 export type Step = string | readonly string[]
-
-/** Arguments after reading; those that were not given are missing. */
-export type Given<Names extends string = string> = Readonly<Partial<Record<Names, string>>>
 
 export interface PromptRow<Names extends string = string> {
   /** Unique, in the style of tool names. */

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
-import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { View } from '../catalog/view.ts'
+import { bitOf, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Output } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'

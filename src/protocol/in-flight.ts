@@ -7,7 +7,6 @@ import {
   ProtocolError,
   type RequestId
 } from './jsonrpc.ts'
-import type { Service } from './service.ts'
 
 interface Call {
   readonly id: RequestId
@@ -77,7 +76,7 @@ export function cancelledBy(
 }
 
 /** A method that takes a while. */
-type LongMethod<More extends unknown[], R> = (
+type LongMethod<Service, More extends unknown[], R> = (
   request: JsonRpcRequest,
   exchange: Exchange,
   service: Service,
@@ -89,7 +88,9 @@ type LongMethod<More extends unknown[], R> = (
  * @throws ProtocolError if the id is that of a running request of this client
  */
 export const cancellable =
-  <More extends unknown[], R>(method: LongMethod<More, R>): LongMethod<More, R> =>
+  <Service extends { readonly inFlight: InFlight }, More extends unknown[], R>(
+    method: LongMethod<Service, More, R>
+  ): LongMethod<Service, More, R> =>
   async (request, exchange, service, ...more) => {
     const { sessionKey, cancel, shared } = exchange
     const leave =

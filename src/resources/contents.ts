@@ -1,4 +1,4 @@
-import type { Writer } from '../engine/run.ts'
+import type { Writer } from '../calls/run.ts'
 import type { ContentBlock } from '../results/blocks.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type ToolOutput, type ToolResult, writeResult } from '../results/result.ts'

@@ -1,4 +1,3 @@
-import type { ToolClass } from '../catalog/row.ts'
 import { isLongerThan } from '../json-size.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { ForgeError } from '../upstream/errors.ts'
@@ -12,6 +11,7 @@ import { nextPageToken } from './page-token.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
 import { shortened } from './shortened.ts'
+import type { ToolClass } from './tool-class.ts'
 
 /** What a tool returns, before it is written as an MCP result. */
 export interface ToolOutput {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toolsetIds } from '../../src/catalog/toolset-id.ts'
+import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { madeUp } from '../support/attack.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { instructions } from '../../src/catalog/instructions.ts'
-import type { ToolRow } from '../../src/catalog/row.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'

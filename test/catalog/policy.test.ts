@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ProjectLimit } from '../../src/catalog/project-limit.ts'
+import { ProjectLimit } from '../../src/engine/project-limit.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'

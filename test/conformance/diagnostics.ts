@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TObject, Type } from 'typebox'
-import type { ToolRow } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import type { ListName } from '../../src/protocol/list-changes.ts'
 import type { OutputBlock } from '../../src/results/blocks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { PromptArgument } from '../../src/prompts/arguments.ts'
 import { type PromptRow, prompt } from '../../src/prompts/row.ts'
 import type { ResourceRow } from '../../src/resources/row.ts'

@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox'
-import type { ToolRow } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Question, Questions, Replies } from '../../src/engine/question.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 /* The tools of the official suite that ask its client something; their names and questions are its own. */

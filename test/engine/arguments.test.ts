@@ -1,5 +1,6 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
+import { argumentReader } from '../../src/engine/arguments.ts'
 import {
   idOr,
   names,
@@ -10,8 +11,7 @@ import {
   texts,
   unlisted,
   userIds
-} from '../../src/catalog/fields.ts'
-import { argumentReader } from '../../src/engine/arguments.ts'
+} from '../../src/engine/rows/fields.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
 

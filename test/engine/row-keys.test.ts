@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { notWith, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   CursorPage,
@@ -10,10 +11,9 @@ import {
   ProjectOrGroup,
   text,
   When
-} from '../../src/catalog/fields.ts'
-import { graphql, rest } from '../../src/catalog/row.ts'
-import type { Toolset } from '../../src/catalog/toolset.ts'
-import { notWith, onlyWith } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { graphql, rest } from '../../src/engine/rows/row.ts'
+import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { runTable } from '../support/tool-table.ts'
 

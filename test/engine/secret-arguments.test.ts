@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { optional, secret, text } from '../../src/catalog/fields.ts'
+import { optional, secret, text } from '../../src/engine/rows/fields.ts'
 import { secretHider } from '../../src/engine/secret-arguments.ts'
 
 const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))

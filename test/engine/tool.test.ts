@@ -1,8 +1,8 @@
 import t from 'tap'
 import { Type } from 'typebox'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { rest } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { rest } from '../../src/engine/rows/row.ts'
 import { toolsets } from '../../tools/index.ts'
 
 t.test(

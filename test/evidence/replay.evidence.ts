@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import type { ToolRow } from '../../src/catalog/row.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { operations } from '../forge/contract.ts'
 import { Unavailable } from '../support/program.ts'
 import type { SentRequest } from '../support/scripted-dispatcher.ts'

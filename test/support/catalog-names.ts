@@ -1,4 +1,4 @@
-import type { ToolsetId } from '../../src/catalog/toolset-id.ts'
+import type { ToolsetId } from '../../src/engine/rows/toolset-id.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

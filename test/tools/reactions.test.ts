@@ -1,4 +1,4 @@
-import type { Toolset } from '../../src/catalog/toolset.ts'
+import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { type Case, runTable } from '../support/tool-table.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Confirm, flag, JobId, optional, ProjectId } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { Confirm, flag, JobId, optional, ProjectId } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const one = '/projects/{project_id}/jobs/{job_id}'
 const job = { project_id: ProjectId, job_id: JobId }

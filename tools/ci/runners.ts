@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { atMostOne } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   OptionalProjectId,
@@ -8,9 +9,8 @@ import {
   text,
   texts,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const runnerRows: readonly ToolRow[] = [
   rest({

@@ -1,6 +1,6 @@
-import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { numberIn } from '../../src/engine/record.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'

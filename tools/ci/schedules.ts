@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { firstTwice } from '../../src/engine/first-twice.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   flag,
@@ -12,10 +14,8 @@ import {
   secret,
   text,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
-import { firstTwice } from '../../src/engine/first-twice.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import {

@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { queryOf } from '../../src/engine/query.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   inert,
@@ -9,11 +12,8 @@ import {
   secret,
   text,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { queryOf } from '../../src/engine/query.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'

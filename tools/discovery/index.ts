@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
-import { oneOf, optional } from '../../src/catalog/fields.ts'
-import { custom } from '../../src/catalog/row.ts'
-import { toolsetIds } from '../../src/catalog/toolset-id.ts'
+import { oneOf, optional } from '../../src/engine/rows/fields.ts'
+import { custom } from '../../src/engine/rows/row.ts'
+import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { searchSurface } from './search-surface.ts'
 

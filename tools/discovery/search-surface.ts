@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { optional, text } from '../../src/catalog/fields.ts'
-import type { ToolClass } from '../../src/catalog/row.ts'
-import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { optional, text } from '../../src/engine/rows/fields.ts'
+import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import type { ToolClass } from '../../src/results/tool-class.ts'
 
 /** Most tools found for one search text, and for each of several. */
 const ALONE = 3

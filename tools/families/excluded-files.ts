@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { optional } from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
+import { optional } from '../../src/engine/rows/fields.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { MAX_PATH } from './longest-path.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { flag, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
-import type { Arguments, Check } from '../../src/engine/checks.ts'
+import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
+import { flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
 import { checkPath } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

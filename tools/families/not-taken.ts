@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/engine/checks.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/engine/checks.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 
 /** Arguments that set people, and the fields of the record with them. */

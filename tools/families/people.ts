@@ -1,7 +1,7 @@
-import { optional, userId, username } from '../../src/catalog/fields.ts'
-import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
 import { peopleLike } from '../../src/engine/people.ts'
+import { exactlyOne } from '../../src/engine/rows/checks.ts'
+import { optional, userId, username } from '../../src/engine/rows/fields.ts'
 
 /*
  * In every tool, a person is given by id or by username: `OneUser` among the arguments, `oneUser` among the checks,

@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
-import { optional, text, unlisted } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { optional, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 /*
  * Emoji reactions, the same for merge requests and issues. The forge has them on the item itself and on its notes;

@@ -1,4 +1,4 @@
-import { oneOf } from '../../src/catalog/fields.ts'
+import { oneOf } from '../../src/engine/rows/fields.ts'
 
 /*
  * Callers use words for roles, forges numbers (docs: roles and permissions). Records keep the number, with the word

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   ChangedLabels,
   Day,
@@ -24,10 +25,9 @@ import {
   usernameFilter,
   usernamesFilter,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { several } from '../../src/catalog/several.ts'
-import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { several } from '../../src/engine/rows/several.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'

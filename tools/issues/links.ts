@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { exactlyOne, notBlank } from '../../src/engine/rows/checks.ts'
 import {
   CreatedAt,
   comment,
@@ -10,9 +11,8 @@ import {
   ProjectId,
   Resolved,
   text
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne, notBlank } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { datedNow } from '../families/dated.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'

@@ -1,5 +1,5 @@
-import { IssueIid, ProjectId } from '../../src/catalog/fields.ts'
-import type { ToolRow } from '../../src/catalog/row.ts'
+import { IssueIid, ProjectId } from '../../src/engine/rows/fields.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { createReaction, deleteReaction, listReactions, notesOf, type Parent } from '../families/reactions.ts'
 
 const parent: Parent = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { optional, secret, text } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { optional, secret, text } from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { approvalState } from './approval-state.ts'
 import { mergeRequest } from './one.ts'
 import { withWholeSha } from './whole-sha.ts'

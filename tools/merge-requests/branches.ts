@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { branch, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne } from '../../src/engine/checks.ts'
+import { atMostOne } from '../../src/engine/rows/checks.ts'
+import { branch, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const branchRows: readonly ToolRow[] = [
   rest({

@@ -1,9 +1,9 @@
-import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/catalog/fields.ts'
-import type { Arguments } from '../../src/engine/checks.ts'
-import type { Asked } from '../../src/engine/flagged.ts'
+import type { Asked } from '../../src/engine/context.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { queryOf } from '../../src/engine/query.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { flag, optional, Page } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { flag, optional, Page } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { mergeRequest } from './one.ts'
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listIn } from '../../src/engine/record.ts'
 import {
   flag,
   forgeDefault,
@@ -8,9 +9,8 @@ import {
   ProjectId,
   revision,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
-import { listIn } from '../../src/engine/record.ts'
+} from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'

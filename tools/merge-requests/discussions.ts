@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Reason } from '../../src/engine/reason.ts'
+import { exactlyOne } from '../../src/engine/rows/checks.ts'
+import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { datedNow } from '../families/dated.ts'
 import {

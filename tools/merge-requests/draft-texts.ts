@@ -1,8 +1,8 @@
-import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { anyText } from '../../src/engine/quick-actions.ts'
 import { recordOf } from '../../src/engine/record.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem, PolicyProblem } from '../../src/results/problem.ts'
 

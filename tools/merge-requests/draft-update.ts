@@ -1,6 +1,6 @@
-import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { recordOf } from '../../src/engine/record.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { positionAgain } from './position.ts'

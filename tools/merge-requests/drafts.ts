@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { comment, flag, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atLeastOne } from '../../src/engine/checks.ts'
+import { atLeastOne } from '../../src/engine/rows/checks.ts'
+import { comment, flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import {
   CommentLineToo,
   commentLineChecks,

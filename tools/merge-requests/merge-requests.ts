@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { timeOf } from '../../src/catalog/calendar.ts'
+import { timeOf } from '../../src/engine/rows/calendar.ts'
+import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   branch,
   branchFilter,
@@ -25,9 +26,8 @@ import {
   usernameFilter,
   usernamesFilter,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { branch, flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import type { Arguments } from '../../src/engine/checks.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { branch, flag, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
 import { withWholeSha } from './whole-sha.ts'
 

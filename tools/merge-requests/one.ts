@@ -1,5 +1,5 @@
-import { MergeRequestIid, ProjectId } from '../../src/catalog/fields.ts'
 import type { Confirmation } from '../../src/engine/confirm.ts'
+import { MergeRequestIid, ProjectId } from '../../src/engine/rows/fields.ts'
 
 /** The arguments of one merge request, for tools that do not accept a branch instead. */
 export const mergeRequest = { project_id: ProjectId, merge_request_iid: MergeRequestIid }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/catalog/fields.ts'
+import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/engine/rows/fields.ts'
 
 const line = optional(Type.Integer())
 

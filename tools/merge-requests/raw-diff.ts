@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'

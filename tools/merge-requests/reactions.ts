@@ -1,4 +1,4 @@
-import type { ToolRow } from '../../src/catalog/row.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { createReaction, deleteReaction, listReactions, notesOf, type Parent } from '../families/reactions.ts'
 import { mergeRequest } from './one.ts'
 

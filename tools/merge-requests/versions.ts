@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { mergeRequest } from './one.ts'
 

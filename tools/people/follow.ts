@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { flag, optional, Page } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { flag, optional, Page } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 
 export const followRows: readonly ToolRow[] = [

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional } from '../../src/catalog/fields.ts'
-import { rest } from '../../src/catalog/row.ts'
-import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { flag, oneOf, optional } from '../../src/engine/rows/fields.ts'
+import { rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const parts = ['message', 'emoji', 'availability', 'clear_after'] as const

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { atMostOne, exactlyOne, notWith } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   OptionalProjectId,
@@ -7,9 +8,8 @@ import {
   Page,
   text,
   usernameFilter
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, exactlyOne, notWith } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { withRoles } from '../families/roles.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { custom } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { custom } from '../../src/engine/rows/row.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { isStatus } from '../../src/results/failure.ts'
 

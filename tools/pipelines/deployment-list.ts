@@ -1,7 +1,7 @@
-import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { planner } from '../../src/engine/plan.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 /** Most pages of 100 deployments that are read when this service filters or sorts. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { listDeployments } from './deployment-list.ts'
 
 export const deploymentRows: readonly ToolRow[] = [

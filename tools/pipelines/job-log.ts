@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { JobId, ProjectId } from '../../src/catalog/fields.ts'
-import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { JobId, ProjectId } from '../../src/engine/rows/fields.ts'
+import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'

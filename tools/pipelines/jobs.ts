@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { flag, JobId, oneOf, optional, Page, ProjectId, secret, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { flag, JobId, oneOf, optional, Page, ProjectId, secret, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { noLogWindow } from './log-window.ts'
 import { nothingCanceled } from './over.ts'
 

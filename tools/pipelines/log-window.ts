@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, integer, optional, unlisted } from '../../src/catalog/fields.ts'
+import { forgeDefault, integer, optional, unlisted } from '../../src/engine/rows/fields.ts'
 
 /** The part of a job's log to return, counted from its end. */
 const limit = Type.Integer({ minimum: 1, default: 1000, description: 'Lines, from the end' })

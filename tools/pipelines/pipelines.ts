@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,
@@ -13,10 +15,8 @@ import {
   text,
   usernameFilter,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import type { Arguments } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

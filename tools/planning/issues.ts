@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { IssueIid, idOr, oneOf, optional, Page, ProjectId } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { IssueIid, idOr, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { idOf } from '../families/namespaces.ts'
 import { leftBehind } from './left-behind.ts'
 

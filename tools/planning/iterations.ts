@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
-import { rest } from '../../src/catalog/row.ts'
+import { flag, oneOf, optional, Page, ProjectOrGroup, text } from '../../src/engine/rows/fields.ts'
+import { rest } from '../../src/engine/rows/row.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 
 const words: Readonly<Record<number, string>> = { 1: 'upcoming', 2: 'current', 3: 'closed' }

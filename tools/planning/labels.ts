@@ -1,4 +1,8 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { queryOf } from '../../src/engine/query.ts'
+import { type Arguments, atMostOne, type Check, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,
@@ -10,12 +14,8 @@ import {
   ProjectOrGroup,
   text,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, type Check, onlyWith, someChange } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { eachPage } from '../../src/engine/pages.ts'
-import { queryOf } from '../../src/engine/query.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Arguments, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   Day,
@@ -14,9 +15,8 @@ import {
   texts,
   unlisted,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, onlyWith, someChange } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

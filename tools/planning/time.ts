@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { duration, flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
+import { type Arguments, exactlyOne } from '../../src/engine/rows/checks.ts'
+import { duration, flag, IssueIid, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /** Issues and merge requests track time in the same way. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Arguments, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Day,
   forgeDefault,
@@ -7,9 +8,8 @@ import {
   oneOf,
   optional,
   Page
-} from '../../src/catalog/fields.ts'
-import { rest } from '../../src/catalog/row.ts'
-import { type Arguments, notWith } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Toolset } from '../../src/catalog/toolset.ts'
+import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
 import { eventRow } from './events.ts'
 import { groupRows } from './groups.ts'

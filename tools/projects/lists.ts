@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, text, toldElsewhere, unlisted, When } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/rows/checks.ts'
+import {
+  flag,
+  oneOf,
+  optional,
+  Page,
+  text,
+  toldElsewhere,
+  unlisted,
+  When
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { givenRole, levelOf } from '../families/roles.ts'
 

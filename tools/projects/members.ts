@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   DayOrNone,
@@ -10,9 +11,8 @@ import {
   text,
   unlisted,
   userIds
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { onlyWith } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { givenRole, levelOf, withRoles } from '../families/roles.ts'
 import { stillMember } from './still-member.ts'

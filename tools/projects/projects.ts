@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   branch,
   flag,
@@ -12,10 +14,8 @@ import {
   text,
   texts,
   toldElsewhere
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'

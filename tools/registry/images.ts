@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { notWith } from '../../src/engine/checks.ts'
+import { notWith } from '../../src/engine/rows/checks.ts'
+import { flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const tags = '/projects/{project_id}/registry/repositories/{repository_id}/tags'
 const noTag = [[/\btag\b/i, 'There is no such tag: list_registry_tags has those there are.']] as const

@@ -7,8 +7,8 @@ import {
   ProjectId,
   releaseTag,
   text
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
 export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'

@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { firstTwice } from '../../src/engine/first-twice.ts'
+import { recordOf } from '../../src/engine/record.ts'
+import { type Arguments, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,
@@ -15,11 +18,8 @@ import {
   toDelete,
   unlisted,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
-import { firstTwice } from '../../src/engine/first-twice.ts'
-import { recordOf } from '../../src/engine/record.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { AssetPath, LinkType, noSuchRelease } from './links.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forgeDefault, LineRange, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
-import { lineRange } from '../../src/engine/checks.ts'
+import { lineRange } from '../../src/engine/rows/checks.ts'
+import { forgeDefault, LineRange, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 

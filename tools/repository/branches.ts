@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
-import { branch, mayBeDeleted, newRevision, ProjectId, revision, toDelete } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import {
+  branch,
+  mayBeDeleted,
+  newRevision,
+  ProjectId,
+  revision,
+  toDelete
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { nameRule } from './fields.ts'
 
 export const branchRows: readonly ToolRow[] = [

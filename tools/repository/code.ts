@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
-import { OptionalProjectId, oneOf, optional, Page, revisionFilter, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
+import {
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page,
+  revisionFilter,
+  text
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const filters = ['filename', 'extension', 'path'] as const

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
-import { branch, filled, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, type Check } from '../../src/engine/checks.ts'
+import { atMostOne, type Check } from '../../src/engine/rows/checks.ts'
+import {
+  branch,
+  filled,
+  optional,
+  ProjectId,
+  revision,
+  text,
+  unlisted
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'

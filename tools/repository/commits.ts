@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { listOf } from '../../src/engine/record.ts'
+import type { Check } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,
@@ -9,10 +11,8 @@ import {
   revision,
   text,
   When
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import type { Check } from '../../src/engine/checks.ts'
-import { listOf } from '../../src/engine/record.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'

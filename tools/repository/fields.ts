@@ -1,5 +1,5 @@
-import { text } from '../../src/catalog/fields.ts'
-import type { Check } from '../../src/engine/checks.ts'
+import type { Check } from '../../src/engine/rows/checks.ts'
+import { text } from '../../src/engine/rows/fields.ts'
 import { checkPath } from '../../src/engine/template.ts'
 
 /** Of a file: encoded as one segment, so without a leading slash. */

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
-import { flag, KeysetPage, LineRange, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
-import { lineRange, together } from '../../src/engine/checks.ts'
+import { lineRange, together } from '../../src/engine/rows/checks.ts'
+import {
+  flag,
+  KeysetPage,
+  LineRange,
+  optional,
+  ProjectId,
+  revision,
+  text
+} from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { blameHunks } from './blame.ts'
 import { FilePath, isPath, withDirectory } from './fields.ts'
 import { fileFacts } from './file-facts.ts'

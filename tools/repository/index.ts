@@ -1,4 +1,4 @@
-import type { Toolset } from '../../src/catalog/toolset.ts'
+import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
 import { attachmentRows } from './attachments.ts'
 import { branchRows } from './branches.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { branch, flag, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { branch, flag, optional, ProjectId, revision, text } from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const input = {
   project_id: ProjectId,

@@ -10,8 +10,8 @@ import {
   revision,
   text,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 /** For a branch, the forge lists no statuses instead of those of its head. */
 const Sha = Type.String({

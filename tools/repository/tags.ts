@@ -10,8 +10,8 @@ import {
   tagName,
   text,
   toDelete
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { nameRule } from './fields.ts'
 
 export const tagRows: readonly ToolRow[] = [

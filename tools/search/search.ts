@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Arguments, atMostOne } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   OptionalProjectId,
@@ -8,9 +9,8 @@ import {
   revisionFilter,
   text,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { type OthersByValue, rest } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 type Reach = 'project_id' | 'group_id' | 'everywhere'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   inert,
@@ -8,9 +9,8 @@ import {
   Page,
   projectId,
   text
-} from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
-import { lineRange, someChange } from '../../src/engine/checks.ts'
+} from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { oneActionEach, SnippetActions, wholeActions } from '../families/file-actions.ts'
 import { readSnippet } from './read-snippet.ts'
 

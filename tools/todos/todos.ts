@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, projectNumber, userNumber } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import {
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  projectNumber,
+  userNumber
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 
 const Id = (description: string) => Type.Integer({ minimum: 1, description })

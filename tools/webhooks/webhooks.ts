@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   flag,
@@ -13,10 +15,8 @@ import {
   text,
   toldElsewhere,
   unlisted
-} from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+} from '../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { CallProblem } from '../../src/results/problem.ts'

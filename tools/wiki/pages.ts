@@ -1,9 +1,16 @@
 import { Type } from 'typebox'
-import { forgeDefault, LineRange, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne, lineRange, someChange } from '../../src/engine/checks.ts'
 import { guessOf } from '../../src/engine/problems.ts'
 import type { Reason } from '../../src/engine/reason.ts'
+import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.ts'
+import {
+  forgeDefault,
+  LineRange,
+  oneOf,
+  optional,
+  ProjectOrGroup,
+  text
+} from '../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 

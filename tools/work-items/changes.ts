@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { exactlyOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   DayOrNone,
   flag,
@@ -8,10 +10,8 @@ import {
   optional,
   ProjectOrGroup,
   text
-} from '../../src/catalog/fields.ts'
-import { graphql, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne, someChange } from '../../src/engine/checks.ts'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+} from '../../src/engine/rows/fields.ts'
+import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { severity } from '../families/severity.ts'
 import { createMutation, updateMutation } from './documents.ts'

@@ -1,4 +1,4 @@
-import type { Toolset } from '../../src/catalog/toolset.ts'
+import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
 import { changeRows } from './changes.ts'
 import { noteRows } from './notes.ts'

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
   flag,
@@ -14,10 +16,8 @@ import {
   usernameFilter,
   usernamesFilter,
   When
-} from '../../src/catalog/fields.ts'
-import { graphql, type ToolRow } from '../../src/catalog/row.ts'
-import { onlyWith } from '../../src/engine/checks.ts'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+} from '../../src/engine/rows/fields.ts'
+import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'

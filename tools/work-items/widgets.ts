@@ -1,3 +1,6 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { metadataOf } from '../../src/engine/metadata.ts'
 import {
   Day,
   integer,
@@ -8,10 +11,7 @@ import {
   replacing,
   text,
   userIds
-} from '../../src/catalog/fields.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { gidOf } from '../../src/engine/gid.ts'
-import { metadataOf } from '../../src/engine/metadata.ts'
+} from '../../src/engine/rows/fields.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { gidOfItem } from './place.ts'

@@ -1,7 +1,7 @@
 import { isRecord } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
-import type { Arguments } from '../checks.ts'
 import { guessOf } from '../problems.ts'
+import type { Arguments } from '../rows/checks.ts'
 import { sideBySide } from '../side-by-side.ts'
 
 /* Finds out which files of a commit are missing, or exist already: a forge only says that there is one. */

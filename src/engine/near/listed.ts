@@ -1,8 +1,8 @@
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
-import type { Arguments } from '../checks.ts'
 import { queryOf } from '../query.ts'
+import type { Arguments } from '../rows/checks.ts'
 import { placeOf } from '../template.ts'
 
 type Records = readonly Readonly<Record<string, unknown>>[]

@@ -1,9 +1,9 @@
 import { isStatus } from '../../results/failure.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
-import type { Arguments } from '../checks.ts'
 import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
+import type { Arguments } from '../rows/checks.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 

@@ -1,5 +1,5 @@
-import { PROJECT_MIRROR } from '../../catalog/listed-schema.ts'
 import { targetOf } from '../../catalog/surface.ts'
+import { PROJECT_MIRROR } from '../../engine/rows/listed-schema.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type Exchange, type MessageHeaders, viewOf } from '../exchange.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'

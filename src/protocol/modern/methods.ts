@@ -1,4 +1,4 @@
-import { EVERY_TOOLSET } from '../../catalog/toolset-id.ts'
+import { EVERY_TOOLSET } from '../../engine/rows/toolset-id.ts'
 import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { type Exchange, viewOf } from '../exchange.ts'

@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 const SCHEDULE =
   'id description ref cron cron_timezone next_run_at active owner{username} inputs?{name value}'

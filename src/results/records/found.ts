@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** Search results: enough of each to choose by. */
 export const foundRecords = {

@@ -11,6 +11,7 @@ import { publishingRecords } from './publishing.ts'
 import { registryRecords } from './registry.ts'
 import { repositoryRecords } from './repository.ts'
 import { securityRecords } from './security.ts'
+import type { RecordViews } from './views.ts'
 import { webhookRecords } from './webhooks.ts'
 import { workRecords } from './work.ts'
 
@@ -21,19 +22,6 @@ import { workRecords } from './work.ts'
  */
 
 type Fields = Record<string, unknown>
-
-/** What is shown of a record, depending on how it was obtained. A missing view equals the one before it. */
-export interface RecordViews {
-  readonly list: string | Selection
-  /** After a get; default as in a list. */
-  readonly get?: string | Selection
-  /** After a write; default as after a get. */
-  readonly write?: string | Selection
-  /** Fields that usually have the same value in all records of a list: if so, they are shown once, beside the list. */
-  readonly once?: string
-  /** Removes duplicate data from a record as the forge sent it, in place. */
-  readonly tidy?: (record: Fields) => void
-}
 
 const table = {
   ...placeRecords,

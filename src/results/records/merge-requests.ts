@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** Records that belong to merge requests. */
 export const mergeRequestRecords = {

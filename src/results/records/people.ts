@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** People as records of their own: within other records they are shortened by compact.ts. */
 export const peopleRecords = {

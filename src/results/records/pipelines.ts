@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 const PIPELINE = '{id iid project_id status source ref sha web_url}'
 const JOB =

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../is-record.ts'
 import { type Selection, selection } from '../selection.ts'
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 const settings = selection(
   'id path_with_namespace name description visibility default_branch archived empty_repo topics namespace{id full_path kind} forked_from_project{id path_with_namespace} web_url http_url_to_repo ssh_url_to_repo open_issues_count star_count forks_count created_at last_activity_at merge_method squash_option remove_source_branch_after_merge only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved only_allow_merge_if_all_status_checks_passed ci_config_path import_status import_error marked_for_deletion_on permissions{project_access{access_level role} group_access{access_level role}} statistics license{key} languages'

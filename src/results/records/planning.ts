@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** Records by which work is sorted and counted. */
 export const planningRecords = {

@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 const ABOUT = 'released_at upcoming_release author{username} commit{id} milestones{title}'
 

@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 const PACKAGE =
   'id name version package_type status created_at last_downloaded_at tags?{name} pipeline{id ref sha} project_id project_path'

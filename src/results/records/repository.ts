@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** Findings of security scanners. */
 export const securityRecords = {

@@ -1,4 +1,4 @@
-import type { RecordViews } from './index.ts'
+import type { RecordViews } from './views.ts'
 
 /** Webhooks, as tools/webhooks/record.ts returns them. */
 export const webhookRecords = {

@@ -1,11 +1,17 @@
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { Owner } from '../../workers/fair-queue.ts'
 import { OddAnswer } from '../errors.ts'
-import type { HeavyAnswers } from '../guard/heavy.ts'
 import { answerFault, parsedOf } from './answer.ts'
+import type { ReadAnswer } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 type Result = Extract<WrittenAnswer, { fault?: undefined }>
+
+/** Reads large answers where that does not hold up others. Both throw ForgeError, as for any large answer. */
+export interface AnswerReader {
+  read(bytes: Buffer, owner: Owner): Promise<ReadAnswer>
+  write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer>
+}
 
 /**
  * A large answer that has not been parsed. If it is only shown, it is parsed and formatted in one go off the event
@@ -14,10 +20,10 @@ type Result = Extract<WrittenAnswer, { fault?: undefined }>
 export class UnreadAnswer {
   readonly #bytes: Buffer
   readonly #headers: ReplyHeaders
-  readonly #heavy: HeavyAnswers
+  readonly #heavy: AnswerReader
   readonly #owner: Owner
 
-  constructor(bytes: Buffer, headers: ReplyHeaders, heavy: HeavyAnswers, owner: Owner) {
+  constructor(bytes: Buffer, headers: ReplyHeaders, heavy: AnswerReader, owner: Owner) {
     this.#bytes = bytes
     this.#headers = headers
     this.#heavy = heavy

@@ -1,4 +1,4 @@
-import type { ToolRow } from '../../../src/catalog/row.ts'
+import type { ToolRow } from '../../../src/engine/rows/row.ts'
 import type { Ask, Known } from './seed.ts'
 
 /*

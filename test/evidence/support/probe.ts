@@ -1,6 +1,6 @@
 import { Catalog } from '../../../src/catalog/catalog.ts'
-import type { ToolRow } from '../../../src/catalog/row.ts'
 import { PatternMatcher } from '../../../src/engine/patterns.ts'
+import type { ToolRow } from '../../../src/engine/rows/row.ts'
 import { callerOf } from '../../support/sandbox-tools.ts'
 import {
   ScriptedDispatcher,

@@ -1,4 +1,4 @@
-import { timeOf } from '../../../src/catalog/calendar.ts'
+import { timeOf } from '../../../src/engine/rows/calendar.ts'
 import { isReadOnly } from '../model/features.ts'
 import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'

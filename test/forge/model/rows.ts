@@ -1,4 +1,4 @@
-import { timeOf } from '../../../src/catalog/calendar.ts'
+import { timeOf } from '../../../src/engine/rows/calendar.ts'
 import { type Call, ForgeError, queryText } from '../http.ts'
 
 /** Whether a time lies within <field>_after and <field>_before, both inclusive. */

@@ -7,8 +7,8 @@ import {
   oneOf,
   optional,
   ProjectId
-} from '../../../src/catalog/fields.ts'
-import { custom, type ToolRow } from '../../../src/catalog/row.ts'
+} from '../../../src/engine/rows/fields.ts'
+import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { showDescriptions, updateDescription } from './update.ts'
 
 export const descriptionPatchRow: ToolRow = custom({

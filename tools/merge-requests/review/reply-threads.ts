@@ -1,6 +1,6 @@
-import type { Arguments } from '../../../src/engine/checks.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage, type Records } from '../../../src/engine/pages.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'

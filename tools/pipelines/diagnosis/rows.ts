@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { branch, MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../../src/catalog/row.ts'
-import { exactlyOne } from '../../../src/engine/checks.ts'
+import { exactlyOne } from '../../../src/engine/rows/checks.ts'
+import { branch, MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { diagnose } from './diagnose.ts'
 
 const ofPipeline = 'which diagnose_pipeline takes'

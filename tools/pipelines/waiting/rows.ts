@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { branch, JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/catalog/fields.ts'
-import { custom, type ToolRow } from '../../../src/catalog/row.ts'
-import { exactlyOne } from '../../../src/engine/checks.ts'
+import { exactlyOne } from '../../../src/engine/rows/checks.ts'
+import { branch, JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
 

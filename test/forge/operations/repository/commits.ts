@@ -1,4 +1,4 @@
-import { timeOf } from '../../../../src/catalog/calendar.ts'
+import { timeOf } from '../../../../src/engine/rows/calendar.ts'
 import {
   type Call,
   notFound,

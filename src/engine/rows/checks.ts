@@ -1,6 +1,6 @@
-import { dayPattern, timeOf } from '../catalog/calendar.ts'
-import { isEmptyList } from '../results/is-record.ts'
-import { CallProblem } from '../results/problem.ts'
+import { isEmptyList } from '../../results/is-record.ts'
+import { CallProblem } from '../../results/problem.ts'
+import { dayPattern, timeOf } from './calendar.ts'
 
 /** Arguments after validation; absent ones are undefined. */
 export type Arguments = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { Type } from 'typebox'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { mirroredArguments, type ToolDefinition } from '../../src/catalog/describe.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
-import { toldElsewhere } from '../../src/catalog/fields.ts'
-import { explainersOf, listed } from '../../src/catalog/listed-schema.ts'
-import { custom } from '../../src/catalog/row.ts'
+import { mirroredArguments, type ToolDefinition } from '../../src/engine/rows/describe.ts'
+import { toldElsewhere } from '../../src/engine/rows/fields.ts'
+import { explainersOf, listed } from '../../src/engine/rows/listed-schema.ts'
+import { custom } from '../../src/engine/rows/row.ts'
 import { toolsets } from '../../tools/index.ts'
 
 t.test(

@@ -1,27 +1,24 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import type { Check } from '../engine/checks.ts'
-import type { Confirmation } from '../engine/confirm.ts'
-import type { ToolContext } from '../engine/context.ts'
-import type { EditionNeed } from '../engine/edition.ts'
-import type { FileSaid } from '../engine/files/file-output.ts'
-import type { ReadFile } from '../engine/files/read-file.ts'
-import type { ForgeSchema } from '../engine/forge-schema.ts'
-import type { Lookup } from '../engine/lookup.ts'
-import type { Reason } from '../engine/reason.ts'
-import type { Placeholders } from '../engine/template.ts'
-import type { Advice } from '../results/failure.ts'
-import type { RecordName } from '../results/records/index.ts'
-import type { ToolOutput } from '../results/result.ts'
-import type { ClientCapability } from '../session/client.ts'
-import type { SeveralRow } from './several.ts'
+import type { Advice } from '../../results/failure.ts'
+import type { RecordName } from '../../results/records/index.ts'
+import type { ToolOutput } from '../../results/result.ts'
+import type { ToolClass } from '../../results/tool-class.ts'
+import type { ClientCapability } from '../../session/client.ts'
+import type { Confirmation } from '../confirm.ts'
+import type { ToolContext } from '../context.ts'
+import type { EditionNeed } from '../edition.ts'
+import type { FileSaid } from '../files/file-output.ts'
+import type { ReadFile } from '../files/read-file.ts'
+import type { ForgeSchema } from '../forge-schema.ts'
+import type { Lookup } from '../lookup.ts'
+import type { Reason } from '../reason.ts'
+import type { Placeholders } from '../template.ts'
+import type { Check } from './checks.ts'
 
 /*
  * A tool is a row of data. The row says what is listed, which request its arguments make and which part of the answer
  * is returned; the engine does the rest, the same way for every row.
  */
-
-/** A destructive tool is also a write tool. */
-export type ToolClass = 'read' | 'write' | 'destructive'
 
 /** Types of records by the value of an argument. */
 export interface RecordsBy {
@@ -198,6 +195,20 @@ export interface CustomRow<P extends TProperties = TProperties> extends Listed<P
   /** True when repeating the call changes nothing more (the MCP hint). */
   idempotent: boolean
   run: (args: Static<TObject<P>>, context: ToolContext) => Promise<ToolOutput>
+}
+
+/** A row that makes the call of another row for each of several things. */
+export interface SeveralRow {
+  /** Whose call it is. */
+  readonly of: ToolRow
+  /** The argument with the things. */
+  readonly argument: string
+  /** The argument of `of` that tells them apart. */
+  readonly by: string
+  /** Arguments of `of` that are given once, for all. */
+  readonly shared: readonly string[]
+  /** What of a thing's record is shown after what was asked of it; default all of it. */
+  readonly shown?: (record: Values, asked: Values) => Values
 }
 
 /** A finished row, without its input type. */

@@ -1,21 +1,7 @@
 import { type TProperties, Type } from 'typebox'
-import type { RecordName } from '../results/records/index.ts'
+import type { RecordName } from '../../results/records/index.ts'
 import { toldElsewhere } from './fields.ts'
-import type { ToolRow } from './row.ts'
-
-/** A row that makes the call of another row for each of several things. */
-export interface SeveralRow {
-  /** Whose call it is. */
-  readonly of: ToolRow
-  /** The argument with the things. */
-  readonly argument: string
-  /** The argument of `of` that tells them apart. */
-  readonly by: string
-  /** Arguments of `of` that are given once, for all. */
-  readonly shared: readonly string[]
-  /** What of a thing's record is shown after what was asked of it; default all of it. */
-  readonly shown?: (record: Fields, asked: Fields) => Fields
-}
+import type { SeveralRow, ToolRow } from './row.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { takesQuickActions } from '../engine/quick-actions.ts'
+import { takesQuickActions } from '../quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 

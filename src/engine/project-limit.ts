@@ -1,9 +1,9 @@
-import type { Arguments } from '../engine/checks.ts'
-import { decodeNamespace } from '../engine/template.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
-import type { ToolRow } from './row.ts'
+import type { Arguments } from './rows/checks.ts'
+import type { ToolRow } from './rows/row.ts'
+import { decodeNamespace } from './template.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

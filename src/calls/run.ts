@@ -1,14 +1,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
 import type { View } from '../catalog/view.ts'
+import type { ToolContext } from '../engine/context.ts'
+import { insteadOf } from '../engine/other-tools.ts'
+import type { Tool } from '../engine/tool.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { shortened } from '../results/shortened.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
-import type { ToolContext } from './context.ts'
-import { insteadOf } from './other-tools.ts'
-import type { Tool } from './tool.ts'
 
 /**
  * Writes a tool's output in the form that its caller needs.

@@ -1,0 +1,12 @@
+import type { Advice } from '../results/failure.ts'
+import type { ToolOutput } from '../results/result.ts'
+import type { ToolContext } from './context.ts'
+
+/** Runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
+export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
+
+/** What a tool needs of another one whose call it makes. */
+export interface InnerTool {
+  readonly advice: Advice
+  run(raw: unknown, context: ToolContext): Promise<ToolOutput>
+}
