@@ -7,8 +7,9 @@ const answers = (body: string, status = 200) =>
     response.statusCode = status
     response.end(body)
   })
+/** No time is too short, however busy the machine is: each connection sends once. */
 const send = (url: string, least = 10) =>
-  load({ url, seconds: 0.05, clients: [{ headers: {}, messages: [{ text: '{}', least }] }] })
+  load({ url, seconds: 0, clients: [{ headers: {}, messages: [{ text: '{}', least }] }] })
 
 t.test('answers count where they are good', async t => {
   const { latencies, failures } = await send(await answers('{"result":{"content":[]}}'))

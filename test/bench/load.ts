@@ -39,7 +39,7 @@ export interface LoadResult {
 /** Part of the time that is not counted: all connections begin at once, and a slow forge answers none meanwhile. */
 const BEGINNING = 0.25
 
-/** Sends for a time, and waits for what is under way at its end. */
+/** Sends for a time, at least once over each connection, and waits for what is under way at its end. */
 export async function load({ url, clients, seconds, every = 0 }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url)
   const connections = await Promise.all(
@@ -129,8 +129,8 @@ class Connection {
         if (every === 0) next()
         else setTimeout(next, Math.max(0, every - (performance.now() - this.#sent)))
       })
-      if (first === 0) next()
-      else setTimeout(next, first)
+      if (first === 0) this.#send()
+      else setTimeout(() => this.#send(), first)
     })
   }
 
