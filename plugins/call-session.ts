@@ -2,15 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../src/edge/address.ts'
 import { startsSession } from '../src/protocol/dispatch.ts'
-import {
-  forbiddenApiUrl,
-  invalidApiUrl,
-  missingApiUrl,
-  overCapacity,
-  sessionNotFound
-} from '../src/protocol/refusal.ts'
-import { refuseTwice } from '../src/protocol/sent-once.ts'
-import { sessionIdOf } from '../src/protocol/session-id.ts'
+import { overCapacity, sessionNotFound } from '../src/protocol/refusal.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import {
@@ -20,7 +12,6 @@ import {
   type Session,
   SessionCapacityError
 } from '../src/session/store.ts'
-import { namedForge } from '../src/upstream/connections/api-url.ts'
 
 /** The session that a message belongs to. */
 export interface CallSession {
@@ -37,12 +28,6 @@ export interface CallSession {
 const isHandshake = (starts: ReturnType<typeof startsSession>): boolean =>
   starts === 'initialize' || starts === 'refused'
 
-interface ChosenForge {
-  readonly apiUrl: string | undefined
-  /** Why it is not the one that was asked for. */
-  readonly warning?: string
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request whose body is read. @throws Refusal when no further session fits */
@@ -51,55 +36,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session whose id is sent with the answer, whatever the answer is. */
     carried: LiveSession | undefined
-    /** The forge of a session that this request begins, once it is chosen. */
-    forge: ChosenForge | undefined
   }
 }
 
 /** Decorates the session of a message: the one that the request names or begins. Sends its id with the answer. */
 export default fp(
   async fastify => {
-    const { apiUrls, metrics, sessions } = fastify
-    // Anybody can send them, with a made-up token each.
-    const lines = fastify.sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
-    const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
-
-    /** The forge of a new session, chosen once for each request. */
-    const forgeOf = (request: FastifyRequest): string | undefined => {
-      if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
-      request.forge ??= chooseForge(request)
-      return request.forge.apiUrl
-    }
-
-    const chooseForge = ({ id: requestId, caller, headers, log }: FastifyRequest): ChosenForge => {
-      const sent = namedForge(headers)
-      if (sent === undefined && apiUrls.dynamic) {
-        if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
-        // An expired id may have belonged to any forge; another forge must not see its token.
-        if (sessionIdOf(headers) !== undefined) throw sessionNotFound()
-      }
-      const choice = apiUrls.choose(sent)
-      switch (choice.kind) {
-        case 'missing':
-          throw missingApiUrl()
-        case 'invalid':
-          warn('Invalid custom API URL provided', { requestId })
-          throw invalidApiUrl()
-        case 'forbidden':
-          warn('Forbidden custom API URL provided', { requestId, upstream: choice.host })
-          throw forbiddenApiUrl(choice.why)
-        case 'fallback':
-          warn('Invalid custom API URL provided', { requestId })
-          metrics.refused('url_invalid')
-          return {
-            apiUrl: undefined,
-            warning: 'X-Forge-API-URL is no URL of a forge: FORGE_API_URL is used.'
-          }
-        case 'use':
-          if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
-          return { apiUrl: choice.apiUrl }
-      }
-    }
+    const { sessionForge, sessions } = fastify
 
     const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
       shared,
@@ -110,30 +53,10 @@ export default fp(
 
     const draftOf = (request: FastifyRequest): Session => ({
       credential: request.caller.credential,
-      apiUrl: forgeOf(request),
+      apiUrl: sessionForge.of(request),
       activated: 0,
       version: unnegotiated
     })
-
-    /**
-     * Whether the id belongs to a session at another forge, and the credential to another caller: using the id would
-     * show the credential to a forge that it is not for.
-     */
-    const isOfAnother = ({ caller: { session, credential }, headers }: FastifyRequest): boolean => {
-      if (!apiUrls.dynamic || session === undefined) return false
-      const sent = namedForge(headers)
-      return (
-        sent !== undefined &&
-        !sameCredential(session.credential, credential) &&
-        apiUrls.leadsElsewhere(sent, session.apiUrl)
-      )
-    }
-
-    const noteOtherForge = ({ id: requestId, headers }: FastifyRequest, { apiUrl }: Session): void => {
-      const sent = namedForge(headers)
-      if (apiUrls.dynamic && sent !== undefined && apiUrls.differs(sent, apiUrl))
-        warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
-    }
 
     /** The session by the headers alone, so that the answer has an id even if the body is refused. */
     const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
@@ -153,9 +76,8 @@ export default fp(
     }
 
     fastify.decorateRequest('carried')
-    fastify.decorateRequest('forge')
     fastify.addHook('onRequest', (request, _reply, done) => {
-      if (isOfAnother(request)) {
+      if (sessionForge.isOfAnother(request)) {
         if (!sessions.stateless) throw sessionNotFound()
         request.caller = { credential: request.caller.credential, live: true }
       }
@@ -176,10 +98,10 @@ export default fp(
       const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
       if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
         request.carried = begin(request, starts)
-      else if (came !== undefined) noteOtherForge(request, came)
+      else if (came !== undefined) sessionForge.keep(request, came)
       const live = request.carried
       const session = live ?? draftOf(request)
-      const warning = request.forge?.warning ?? apiUrls.ignored(request.headers)
+      const warning = sessionForge.warning(request)
       return {
         session,
         live,
@@ -191,7 +113,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'sampled-log', 'metrics', 'network', 'sessions'],
+    dependencies: ['bearer-guard', 'session-forge', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )

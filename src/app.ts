@@ -46,6 +46,7 @@ import registrationRoutes from '../plugins/routes/registration.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import sampledLog from '../plugins/sampled-log.ts'
 import sealer from '../plugins/sealer.ts'
+import sessionForge from '../plugins/session-forge.ts'
 import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
@@ -164,6 +165,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
       await guarded.register(jsonBody)
       await guarded.register(bearerGuard)
       await guarded.register(sessionLimit)
+      await guarded.register(sessionForge)
       await guarded.register(callSession)
       await guarded.register(mcp)
     })

@@ -36,7 +36,7 @@ const byFile: readonly (readonly [pattern: RegExp, area: string])[] = [
   [/node_modules\/(fastify|@fastify|find-my-way|secure-json-parse|avvio|light-my-request)\//, 'Fastify'],
   [/^src\/upstream\/answers\//, 'answers of the forge, as JSON'],
   [/^src\/results\//, 'results: what is shown of records'],
-  [/^src\/(seal|session)\/|^plugins\/(sealer|sessions|call-session)/, 'sessions, sealing'],
+  [/^src\/(seal|session)\/|^plugins\/(sealer|sessions|call-session|session-forge)/, 'sessions, sealing'],
   [
     /^src\/(edge|shared-room|cancellation|overload)|^src\/upstream\//,
     'bounds, fairness, the way to the forge'
