@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { OverloadWatch } from '../src/overload.ts'
+import { OverloadWatch } from '../src/load/overload.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

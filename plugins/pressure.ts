@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fp from 'fastify-plugin'
-import { heapLimit, heapUsed } from '../src/heap.ts'
-import { LoopDelay, RESOLUTION_MS } from '../src/loop-delay.ts'
+import { heapLimit, heapUsed } from '../src/load/heap.ts'
+import { LoopDelay, RESOLUTION_MS } from '../src/load/loop-delay.ts'
 
 /** Share of Node's heap limit above which new work is refused rather than the process lost. */
 const HEAP_SHARE = 0.95

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../collections/at-most.ts'
 import type { Session } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'
 import type { CallScope } from '../upstream/upstream.ts'

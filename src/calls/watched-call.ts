@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
+import type { Linked } from '../collections/in-order.ts'
 import { asWritten } from '../edge/address.ts'
 import type { Tool } from '../engine/tool.ts'
-import type { Linked } from '../in-order.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ClientLog } from '../protocol/client-log.ts'
 import type { CallMeta, Exchange } from '../protocol/exchange.ts'

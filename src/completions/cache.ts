@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { SharedCache } from '../shared-cache.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 import type { Candidate } from './source.ts'
 
 /** The result of one search. */

@@ -1,4 +1,4 @@
-import { ownText } from '../own-text.ts'
+import { ownText } from '../collections/own-text.ts'
 
 /*
  * The sources of values for arguments of prompts and variables of resources: rows that name a tool which lists them.

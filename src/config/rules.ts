@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { heapLimit } from '../heap.ts'
+import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken } from '../session/credential.ts'
 import { portPattern } from '../upstream/connections/hosts.ts'

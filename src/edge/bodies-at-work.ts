@@ -1,4 +1,4 @@
-import { tally } from '../tally.ts'
+import { tally } from '../collections/tally.ts'
 
 /**
  * Memory, in bytes, that bodies which are completely read and being processed may hold, including their parsed values.

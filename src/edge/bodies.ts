@@ -1,4 +1,4 @@
-import { type RoomLimits, SharedRoom } from '../shared-room.ts'
+import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
 
 /** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
 export const PIECE_BYTES = 450

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Place } from '../shared-room.ts'
+import type { Place } from '../collections/shared-room.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { SharedRoom } from '../shared-room.ts'
+import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
 import { PIECE_BYTES } from './bodies.ts'
 import { type Connection, connectionOf, holdPauses, leaveCaller } from './connection.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../collections/at-most.ts'
 import { holderOf } from './address.ts'
 import { CredentialFailures, failureLimits } from './credential-failures.ts'
 import { Vouched } from './vouched.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ownText } from '../own-text.ts'
+import { ownText } from '../collections/own-text.ts'
 
 const HEADER = 'x-forwarded-for'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { InOrder, type Linked } from '../in-order.ts'
-import { type Place, SharedRoom } from '../shared-room.ts'
+import { InOrder, type Linked } from '../collections/in-order.ts'
+import { type Place, SharedRoom } from '../collections/shared-room.ts'
 
 export interface UnreadLimits {
   /** Bytes of answers that their callers have not received yet. */

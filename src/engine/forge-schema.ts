@@ -1,4 +1,4 @@
-import { ownText } from '../own-text.ts'
+import { ownText } from '../collections/own-text.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
 import { metadataOf } from './metadata.ts'

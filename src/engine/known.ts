@@ -1,5 +1,5 @@
-import { ownText } from '../own-text.ts'
-import { SharedCache } from '../shared-cache.ts'
+import { ownText } from '../collections/own-text.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 
 /** How long a fact about the forge is kept, in milliseconds, by default. */
 const FRESH_MS = 60_000

@@ -1,4 +1,4 @@
-import { threadMs } from '../thread-ms.ts'
+import { threadMs } from '../load/thread-ms.ts'
 
 export interface MatchRequest {
   readonly patterns: readonly string[]

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../collections/at-most.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type Owner, QueueError, turnHolderOf } from '../workers/fair-queue.ts'
 import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { SharedCache } from '../collections/shared-cache.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
-import { SharedCache } from '../shared-cache.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { type FoundDocument, isDocumentUrl, UnansweredDocumentError } from './client-document.ts'

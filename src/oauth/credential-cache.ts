@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../collections/at-most.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
 import type { Credential } from '../session/credential.ts'

@@ -1,4 +1,4 @@
-import { SharedCache } from '../shared-cache.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 
 /** Most credentials at once. Beyond that, whoever has the most of them loses one: each renewal of a login adds one. */
 const MAX_KNOWN = 10_000

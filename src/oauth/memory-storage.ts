@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
-import { SharedCache } from '../shared-cache.ts'
+import { atMost } from '../collections/at-most.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {

@@ -1,4 +1,4 @@
-import { ownText } from '../own-text.ts'
+import { ownText } from '../collections/own-text.ts'
 import { invalidRequest, invalidTarget } from './error.ts'
 import { isOwnResource, resourceOf } from './metadata.ts'
 

@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json-shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json/shape.ts'
 
 /**
  * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text.

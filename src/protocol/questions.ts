@@ -1,7 +1,7 @@
 import { CancelledError, type CancelSignal, onAbort } from '../cancellation.ts'
+import { type Place, SharedRoom } from '../collections/shared-room.ts'
 import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
 import { isRecord } from '../results/is-record.ts'
-import { type Place, SharedRoom } from '../shared-room.ts'
 import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
 export interface QuestionLimits {

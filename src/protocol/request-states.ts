@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Question, Replies } from '../engine/question.ts'
-import { isLongerThan } from '../json-size.ts'
+import { isLongerThan } from '../json/size.ts'
 import { isRecord } from '../results/is-record.ts'
 import { OverlongValueError } from '../seal/kind.ts'
 import type { Sealed } from '../seal/sealed.ts'

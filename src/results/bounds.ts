@@ -1,4 +1,4 @@
-import { isLongerThan } from '../json-size.ts'
+import { isLongerThan } from '../json/size.ts'
 import { cutStrings } from './cut-strings.ts'
 import type { Selection } from './selection.ts'
 

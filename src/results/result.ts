@@ -1,4 +1,4 @@
-import { isLongerThan } from '../json-size.ts'
+import { isLongerThan } from '../json/size.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'

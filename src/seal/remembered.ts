@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Static, TObject, TProperties } from 'typebox'
-import { atMost } from '../at-most.ts'
+import { atMost } from '../collections/at-most.ts'
 import type { Opened } from './content.ts'
 import type { Purpose, Subkey } from './keyring.ts'
 import type { Kind, Reason, Workshop } from './kind.ts'

@@ -1,4 +1,4 @@
-import { SharedCache } from '../shared-cache.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 
 /** Most ended sessions that are remembered: about 5 MB. */
 const LIMIT = 10_000

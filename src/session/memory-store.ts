@@ -1,5 +1,5 @@
+import { type Place, SharedRoom } from '../collections/shared-room.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
-import { type Place, SharedRoom } from '../shared-room.ts'
 import { principalOf } from './credential.ts'
 import {
   type Beginning,

@@ -1,4 +1,4 @@
-import { SharedCache } from '../shared-cache.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 
 /** What is left of a budget if a request does not fit into it. */
 export interface Shortage {

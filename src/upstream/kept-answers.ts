@@ -1,5 +1,5 @@
 import { Cancellation, onAbort } from '../cancellation.ts'
-import { weightOf } from '../json-shape.ts'
+import { weightOf } from '../json/shape.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 import type { Reply } from './answers/answer.ts'
 import { cancelled, type ForgeError } from './errors.ts'

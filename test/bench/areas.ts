@@ -37,10 +37,7 @@ const byFile: readonly (readonly [pattern: RegExp, area: string])[] = [
   [/^src\/upstream\/answers\//, 'answers of the forge, as JSON'],
   [/^src\/results\//, 'results: what is shown of records'],
   [/^src\/(seal|session)\/|^plugins\/(sealer|sessions|call-session|session-forge)/, 'sessions, sealing'],
-  [
-    /^src\/(edge|shared-room|cancellation|overload)|^src\/upstream\//,
-    'bounds, fairness, the way to the forge'
-  ],
+  [/^src\/(edge|collections|load|cancellation)|^src\/upstream\//, 'bounds, fairness, the way to the forge'],
   [/^(src\/(engine|catalog|protocol|tool-calls|call-context|outcome)|tools\/)/, 'tools and protocol'],
   [/^(src|plugins)\//, 'hooks, log, metrics'],
   [/floor\.js$/, 'the floor’s own']

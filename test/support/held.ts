@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { threadMs } from '../../src/thread-ms.ts'
+import { threadMs } from '../../src/load/thread-ms.ts'
 
 /*
  * How long something holds the event loop. It is told in processor time of this thread, and against a piece of work

@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
-import { threadMs } from '../../src/thread-ms.ts'
+import { threadMs } from '../../src/load/thread-ms.ts'
 
 /*
  * Loaded into a server under test before anything else: writes a line for each time that its event loop was held for

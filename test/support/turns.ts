@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { threadMs } from '../../src/thread-ms.ts'
+import { threadMs } from '../../src/load/thread-ms.ts'
 import type { ServerProcess } from './process.ts'
 
 /*

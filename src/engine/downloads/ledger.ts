@@ -1,5 +1,5 @@
+import { SharedRoom } from '../../collections/shared-room.ts'
 import { CallProblem } from '../../results/problem.ts'
-import { SharedRoom } from '../../shared-room.ts'
 
 /** How much the download folder may hold. */
 export interface DownloadLimits {

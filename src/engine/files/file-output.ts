@@ -1,4 +1,4 @@
-import { isLongerThan } from '../../json-size.ts'
+import { isLongerThan } from '../../json/size.ts'
 import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { compact } from '../../results/compact.ts'
 import { cutStrings } from '../../results/cut-strings.ts'

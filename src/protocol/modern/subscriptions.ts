@@ -1,5 +1,5 @@
 import { type CancelSignal, onAbort } from '../../cancellation.ts'
-import { SharedRoom } from '../../shared-room.ts'
+import { SharedRoom } from '../../collections/shared-room.ts'
 
 export interface SubscriptionLimits {
   /** Most open at once for one caller; SDKs open one for each of their clients. */

@@ -1,4 +1,4 @@
-import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json/shape.ts'
 
 /**
  * Limits of an answer: a hundred threads of twenty notes each have half as many values. Small answers may be deep, too:

@@ -1,4 +1,4 @@
-import { tally } from '../../tally.ts'
+import { tally } from '../../collections/tally.ts'
 
 /**
  * Most requests of one holder to one origin, and to all origins; fewer once all holders together have many. Each keeps

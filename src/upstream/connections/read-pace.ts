@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
-import { atMost } from '../../at-most.ts'
+import { atMost } from '../../collections/at-most.ts'
 import { holderOf } from '../../edge/address.ts'
 import { TurnEnd } from '../../edge/turn-end.ts'
 

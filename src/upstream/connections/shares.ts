@@ -1,4 +1,4 @@
-import { tally } from '../../tally.ts'
+import { tally } from '../../collections/tally.ts'
 
 /** What one holder has. */
 interface Held {

@@ -1,4 +1,4 @@
-import { type Place, type RoomLimits, SharedRoom } from '../../shared-room.ts'
+import { type Place, type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { ForgeError } from '../errors.ts'
 
 /**

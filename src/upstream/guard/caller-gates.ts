@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../../at-most.ts'
 import type { CancelSignal } from '../../cancellation.ts'
+import { atMost } from '../../collections/at-most.ts'
 import { Gate, type GateLimits, type Refusal, type Stage } from './gate.ts'
 
 /** Most callers who are slowed down at once; beyond that, the least recently used is not slowed down any more. */

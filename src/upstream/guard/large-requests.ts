@@ -1,5 +1,5 @@
 import { BodiesAtWork } from '../../edge/bodies-at-work.ts'
-import { isLongerThan } from '../../json-size.ts'
+import { isLongerThan } from '../../json/size.ts'
 import type { Owner } from '../../workers/fair-queue.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { cancelled, ForgeError } from '../errors.ts'

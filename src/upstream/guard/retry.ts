@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../../at-most.ts'
+import { atMost } from '../../collections/at-most.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
-import { tally } from '../../tally.ts'
+import { tally } from '../../collections/tally.ts'
 import type { CallerGates } from './caller-gates.ts'
 import type { Gate, Stage } from './gate.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
-import type { RoomLimits } from '../../../src/shared-room.ts'
+import type { RoomLimits } from '../../../src/collections/shared-room.ts'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'

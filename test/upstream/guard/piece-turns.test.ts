@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { timed } from '../../../src/thread-ms.ts'
+import { timed } from '../../../src/load/thread-ms.ts'
 import { PieceTurns } from '../../../src/upstream/guard/piece-turns.ts'
 import { cpuMsOf } from '../../support/held.ts'
 

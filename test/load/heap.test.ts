@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import t from 'tap'
 
-const heap = fileURLToPath(new URL('../src/heap.ts', import.meta.url))
+const heap = fileURLToPath(new URL('../../src/load/heap.ts', import.meta.url))
 /** What a process of these flags has, in MiB. */
 const inProcess = (code: string, ...flags: string[]) =>
   JSON.parse(

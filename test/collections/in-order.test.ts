@@ -1,5 +1,5 @@
 import t from 'tap'
-import { InOrder, type Linked } from '../src/in-order.ts'
+import { InOrder, type Linked } from '../../src/collections/in-order.ts'
 
 interface Item extends Linked<Item> {
   readonly name: string

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { SharedCache } from '../src/shared-cache.ts'
+import { SharedCache } from '../../src/collections/shared-cache.ts'
 
 t.test('keeps a thing for its time, or for another one', async t => {
   let now = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { OverloadWatch } from '../src/overload.ts'
+import { OverloadWatch } from '../../src/load/overload.ts'
 
 t.test('an overload is long after ten seconds without a break', async t => {
   const watch = new OverloadWatch()

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { SharedRoom } from '../src/shared-room.ts'
-import { collect } from './support/collect.ts'
-import { cpuMsOf } from './support/held.ts'
+import { SharedRoom } from '../../src/collections/shared-room.ts'
+import { collect } from '../support/collect.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 /** A room that notes who lost a place. */
 function room(limits: { all?: number; each?: number }) {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isLongerThan } from '../src/json-size.ts'
+import { isLongerThan } from '../../src/json/size.ts'
 
 t.test('a value is as long as its JSON, where nothing is escaped and no number is long', async t => {
   const values = [

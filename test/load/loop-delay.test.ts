@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LoopDelay } from '../src/loop-delay.ts'
+import { LoopDelay } from '../../src/load/loop-delay.ts'
 
 t.test('the delay of the event loop', async t => {
   let now = 0

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import t from 'tap'
-import { atMost } from '../src/at-most.ts'
+import { atMost } from '../../src/collections/at-most.ts'
 
 t.test('keeps as many entries as it says, and drops the longest unused', async t => {
   const kept = new LRUCache<string, number>(atMost(3))

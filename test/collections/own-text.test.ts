@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import t from 'tap'
-import { completions } from '../completions/index.ts'
-import { candidatesIn } from '../src/completions/source.ts'
-import { callerAddress } from '../src/edge/forwarded.ts'
-import { KnownFacts } from '../src/engine/known.ts'
-import { readParameters } from '../src/oauth/parameters.ts'
-import { ownText } from '../src/own-text.ts'
-import { cleanText } from '../src/results/clean.ts'
-import { readCredential } from '../src/session/credential.ts'
-import { collect } from './support/collect.ts'
+import { completions } from '../../completions/index.ts'
+import { ownText } from '../../src/collections/own-text.ts'
+import { candidatesIn } from '../../src/completions/source.ts'
+import { callerAddress } from '../../src/edge/forwarded.ts'
+import { KnownFacts } from '../../src/engine/known.ts'
+import { readParameters } from '../../src/oauth/parameters.ts'
+import { cleanText } from '../../src/results/clean.ts'
+import { readCredential } from '../../src/session/credential.ts'
+import { collect } from '../support/collect.ts'
 
 /* What is kept for each of thousands of requests is as large as it looks, however long what it came in was. */
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { shapeFault as faultOf } from '../src/json-shape.ts'
+import { shapeFault as faultOf } from '../../src/json/shape.ts'
 
 const MAX_DEPTH = 64
 const MAX_VALUES = 20_000
