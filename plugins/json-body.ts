@@ -6,7 +6,7 @@ import { holderOf } from '../src/edge/address.ts'
 import { LargeMessages, readSmallText } from '../src/protocol/large-messages.ts'
 import type { WeighedMessage } from '../src/protocol/message-text.ts'
 import { messageOf, textOf } from '../src/protocol/read-message.ts'
-import { encodedBody } from '../src/protocol/refusal.ts'
+import { callerGone, encodedBody } from '../src/protocol/refusal.ts'
 
 type Done = (error: Error | null, message?: WeighedMessage) => void
 
@@ -42,14 +42,20 @@ export default fp(
           request.bodyWeight = read?.weight ?? 0
           parsed(error, read?.message)
         }
-        try {
-          const text = textOf(body)
-          const small = readSmallText(text)
-          if (small === undefined) return readLarge(text, request, done)
-          return done(null, messageOf(small))
-        } catch (error) {
-          return done(error as Error)
+        const read = () => {
+          try {
+            if (request.raw.socket.destroyed) throw callerGone()
+            const text = textOf(body)
+            const small = readSmallText(text)
+            if (small === undefined) readLarge(text, request, done)
+            else done(null, messageOf(small))
+          } catch (error) {
+            done(error as Error)
+          }
         }
+        const turn = fastify.connections.bodyTurn(request.raw)
+        if (turn === undefined) read()
+        else void turn.then(read)
       }
     )
     fastify.addContentTypeParser('*', (request, payload, done) => {
@@ -57,7 +63,7 @@ export default fp(
       done(request.method === 'POST' ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE() : null)
     })
   },
-  { fastify: '5.x', name: 'json-body', dependencies: ['body-budget'] }
+  { fastify: '5.x', name: 'json-body', dependencies: ['body-budget', 'connections'] }
 )
 
 /**

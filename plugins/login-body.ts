@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type BodyKind, isOfType } from '../src/oauth/body-kinds.ts'
 
@@ -11,12 +12,15 @@ export default fp<BodyKind>(
     fastify.addContentTypeParser(
       type,
       { parseAs: 'string', bodyLimit: limit },
-      async (_request: unknown, body: string) => read(body)
+      async ({ raw }: FastifyRequest, body: string) => {
+        await fastify.connections.bodyTurn(raw)
+        return read(body)
+      }
     )
     fastify.addHook('onRequest', async ({ method, headers }) => {
       if (method === 'POST' && !isOfType(headers['content-type'], type))
         throw Object.assign(new Error(`Content-Type must be ${type}.`), { statusCode: 415 })
     })
   },
-  { fastify: '5.x', name: 'login-body', dependencies: ['oauth-errors'] }
+  { fastify: '5.x', name: 'login-body', dependencies: ['connections', 'oauth-errors'] }
 )

@@ -13,6 +13,8 @@ export interface Waiting {
   bodyBytes: number
   /** Starts handling it; undefined once its turn has come. */
   begin: (() => void) | undefined
+  /** Whether all of it had arrived when its turn came. */
+  isWhole: boolean
   /** Its answer, as far as there is one. */
   unread: UnreadAnswer | undefined
 }

@@ -110,6 +110,23 @@ export class Connections {
   }
 
   /**
+   * A body that arrives after its request has begun is read outside the turns: if many connections send their last byte
+   * at once, all those requests would be worked for in one turn.
+   * @returns resolves when the work for such a body may begin; undefined if it may at once
+   */
+  bodyTurn(request: IncomingMessage): Promise<void> | undefined {
+    const { socket } = request
+    const [waiting] = this.#connections.get(socket)?.waiting.values() ?? []
+    if (waiting === undefined || waiting.isWhole) return undefined
+    return new Promise(resolve =>
+      this.#turns.run(waiting.caller, () => {
+        resolve()
+        return !socket.destroyed
+      })
+    )
+  }
+
+  /**
    * Resolves when a large answer of many parts may be assembled: one per turn of the event loop, callers alternating.
    */
   wholeAnswer(response: ServerResponse): Promise<void> {
@@ -232,7 +249,7 @@ export class Connections {
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
-    body.of = { caller, head, bodyBytes: 0, begin, unread: undefined }
+    body.of = { caller, head, bodyBytes: 0, begin, isWhole: false, unread: undefined }
     waiting.set(response, body.of)
     if (place === undefined) {
       leaveCaller(connection)
@@ -261,11 +278,16 @@ export class Connections {
   }
 
   #beginNext({ socket, waiting }: Connection): void {
-    const [next] = waiting.values()
-    const begin = next?.begin
-    if (next === undefined || begin === undefined || socket.destroyed) return
+    const [first] = waiting
+    if (first === undefined || first[1].begin === undefined || socket.destroyed) return
+    const [{ req: request }, next] = first
+    const { begin } = next
     next.begin = undefined
-    this.#turns.run(next.caller, () => !socket.destroyed && this.#at(socket, begin))
+    this.#turns.run(next.caller, () => {
+      if (socket.destroyed) return false
+      next.isWhole = request.complete
+      return this.#at(socket, begin!)
+    })
   }
 
   /** Runs work for a connection and catches what it throws: uncaught, it would end the process. */

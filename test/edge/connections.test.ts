@@ -410,6 +410,43 @@ t.test(
   }
 )
 
+t.test('requests whose last byte comes late are worked for in turns, and whole ones at once', async t => {
+  let turn = 0
+  const count = () => {
+    turn++
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  t.teardown(() => clearImmediate(counting))
+  const worked: number[] = []
+  let begun = 0
+  let waited = 0
+  const { connections, open } = await guarded(
+    t,
+    (request, response) => {
+      begun++
+      request.resume().on('end', async () => {
+        const wait = connections.bodyTurn(request)
+        if (wait !== undefined) waited++
+        await wait
+        worked.push(turn)
+        response.end('x')
+      })
+    },
+    { limits: { turns: 1 } }
+  )
+  const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n1234'
+  open(`${post}5`)
+  await until(() => worked.length === 1)
+  t.equal(waited, 0)
+  const late = Array.from({ length: 4 }, () => open(post))
+  await until(() => begun === 5)
+  for (const socket of late) socket.write('5')
+  await until(() => worked.length === 5)
+  t.equal(waited, 4)
+  t.equal(new Set(worked).size, 5, 'one in a turn of the event loop')
+})
+
 t.test('parts of an answer count until it is given, and are begun in turns as requests are', async t => {
   const { connections, cuts, open } = await guarded(
     t,

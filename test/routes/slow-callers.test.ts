@@ -1,5 +1,9 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { startForge } from '../forge/index.ts'
+import { oauthSettings } from '../support/oauth.ts'
 import { TOKEN, testServer } from '../support/server.ts'
 
 /** A listening server whose patience is short; how often it looks is as it is in service. */
@@ -61,3 +65,36 @@ t.test('in service headers have 15 seconds, a request 30, and a kept connection 
     }
   )
 })
+
+for (const [path, type, body] of [
+  ['/mcp', 'application/json', '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
+  ['/register', 'application/json', '{"redirect_uris":["http://127.0.0.1/cb"]}'],
+  ['/token', 'application/x-www-form-urlencoded', 'grant_type=refresh_token']
+] as const)
+  t.test(`a body of ${path} whose end comes late is worked for in a turn of its address`, async t => {
+    const forge = await startForge()
+    t.teardown(() => forge.close())
+    const settings = path === '/mcp' ? {} : oauthSettings(forge)
+    const server = await testServer(t, { ...settings, PORT: '0' })
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const { connections } = server
+    const bodyTurn = connections.bodyTurn.bind(connections)
+    const waits: boolean[] = []
+    connections.bodyTurn = request => {
+      const turn = bodyTurn(request)
+      waits.push(turn !== undefined)
+      return turn
+    }
+    const { port } = server.server.address() as { port: number }
+    const socket = connect(port, '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nPrivate-Token: ${TOKEN}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(head + body.slice(0, -1))
+    await once(server.server, 'request')
+    // It begins in the turn after the one in which it came.
+    await setImmediate()
+    await setImmediate()
+    socket.write(body.slice(-1))
+    await once(socket, 'data')
+    t.same(waits, [true])
+  })
