@@ -25,13 +25,17 @@ export class CredentialCache {
 
   /**
    * @param ask returns the verdict, or throws if there is none; that is not remembered
-   * @param now clock in milliseconds
+   * @param clock of durations in milliseconds: with one that may be set back, a revoked token would work longer
    * @param max most verdicts of each kind
    */
-  constructor(ask: CredentialChecker['ask'], now: () => number = Date.now, max = MAX_VERDICTS) {
+  constructor(
+    ask: CredentialChecker['ask'],
+    clock: () => number = () => performance.now(),
+    max = MAX_VERDICTS
+  ) {
     this.#ask = ask
-    this.#good = new LRUCache(atMost(max, GOOD_MS, now))
-    this.#bad = new LRUCache(atMost(max, BAD_MS, now))
+    this.#good = new LRUCache(atMost(max, GOOD_MS, clock))
+    this.#bad = new LRUCache(atMost(max, BAD_MS, clock))
   }
 
   /**

@@ -182,6 +182,25 @@ t.test('verdicts', async t => {
     state.verdict = { good: false }
     t.equal(await isGood(), false)
   })
+  t.test('stand no longer though the clock of the machine is set back', async t => {
+    const clock = { wall: 1_800_000_000_000, elapsed: 1 }
+    const mocked = [
+      mock.method(Date, 'now', () => clock.wall),
+      mock.method(performance, 'now', () => clock.elapsed)
+    ]
+    t.teardown(() => {
+      for (const { mock } of mocked) mock.restore()
+    })
+    const verdicts = [{ good: true }, { good: false }]
+    const cache = new CredentialCache(async () => verdicts.shift()!)
+    const isGood = () =>
+      cache.verdictOn({ kind: 'bearer', token: TOKEN }, '192.0.2.1').then(({ good }) => good)
+    t.equal(await isGood(), true)
+    clock.wall -= 3_600_000
+    t.equal(await isGood(), true)
+    clock.elapsed += 60_001
+    t.equal(await isGood(), false)
+  })
   t.test('stand no longer than the token lives', async t => {
     const { clock, state, isGood } = setup({ good: true, expiresIn: 10 })
     await isGood()
