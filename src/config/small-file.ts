@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** Most bytes of a file: a secret, or a handful of settings, has far fewer. */
 const MAX_BYTES = 64 * 1024
@@ -8,13 +9,18 @@ const MAX_BYTES = 64 * 1024
  * @throws system errors; RangeError if it is not a regular small file, or in another encoding than UTF-8
  */
 export async function readSmallFile(path: string): Promise<string> {
-  const found = await stat(path)
-  // A pipe or a device may never end, and a process that waits for it does not end either.
-  if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'a folder' : 'a pipe or a device')
-  if (found.size > MAX_BYTES) throw new RangeError(`more than ${MAX_BYTES} bytes`)
-  const bytes = await readFile(path)
-  if (isUtf16(bytes)) throw new RangeError('it looks like UTF-16: save it as UTF-8')
-  return bytes.toString()
+  // A pipe or a device may never end, and without O_NONBLOCK even opening a pipe waits for a writer.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'a folder' : 'a pipe or a device')
+    if (found.size > MAX_BYTES) throw new RangeError(`more than ${MAX_BYTES} bytes`)
+    const bytes = await file.readFile()
+    if (isUtf16(bytes)) throw new RangeError('it looks like UTF-16: save it as UTF-8')
+    return bytes.toString()
+  } finally {
+    await file.close()
+  }
 }
 
 /** By its byte order mark, or the zero byte in each Latin letter. PowerShell 5.1 writes such files with `>`. */

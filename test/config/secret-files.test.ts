@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import fs, { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { ConfigError } from '../../src/config/config-error.ts'
 import type { Settings } from '../../src/config/load.ts'
 import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
 import { fileOf, loadSettings, secrets } from '../../src/config/secret-files.ts'
 import { SettingsWatch } from '../../src/config/settings-watch.ts'
+import { readSmallFile } from '../../src/config/small-file.ts'
 import { secretOf } from '../support/sealing.ts'
 
 const folder = async (t: Test) => {
@@ -95,6 +98,28 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
   ])
   t.equal(said.length, 2)
   t.notMatch(said.join(), 'tooshort')
+})
+
+t.test('a file that a pipe replaces once it was looked at is read all the same', async t => {
+  const path = await folder(t)
+  const [secret, pipe] = [join(path, 'secret'), join(path, 'pipe')]
+  await writeFile(secret, 'http://proxy.example:3128\n')
+  execFileSync('mkfifo', [pipe])
+  const swapped = (['stat', 'open'] as const).map(name => {
+    const real = fs[name] as (...given: unknown[]) => Promise<unknown>
+    return mock.method(fs, name, async (...given: unknown[]) => {
+      const result = await real(...given)
+      if (given[0] === secret) await rename(pipe, secret).catch(() => {})
+      return result
+    })
+  })
+  syncBuiltinESMExports()
+  t.teardown(() => {
+    for (const { mock } of swapped) mock.restore()
+    syncBuiltinESMExports()
+  })
+  t.equal(await readSmallFile(secret), 'http://proxy.example:3128\n')
+  await t.rejects(readSmallFile(secret), { message: 'a pipe or a device' })
 })
 
 t.test(
