@@ -113,4 +113,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
   openRefresh(value: string): RefreshToken | undefined {
     return this.peekRefresh(value)
   }
+
+  sealsRefresh(): boolean {
+    return false
+  }
 }

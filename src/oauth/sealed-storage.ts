@@ -181,7 +181,11 @@ export class SealedOAuthStorage implements OAuthStorage {
 
   openRefresh(value: string): RefreshToken | undefined {
     // A token to revoke may be the forge's own, which does not count as a refused one.
-    return value.startsWith(prefixOf('rt')) ? refreshIn(this.#refresh.open(value)) : undefined
+    return this.sealsRefresh(value) ? refreshIn(this.#refresh.open(value)) : undefined
+  }
+
+  sealsRefresh(value: string): boolean {
+    return value.startsWith(prefixOf('rt'))
   }
 }
 

@@ -82,6 +82,8 @@ export interface OAuthStorage {
   /** Looks at a refresh token that is used afterwards: if it is refused, that leaves no log line. */
   peekRefresh(value: string): RefreshToken | undefined
   openRefresh(value: string): RefreshToken | undefined
+  /** Whether a refresh token has the form of ours, live or not: the forge knows nothing of it. */
+  sealsRefresh(value: string): boolean
 }
 
 /** How long a client may stay away, in seconds; the refresh tokens of forges do not expire. */

@@ -58,6 +58,8 @@ export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): 
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.openRefresh(sent)
   if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
+  // A value of ours that does not open stands for nothing: that is no error either (RFC 7009 section 2.2).
+  if (refresh === undefined && proxy.storage.sealsRefresh(sent)) return sent
   // Access tokens are the forge's own, and do not identify a client.
   const ended = refresh?.token ?? sent
   const hint = form.get('token_type_hint')

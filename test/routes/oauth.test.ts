@@ -494,6 +494,24 @@ t.test(
   }
 )
 
+t.test(
+  'stateless: to revoke a refresh token of ours that does not open is no error, nor a request',
+  async t => {
+    const forge = await startForge({ sample: true })
+    t.teardown(() => forge.close())
+    const settings = oauthSettings(forge, stateless)
+    const server = await testServer(t, settings)
+    const stranger = await testServer(t, { ...settings, OAUTH_STATELESS_SECRET: secretOf('stranger') })
+    const { grant } = await reachCode(stranger)
+    const { refresh_token: token } = (await sendForm(stranger, '/token', grant)).json()
+    const client_id = await register(server)
+    const asked = forge.requests.length
+    const revoked = await sendForm(server, '/revoke', { token, client_id })
+    t.same([revoked.statusCode, revoked.json()], [200, {}])
+    t.equal(forge.requests.length, asked)
+  }
+)
+
 t.test('stateless: a state that does not open leaves one line, though it is looked at twice', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
