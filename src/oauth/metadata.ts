@@ -42,12 +42,18 @@ export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
 
 /**
  * Whether the `resource` of a request (RFC 8707) names this service: its endpoint, or its base URL as older clients
- * send. The case of scheme and host does not count (RFC 3986 section 6.2.2.1).
+ * send. How the origin is spelt does not count; the path is compared as it stands.
  */
 export function isOwnResource(resource: string, publicUrl: string): boolean {
-  const named = resource.replace(/^[a-z]+:\/\/[^/?#]*/i, origin => origin.toLowerCase())
-  return [resourceOf(publicUrl), publicUrl].some(own => named === own || named === `${own}/`)
+  const named = withPlainOrigin(resource)
+  return [resourceOf(publicUrl), publicUrl]
+    .map(withPlainOrigin)
+    .some(own => named === own || named === `${own}/`)
 }
+
+/** The same URL with its origin as a parser writes it: lower case, Punycode, without the scheme's own port. */
+const withPlainOrigin = (url: string): string =>
+  url.replace(/^https?:\/\/[^/?#@\\\s]+/i, origin => (URL.canParse(origin) ? new URL(origin).origin : origin))
 
 export interface MetadataPaths {
   readonly server: readonly string[]

@@ -133,9 +133,17 @@ t.test('metadata', async t => {
     'https://mcp.example/',
     'https://mcp.example/mcp',
     'https://mcp.example/mcp/',
-    'HTTPS://MCP.Example/mcp'
+    'HTTPS://MCP.Example/mcp',
+    'https://mcp.example:443/mcp'
   ])
     t.ok(isOwnResource(own, facts.publicUrl), own)
+  for (const [publicUrl, own] of [
+    ['https://xn--bcher-kva.example', 'https://bücher.example/mcp'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example/mcp'],
+    ['https://[2001:db8::1]:8443', 'https://[2001:DB8:0:0::1]:8443/mcp'],
+    ['https://mcp.example:443', 'https://mcp.example/mcp']
+  ] as const)
+    t.ok(isOwnResource(own, publicUrl), own)
   for (const other of [
     'https://mcp.example.evil/mcp',
     'https://mcp.example/mcp/x',
@@ -145,6 +153,9 @@ t.test('metadata', async t => {
     'https://mcp.example/mcp#x',
     'https://mcp.example/mcp?x',
     'https://u@mcp.example/mcp',
+    'https://mcp.example:443@evil.example/mcp',
+    'https://mcp.example:8443/mcp',
+    'http://mcp.example:443/mcp',
     ''
   ])
     t.notOk(isOwnResource(other, facts.publicUrl), other)
