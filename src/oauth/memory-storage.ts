@@ -59,6 +59,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return this.#clients.get(id)
   }
 
+  countClient(): void {}
+
   // A random id does not show where it was made.
   knowsForm(): boolean {
     return false

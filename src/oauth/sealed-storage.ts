@@ -117,6 +117,10 @@ export class SealedOAuthStorage implements OAuthStorage {
     return opened && { id, redirectUris: opened.r, ...given('name', opened.c) }
   }
 
+  countClient(id: string): void {
+    this.#clients.countUse(id)
+  }
+
   knowsForm(id: string): boolean {
     return id.startsWith(prefixOf('cid'))
   }

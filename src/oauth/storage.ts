@@ -58,6 +58,8 @@ export interface OAuthStorage {
   /** @throws OverlongValueError when the registration is too large to be carried */
   addClient(details: ClientDetails): Client
   client(id: string): Client | undefined
+  /** Counts a client that has got tokens, if its id was made with the previous secret. */
+  countClient(id: string): void
   /** Whether an id has the form of ours, live or not. */
   knowsForm(id: string): boolean
   /**

@@ -31,6 +31,17 @@ type Login = Omit<RefreshToken, 'token'>
 export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<TokenAnswer> {
   const client = clientIn(form, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
+  const answered = await granted(form, client, from, proxy)
+  proxy.storage.countClient(client)
+  return answered
+}
+
+async function granted(
+  form: Parameters,
+  client: string,
+  from: Asker,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
   switch (required(form, 'grant_type')) {
     case 'authorization_code':
       return proxy.facts().callbackProxy

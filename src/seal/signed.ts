@@ -45,22 +45,33 @@ export class Signed<F extends TProperties> {
     return value
   }
 
-  /** The content of a value; undefined if this service did not make it, or if it has expired. */
+  /**
+   * The content of a value; undefined if this service did not make it, or if it has expired. That it is used is not
+   * counted: anybody who has seen it can send it.
+   */
   verify(value: unknown): Opened<F> | undefined {
-    return attempt(this.#purpose, this.#workshop, () => {
-      const parts = bodyOf(value, this.#prefix, this.#maxChars).split('.')
-      if (parts.length !== 2) throw new Unacceptable('spelling')
-      const [content, signature] = parts as [string, string]
-      const bytes = fromBase64url(signature)
-      if (bytes.length !== KEY_ID_BYTES + MAC_BYTES) throw new Unacceptable('length')
-      const found = this.#workshop.keyring.find(this.#purpose, bytes.subarray(0, KEY_ID_BYTES))
-      if (found === undefined) throw new Unacceptable('key')
-      if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(found.key, this.#prefix + content)))
-        throw new Unacceptable('seal')
-      const opened = this.#content.read(fromBase64url(content).toString('utf8'), this.#workshop.now())
-      if (found.isPrevious) this.#workshop.onPrevious(this.#purpose)
-      return opened
-    })
+    return attempt(this.#purpose, this.#workshop, () => this.#read(value, () => {}))
+  }
+
+  /** Counts a use of a value by its owner, if the previous secret has made it. */
+  countUse(value: unknown): void {
+    attempt(this.#purpose, { onRefused() {} }, () => this.#read(value, this.#workshop.onPrevious))
+  }
+
+  /** @throws Unacceptable */
+  #read(value: unknown, onPrevious: Workshop['onPrevious']): Opened<F> {
+    const parts = bodyOf(value, this.#prefix, this.#maxChars).split('.')
+    if (parts.length !== 2) throw new Unacceptable('spelling')
+    const [content, signature] = parts as [string, string]
+    const bytes = fromBase64url(signature)
+    if (bytes.length !== KEY_ID_BYTES + MAC_BYTES) throw new Unacceptable('length')
+    const found = this.#workshop.keyring.find(this.#purpose, bytes.subarray(0, KEY_ID_BYTES))
+    if (found === undefined) throw new Unacceptable('key')
+    if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(found.key, this.#prefix + content)))
+      throw new Unacceptable('seal')
+    const opened = this.#content.read(fromBase64url(content).toString('utf8'), this.#workshop.now())
+    if (found.isPrevious) onPrevious(this.#purpose)
+    return opened
   }
 }
 

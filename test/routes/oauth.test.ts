@@ -512,6 +512,28 @@ t.test(
   }
 )
 
+t.test('stateless: an old client id counts when its client gets tokens, not whenever it is sent', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const settings = oauthSettings(forge, stateless)
+  const client_id = await register(await testServer(t, settings))
+  const server = await testServer(t, {
+    ...settings,
+    OAUTH_STATELESS_SECRET: secretOf('next'),
+    OAUTH_STATELESS_SECRET_PREVIOUS: stateless.OAUTH_STATELESS_SECRET
+  })
+  const counted = async () => {
+    const { body } = await server.inject('/metrics?format=prometheus')
+    return /previous_secret_uses_total\{purpose="cid"\} (\d+)/.exec(body)?.[1]
+  }
+  const { grant } = await reachCode(server, client_id)
+  t.equal((await sendForm(server, '/token', { ...grant, code: 'none' })).statusCode, 400)
+  t.equal((await sendForm(server, '/revoke', { client_id, token: 't'.repeat(64) })).statusCode, 200)
+  t.equal(await counted(), '0')
+  t.equal((await sendForm(server, '/token', grant)).statusCode, 200)
+  t.equal(await counted(), '1')
+})
+
 t.test('stateless: a state that does not open leaves one line, though it is looked at twice', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())

@@ -28,7 +28,8 @@ function kindOf(purpose: Purpose, options: TestSealerOptions = {}, ttlSeconds = 
       refused,
       old,
       make: (content: Fields) => kind.sign(content),
-      take: (value: unknown) => kind.verify(value)
+      take: (value: unknown) => kind.verify(value),
+      use: (value: unknown) => kind.countUse(value)
     }
   }
   const kind = sealer.sealed({ purpose, ...limits })
@@ -36,7 +37,8 @@ function kindOf(purpose: Purpose, options: TestSealerOptions = {}, ttlSeconds = 
     refused,
     old,
     make: (content: Fields) => kind.seal(content),
-    take: (value: unknown) => kind.open(value)
+    take: (value: unknown) => kind.open(value),
+    use: () => {}
   }
 }
 
@@ -202,9 +204,11 @@ for (const purpose of purposes) {
       const old = kindOf(purpose, { secret: 'old' }).make(content)
       const both = kindOf(purpose, { secret: 'new', previous: 'old' })
       t.ok(both.take(old))
+      both.use(old)
       t.same(both.old, [purpose], 'which is counted')
       const made = both.make(content)
       t.ok(both.take(made))
+      both.use(made)
       t.equal(both.old.length, 1)
       t.ok(kindOf(purpose, { secret: 'new' }).take(made))
       const { take, refused } = kindOf(purpose, { secret: 'old' })
