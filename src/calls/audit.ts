@@ -72,9 +72,12 @@ export function projectOf(args: unknown): string | undefined {
   const { project_id: project, group_id: group } = args as { project_id?: unknown; group_id?: unknown }
   const value = project ?? group
   return typeof value === 'string' || typeof value === 'number'
-    ? decoded(String(value)).slice(0, MAX_PROJECT)
+    ? withoutControls(decoded(String(value)).slice(0, MAX_PROJECT))
     : undefined
 }
+
+/** Characters that nobody sees become marks: taken out, they would leave the name of another project. */
+const withoutControls = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')
 
 /** Decodes a text once, as the forge does. What cannot be decoded is never sent. */
 function decoded(text: string): string {
@@ -138,7 +141,7 @@ const MAX_REASON = 300
 /** Why a call was not done, if it was policy or this service's disk. */
 export function reasonOf(error: unknown): string | undefined {
   if (isDiskTrouble(error)) return `the archive cannot be saved (${error.code})`
-  return error instanceof PolicyProblem ? error.reason.slice(0, MAX_REASON) : undefined
+  return error instanceof PolicyProblem ? withoutControls(error.reason.slice(0, MAX_REASON)) : undefined
 }
 
 /** How a call ended, with those failures told apart that matter to an operator. */

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createdIn, outcomeOf, projectOf } from '../../src/calls/audit.ts'
+import { createdIn, outcomeOf, projectOf, reasonOf } from '../../src/calls/audit.ts'
+import { PolicyProblem } from '../../src/results/problem.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
 
 t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
@@ -17,8 +18,20 @@ t.test('the project or group is taken from arguments that nobody has checked', a
   t.equal(projectOf({ group_id: 7 }), '7')
   t.equal(projectOf({ project_id: 'a%2F%62' }), 'a/b', 'escapes hide none')
   t.equal(projectOf({ project_id: 'a%2' }), 'a%2', 'which is not sent')
+  t.equal(
+    projectOf({ project_id: 'a/\u001b[2J%0Ab\u202e\u0085' }),
+    'a/\ufffd[2J\ufffdb\ufffd\ufffd',
+    'no controls'
+  )
   for (const odd of [undefined, null, 'text', 7, [], {}, { project_id: null }, { project_id: { a: 1 } }])
     t.equal(projectOf(odd), undefined)
+})
+
+t.test('why policy let nothing through is told without the control characters of an argument', async t => {
+  t.equal(
+    reasonOf(new PolicyProblem('project_id "a\u009b2J" is not served here.')),
+    'project_id "a\ufffd2J" is not served here.'
+  )
 })
 
 t.test('a record that was made is named by its number, whatever a forge has put in its place', async t => {

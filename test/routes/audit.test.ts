@@ -732,6 +732,25 @@ t.test('what else the arguments say is not logged, and a long project is cut', a
   t.ok(log.text().length < 1000)
 })
 
+t.test('a token that is given as a name is not logged', async t => {
+  const { log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  const token = `glpat-${'a'.repeat(20)}`
+  for (const [tool, args] of [
+    ['set_variable', { project_id: 'group/app', key: token, value: 'v' }],
+    ['create_pipeline', { project_id: 'group/app', ref: token }],
+    ['protect_branch', { project_id: token, name: token }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  t.same(
+    log.lines('tool call').map(({ project, object }) => [project, object]),
+    [
+      ['group/app', { key: '[redacted]' }],
+      ['group/app', { ref: '[redacted]' }],
+      ['[redacted]', { name: '[redacted]' }]
+    ]
+  )
+})
+
 t.test('the id of a request is the one it came with, when that is one', async t => {
   const { log, server } = await audited(t)
   const own = await post(server, { body: branch('main'), headers: { 'x-request-id': 'ingress-1.2_3' } })
