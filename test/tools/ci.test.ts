@@ -354,6 +354,24 @@ runTable(ci, [
     result: { id: 13, inputs: [{ name: 'b' }], variables: [{ key: 'A' }] }
   },
   {
+    title: 'gets no value of one either whose variables and inputs have their values by name',
+    tool: 'get_pipeline_schedule',
+    args: { project_id, schedule_id: 13 },
+    exchanges: [
+      {
+        request: `GET ${S}/13`,
+        reply: {
+          body: { id: 13, inputs: { b: 'v', name: 'v', value: 'v' }, variables: { A: 'v', value: 'v' } }
+        }
+      }
+    ],
+    result: {
+      id: 13,
+      inputs: [{ name: 'b' }, { name: 'name' }, { name: 'value' }],
+      variables: [{ key: 'A' }, { key: 'value' }]
+    }
+  },
+  {
     title: 'gets one with the names of its variables and inputs',
     tool: 'get_pipeline_schedule',
     args: { project_id, schedule_id: 13 },

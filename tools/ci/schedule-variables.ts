@@ -4,7 +4,7 @@ import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
-import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
+import { fieldsOf, isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem, inPlace } from '../../src/results/problem.ts'
 
 const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
@@ -34,12 +34,16 @@ export function withoutValues(schedule: unknown): unknown {
   const { variables, inputs } = schedule
   return {
     ...schedule,
-    ...(Array.isArray(variables) && {
-      variables: variables.filter(isRecord).map(({ key, variable_type }) => ({ key, variable_type }))
+    ...(variables != null && {
+      variables: named(variables, 'key').map(({ key, variable_type }) => ({ key, variable_type }))
     }),
-    ...(Array.isArray(inputs) && { inputs: inputs.filter(isRecord).map(({ name }) => ({ name })) })
+    ...(inputs != null && { inputs: named(inputs, 'name').map(({ name }) => ({ name })) })
   }
 }
+
+/** The records of a list, or of an object that has their values by name. */
+const named = (things: unknown, label: string): readonly Fields[] =>
+  isRecord(things) ? Object.keys(things).map(name => ({ [label]: name })) : recordsIn(things)
 
 /** Whether a call changes the schedule itself; the forge has separate requests for each variable. */
 export const changesSchedule = ({
