@@ -1,3 +1,4 @@
+import { decodings } from '../decodings.ts'
 import { ArgumentError } from '../results/problem.ts'
 import { shortened } from '../results/shortened.ts'
 import type { Place } from '../upstream/place.ts'
@@ -202,13 +203,14 @@ function encodePath(name: string, value: string): string {
 }
 
 /**
- * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, and a proxy on the way may
- * decode once more; so the value must not contain one after any number of decodings.
+ * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, so the value must not contain
+ * one after any number of decodings.
  */
 function refuseClimbing(name: string, value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
-  let text = value
-  for (let rounds = 0; rounds < 4; rounds++) {
+  const forms = decodings(value)
+  if (forms === undefined) throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
+  for (const text of forms) {
     if (/[\u0000-\u001f\u007f]/.test(text)) throw new ArgumentError(name, 'has a control character')
     if (text.includes('\\')) throw new ArgumentError(name, 'has a backslash; folders are separated by /')
     if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
@@ -216,13 +218,7 @@ function refuseClimbing(name: string, value: string): void {
         name,
         value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(value)}`
       )
-    const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16))
-    )
-    if (decoded === text) return
-    text = decoded
   }
-  throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
 }
 
 /**

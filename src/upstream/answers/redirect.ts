@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { decodings } from '../../decodings.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from '../connections/hosts.ts'
 import { ForgeError, Intercepted } from '../errors.ts'
@@ -49,7 +50,8 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
  */
 export function refusePages(status: number, { path }: Hop, apiPath: string): void {
   const [place = ''] = path.split('?', 1)
-  if (/\/(?:-|%2d)\//i.test(place) && !place.startsWith(`${apiPath}/`)) throw notFollowed(status)
+  if (place.startsWith(`${apiPath}/`)) return
+  if (decodings(place)?.every(form => !form.includes('/-/')) !== true) throw notFollowed(status)
 }
 
 export const notFollowed = (status: number): Intercepted =>

@@ -352,7 +352,12 @@ t.test('what a call still reads when it is over is given up, and asked for no mo
 })
 
 t.test('a redirect to a page or file of a project is not followed with the credential', async t => {
-  for (const location of ['/acme/rocket/-/raw/main/log', '/acme/rocket/%2D/raw/main/log']) {
+  for (const location of [
+    '/acme/rocket/-/raw/main/log',
+    '/acme/rocket/%2D/raw/main/log',
+    '/acme/rocket/%252d/raw/main/log',
+    '/acme%2f-%25252frocket'
+  ]) {
     const { url, asked } = await serve(t, (_, response) => response.writeHead(302, { location }).end())
     const error = await faultOf(clientOf(t, url).stream(log, textOf))
     t.equal(error.fault, 'bad-answer')
