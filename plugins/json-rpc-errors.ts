@@ -51,8 +51,7 @@ export default fp(
         reply.removeHeader('connection')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       }
-      fastify.metrics.faults.count()
-      request.log.error({ err: error, requestId: request.id }, 'request failed')
+      fastify.failed(request.log, error, request.id)
       return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },

@@ -55,10 +55,7 @@ export default fp(
       subscriptions,
       onFailure(error, requestId) {
         if (error instanceof Refusal) metrics.refused(error.reason)
-        else {
-          metrics.faults.count()
-          fastify.log.error({ err: error, requestId }, 'request failed')
-        }
+        else fastify.failed(fastify.log, error, requestId)
       },
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
@@ -72,6 +69,7 @@ export default fp(
       'completion-registry',
       'metrics',
       'prompt-registry',
+      'refusal-log',
       'resource-registry',
       'sealer',
       'tool-registry',

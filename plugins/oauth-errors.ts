@@ -62,7 +62,6 @@ function shown(error: FastifyError | OAuthError | Refusal, request: FastifyReque
       code: request.routeOptions.url === '/register' ? 'invalid_client_metadata' : 'invalid_request',
       message: error.message
     }
-  request.server.metrics.faults.count()
-  request.log.error({ err: error, requestId: request.id }, 'request failed')
+  request.server.failed(request.log, error, request.id)
   return { status: 500, code: 'server_error', message: `Internal error (request ${request.id}).` }
 }

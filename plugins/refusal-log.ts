@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten } from '../src/edge/address.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Leaves a line of a refused request. @param hint on what may be behind it, in words of this service */
     readonly refused: (request: FastifyRequest, status: number, reason?: string, hint?: string) => void
+    /** Counts a request that failed by a defect of this service, and leaves its line. */
+    readonly failed: (log: FastifyBaseLogger, err: unknown, requestId: string) => void
   }
 }
 
@@ -19,7 +21,7 @@ const TLS_HANDSHAKE = 0x16
 const useHttp =
   'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
 
-/** Decorates the log of refusals: at three in the morning, operators need to see who was refused, and why. */
+/** Decorates the log of refusals and faults: at three in the morning, operators need to see who was refused, and why. */
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
@@ -38,6 +40,10 @@ export default fp(
         url: routeOptions.url
       })
     })
+    fastify.decorate('failed', (log, err, requestId) => {
+      fastify.metrics.faults.count()
+      log.error({ err, requestId }, 'request failed')
+    })
     // Fastify answers it. Nobody else would find out why a client's https ends here.
     fastify.server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) => {
       if (rawPacket?.[0] !== TLS_HANDSHAKE) return
@@ -52,7 +58,7 @@ export default fp(
     })
     fastify.addHook('onClose', async () => lines.close())
   },
-  { fastify: '5.x', name: 'refusal-log' }
+  { fastify: '5.x', name: 'refusal-log', dependencies: ['metrics'] }
 )
 
 /** Before the guard has accepted a request, its caller is not known. */
