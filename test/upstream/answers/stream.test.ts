@@ -409,6 +409,18 @@ t.test('passes over informational answers', async t => {
   t.equal(await clientOf(t, url).stream(log, textOf), 'the answer')
 })
 
+t.test('ends with the first 100 Continue, for which nothing asked, and closes the connection', async t => {
+  const { url, sockets } = await serve(t, (_, response) => {
+    const more = () => {
+      while (response.socket?.write('HTTP/1.1 100 Continue\r\n\r\n'));
+    }
+    response.socket?.on('drain', more).on('error', () => {})
+    more()
+  })
+  t.equal((await faultOf(clientOf(t, url).stream(log, textOf))).fault, 'unreachable')
+  await closed(sockets)
+})
+
 t.test('says that nobody answers', async t => {
   const { url } = await serve(t, (_, response) => response.destroy())
   t.equal((await faultOf(clientOf(t, url).stream(log, textOf))).fault, 'unreachable')
