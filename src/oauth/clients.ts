@@ -4,7 +4,13 @@ import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
-import { type FoundDocument, isDocumentUrl, UnansweredDocumentError } from './client-document.ts'
+import { As, Turns } from '../upstream/guard/turns.ts'
+import {
+  documentDispatch,
+  type FoundDocument,
+  isDocumentUrl,
+  UnansweredDocumentError
+} from './client-document.ts'
 import { OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
@@ -25,8 +31,16 @@ const STALE_MS = 24 * 60 * 60_000
  */
 const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
 
-const tooMany = () =>
-  unavailable('Too many client metadata documents are being fetched for this address. Try again in a moment.')
+/** Documents of one host at once, shared among addresses: the next turn goes to whoever holds the fewest. */
+const ofHost = {
+  limit: documentDispatch.bounds.connections,
+  queue: 1_024,
+  waitMs: 5_000,
+  shared: true
+}
+
+const tooMany = (where: string) => () =>
+  unavailable(`Too many client metadata documents are being fetched ${where}. Try again in a moment.`)
 
 const noClient = (why: string) => new OAuthError(400, 'invalid_client', why)
 const notOfForm =
@@ -51,7 +65,8 @@ export class Clients {
   readonly #documents: SharedCache<{ readonly client: Client; readonly until: number }>
   /** Kept apart from documents that were found, because anybody can name thousands that fail. */
   readonly #failures: SharedCache<{ readonly failure: unknown }>
-  readonly #turns = new CallerGates(ofAddress, tooMany)
+  readonly #ofAddress = new CallerGates(ofAddress, tooMany('for this address'))
+  readonly #ofHost = new CallerGates(ofHost, tooMany('from this host'))
   readonly #fetching = new Map<string, Promise<Known>>()
   readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #now: () => number
@@ -106,8 +121,11 @@ export class Clients {
   }
 
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
-    const site = siteOf(id)
-    const turn = this.#turns.enter(from, undefined, site)
+    const turns = new Turns(
+      new As(from, this.#ofAddress, siteOf(id)),
+      new As(new URL(id).host, this.#ofHost, from)
+    )
+    const turn = turns.enter(from)
     try {
       // Without a wait, so that whoever asks next finds the fetch under way.
       if (turn !== undefined) await turn
@@ -121,7 +139,7 @@ export class Clients {
       this.#fetching.set(id, getting)
       return await getting
     } finally {
-      this.#turns.leave(from, site)
+      turns.leave(from)
     }
   }
 

@@ -308,6 +308,30 @@ t.test('clients', async t => {
     t.same(await begun(), ['silent20.example.com'])
   })
 
+  t.test(
+    'at a host where many addresses wait for documents are fetched for those who wait for none',
+    async t => {
+      const fetching = new Map<string, () => void>()
+      const fetch = (id: string) =>
+        new Promise<typeof found>(resolve => fetching.set(id, () => resolve(found)))
+      const clients = new Clients(storage, fetch)
+      const find = (from: string, name: string) => {
+        clients.find(`https://app.example/${name}.json`, from).catch(() => {})
+        return new Promise(resolve => setImmediate(resolve))
+      }
+      const { connections } = documentDispatch.bounds
+      for (let at = 0; at < connections / 2; at++)
+        for (const document of [0, 1]) await find(`192.0.2.${at}`, `${at}-${document}`)
+      t.ok(fetching.size < connections, 'some wait, and leave room')
+      for (let at = 0; fetching.size < connections; at++) await find(`198.51.100.${at}`, `new-${at}`)
+      await find('203.0.113.1', 'last')
+      t.equal(fetching.size, connections)
+      fetching.get('https://app.example/0-0.json')!()
+      await new Promise(resolve => setImmediate(resolve))
+      t.equal([...fetching.keys()].at(-1), 'https://app.example/last.json', 'before those that wait longer')
+    }
+  )
+
   t.test('are what their document said while all turns of the address are taken', async t => {
     let now = 1_800_000_000_000
     let isSilent = false
