@@ -103,6 +103,27 @@ runTable(issues, [
     error: 'target_project_id has a malformed % escape: "acme%2".'
   },
   {
+    title: 'says which of the two issues is not there',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target },
+    exchanges: [
+      { request: `POST ${path}`, body, reply: { status: 404, body: { message: '404 Not found' } } },
+      { request: 'GET /projects/acme%2Frocket/issues/7', reply: { body: { iid: 7 } } },
+      { request: 'GET /projects/acme%2Fpad/issues/3', reply: { status: 404, body: {} } }
+    ],
+    error: /^The forge answered 404 Not Found\. It is target_issue_iid that is not found\. /
+  },
+  {
+    title: 'says so of the first one, too',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target },
+    exchanges: [
+      { request: `POST ${path}`, body, reply: { status: 404, body: { message: '404 Not found' } } },
+      { request: 'GET /projects/acme%2Frocket/issues/7', reply: { status: 404, body: {} } }
+    ],
+    error: /^The forge answered 404 Not Found\. It is issue_iid that is not found\. /
+  },
+  {
     title: 'says where to look when the two are linked already',
     tool: 'create_issue_link',
     args: { ...issue, ...target },

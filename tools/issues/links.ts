@@ -35,8 +35,9 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
+      issue_iid: { ...IssueIid, namedIn: 'issue' },
       target_project_id: { ...text('Id or path'), namedIn: 'project' },
-      target_issue_iid: text(),
+      target_issue_iid: { ...text(), namedIn: 'issue' },
       link_type: optional({
         ...oneOf(
           ['relates_to', 'blocks', 'is_blocked_by'],

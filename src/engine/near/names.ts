@@ -114,6 +114,15 @@ export async function nearRelease(
 export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
   isThere(placeOf('GET /projects/{project_id}', { project_id }), forge)
 
+/** Whether a project has the issue that an argument names; of `target_issue_iid` it is that of `target_project_id`. */
+export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): Promise<boolean> => {
+  const project_id = args[argument.replace('issue_iid', 'project_id')] ?? args.project_id
+  return isThere(
+    placeOf('GET /projects/{project_id}/issues/{issue_iid}', { project_id, issue_iid: args[argument] }),
+    forge
+  )
+}
+
 /** Suggests the caller's own projects of that name, because the group is often left out. */
 export async function nearProject(
   name: string,

@@ -4,17 +4,27 @@ import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { nearActions } from './actions.ts'
-import { isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
+import { isIssue, isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
  * Suggests what may have been meant by the name of a project, branch, tag, file or label that does not exist. The forge
  * is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
- * list, or two for a file and for the ends of a range. fields.ts says which arguments are affected.
+ * list, or two for a file and for the ends of a range. Of two issues it is only said which one is missing. fields.ts
+ * says which arguments are affected.
  */
 
 /** What an argument names. */
-export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label' | 'actions'
+export type NamedIn =
+  | 'project'
+  | 'issue'
+  | 'revision'
+  | 'tag'
+  | 'release'
+  | 'file'
+  | 'directory'
+  | 'label'
+  | 'actions'
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
@@ -26,7 +36,7 @@ interface Missing {
   readonly by: readonly string[]
   readonly near: Near
   /** Tells which of several such names in one call is missing. */
-  readonly isThere?: (name: string, forge: ForgeClient) => Promise<boolean>
+  readonly isThere?: (argument: string, args: Arguments, forge: ForgeClient) => Promise<boolean>
 }
 
 const missing: Readonly<Record<NamedIn, Missing>> = {
@@ -34,7 +44,13 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     says: /\bproject\b.*\bnot found/i,
     by: ['list_projects'],
     near: nearProject,
-    isThere: isProject
+    isThere: (argument, args, forge) => isProject(String(args[argument]), forge)
+  },
+  issue: {
+    says: /^(?!.*\bproject\b).*\bnot found/i,
+    by: ['get_issue'],
+    near: async () => undefined,
+    isThere: isIssue
   },
   revision: {
     says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i,
@@ -102,7 +118,7 @@ async function reasonOf(
   const name = String(args[argument])
   const isOneOfSeveral = alike.filter(other => args[other.argument] !== undefined).length > 1
   const which = isOneOfSeveral ? isThere : undefined
-  if (await which?.(name, forge)) return undefined
+  if (await which?.(argument, args, forge)) return undefined
   const guess = await near(name, args, forge).catch(() => undefined)
   if (which === undefined) return guess
   return [`It is ${argument} that is not found.`, guess].filter(said => said !== undefined).join(' ')
