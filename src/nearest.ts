@@ -2,14 +2,17 @@ import { distance } from 'fastest-levenshtein'
 
 /** Most characters of all compared names: about ten milliseconds. */
 const MAX_COMPARED = 300_000
-/** In names up to this length, two letters are half of the name, or nearly. */
-const SHORT_CHARS = 5
+/** In a name or word up to this length, two letters are half of it, or nearly. */
+export const SHORT_CHARS = 5
 
 /** Whether two words have the same letters, as words with swapped letters do. */
 export const hasSameLetters = (word: string, other: string): boolean => lettersOf(word) === lettersOf(other)
 const lettersOf = (word: string): string => [...word].sort().join('')
 
-/** The name that a wrong one was most likely meant to be; undefined if none is similar. */
+/**
+ * The name that a wrong one was most likely meant to be; undefined if none is similar. Names of arguments are compared
+ * more strictly (engine/near-argument.ts): there a wrong guess changes what a call does.
+ */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wrong = name.slice(0, 100).toLowerCase()
   let best: string | undefined

@@ -1,10 +1,8 @@
 import { distance } from 'fastest-levenshtein'
-import { hasSameLetters } from '../nearest.ts'
+import { hasSameLetters, SHORT_CHARS } from '../nearest.ts'
 
 /** Most characters of a name that is compared: no argument has more. */
 const MAX_CHARS = 60
-/** In words up to this length, two letters are half of the word, or nearly. */
-const SHORT_CHARS = 5
 
 /**
  * The argument that a name was mistyped for; undefined if there is none. Names are compared word by word. As texts,
