@@ -36,6 +36,13 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
     }
   ],
   [
+    '/-/boards/5?label_name[]=bug&assignee_username=ada',
+    'board',
+    'list_issues',
+    { scope: 'all', labels: ['bug'], assignee_username: ['ada'] }
+  ],
+  ['/-/boards', 'board', 'list_issues', { scope: 'all' }],
+  [
     '/-/work_items?label_name[]=bug',
     'work_items',
     'list_work_items',

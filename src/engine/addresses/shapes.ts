@@ -73,6 +73,16 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: byItself({ scope: 'all', state: 'opened' })
   },
+  ...['boards/{board_id}', 'boards'].map(
+    (at): Shape => ({
+      at,
+      kind: 'board',
+      tool: 'list_issues',
+      group: true,
+      dashed: true,
+      use: ({ board_id: _, ...given }) => ({ scope: 'all', ...given })
+    })
+  ),
   { at: 'work_items/{iid}', kind: 'work_item', ...workItem },
   {
     at: 'work_items',
