@@ -82,7 +82,11 @@ const place = { project_id: Type.Optional(Type.String()), issue_iid: Type.Option
 const inProject = (project_id: string) => () => addressStep(Type.Object(place))({ project_id }, FORGE)
 const asThing = (args: Record<string, string>) => () => {
   try {
-    thingsStep({ name: 'get_issue', input: Type.Object(place), class: 'read' })(args, FORGE, { said: [] })
+    thingsStep({ name: 'get_issue', input: Type.Object(place), class: 'read' })(
+      args,
+      { forge: { webUrl: FORGE }, mayRun: () => true },
+      { said: [], unused: [] }
+    )
   } catch {
     // What it says is not looked at here.
   }

@@ -1,5 +1,5 @@
 import { isEmptyList, isRecord } from '../results/is-record.ts'
-import { PolicyProblem } from '../results/problem.ts'
+import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentReader, fewNames } from './arguments.ts'
@@ -50,6 +50,15 @@ interface Admitted extends Assumed {
   readonly said: string[]
 }
 
+/** What is to be said of the arguments, filled in while they are read. */
+interface Told {
+  readonly said: string[]
+  /** What is not used of addresses, which may be why something is missing. */
+  readonly unused: string[]
+  guess?: string
+  filled?: string
+}
+
 /** Prepares all steps before a row runs, once. @throws Error if the row is invalid */
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const { input } = confirmable(row, settings.confirm)
@@ -77,25 +86,37 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
 
+  const argumentsOf = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
+    const args = read(readThings(raw, context, told))
+    readAddresses(args, context.forge.webUrl)
+    const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
+    if (namesProject && fillProject !== '' && isNowhere) {
+      args.project_id = fillProject
+      told.filled = fillProject
+    }
+    readEach?.(args, context)
+    // Before any check refuses them, so that the log line of the call has them, too.
+    context.admitted(args)
+    // What names none is offered only where it leads to no project's things.
+    if (namesProject && settings.projects.isLimit) settings.projects.check(args, context.isStranger)
+    for (const check of checks) check(args)
+    checkTexts(args, context.checkText)
+    return args
+  }
+
   return {
     admit(raw, context) {
       if (isRecord(raw)) fewNames(raw)
-      const told: { said: string[]; guess?: string; filled?: string } = { said: [] }
-      const args = read(readThings(raw, context.forge.webUrl, told))
-      readAddresses(args, context.forge.webUrl)
-      const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
-      if (namesProject && fillProject !== '' && isNowhere) {
-        args.project_id = fillProject
-        told.filled = fillProject
+      const told: Told = { said: [], unused: [] }
+      try {
+        const args = argumentsOf(raw, context, told)
+        const { said, unused, ...assumed } = told
+        return { args, said: [...said, ...unused], ...assumed }
+      } catch (error) {
+        if (error instanceof CallProblem && !(error instanceof PolicyProblem))
+          error.message = [error.message, ...told.unused].join(' ')
+        throw error
       }
-      readEach?.(args, context.forge.webUrl)
-      // Before any check refuses them, so that the log line of the call has them, too.
-      context.admitted(args)
-      // What names none is offered only where it leads to no project's things.
-      if (namesProject && settings.projects.isLimit) settings.projects.check(args, context.isStranger)
-      for (const check of checks) check(args)
-      checkTexts(args, context.checkText)
-      return { args, ...told }
     },
     async complete(args, context) {
       const remarks: string[] = []

@@ -2,7 +2,7 @@ import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { unlessProblem } from './addresses/reader.ts'
-import { thingsStep } from './addresses/things.ts'
+import { type Asked, thingsStep } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
 import type { SeveralRow } from './rows/row.ts'
 import { severalOf } from './rows/several.ts'
@@ -68,11 +68,11 @@ function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
  */
 export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
-  return (args: Record<string, unknown>, webUrl: string): void => {
+  return (args: Record<string, unknown>, asked: Asked): void => {
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
-    const told = { said: [] }
+    const told = { said: [], unused: [] }
     args[argument] = severalOf(args[argument]).map(item => {
-      const reading = () => read({ ...common, ...item }, webUrl, told)
+      const reading = () => read({ ...common, ...item }, asked, told)
       const found = unlessProblem(reading) as typeof item | undefined
       return found === undefined
         ? item

@@ -27,6 +27,10 @@ const named: Case[] = [
   ['as people refer to it', { project_id, merge_request_iid: 'acme/rocket!7' }],
   ['by an address that no argument is for', { project_id, url: one }],
   ['by an address where the project is meant', { project_id: one }],
+  [
+    'by an older address where the project is meant',
+    { project_id: `${home}/acme/rocket/merge_requests/7/diffs` }
+  ],
   ['by the address under a name of other tools', { project_id, mr_iid: one }]
 ].map(([how, args]) => ({
   title: `finds a merge request ${how}`,
@@ -52,7 +56,7 @@ const refused: Case[] = [
   [{ url: one }, 'url is of "acme/rocket": give that, or the whole address, as project_id.'],
   [
     { merge_request_iid: `${home}/acme/rocket/merge_requests/7` },
-    'merge_request_iid is of "acme/rocket": give that as project_id.'
+    'merge_request_iid is of "acme/rocket": give that, or the whole address, as project_id.'
   ],
   [{ merge_request_iid: 'acme/rocket!7' }, 'merge_request_iid is of "acme/rocket": give that as project_id.'],
   [
@@ -61,7 +65,7 @@ const refused: Case[] = [
   ],
   [
     { project_id, merge_request_iid: `${home}/acme/rocket/-/issues/7` },
-    'merge_request_iid is the address of an issue.'
+    'merge_request_iid is the address of an issue, which get_issue shows.'
   ],
   [
     { project_id, merge_request_iid: 'https://other.example/acme/rocket/-/merge_requests/7' },
@@ -120,6 +124,56 @@ runTable(issues, [
     notices: ['Filters in the address that are not read: "state", "search".']
   },
   {
+    title: 'takes the filters of a board, whose page shows what is closed, too',
+    tool: 'list_issues',
+    args: { project_id: `${home}/acme/rocket/-/boards/5?label_name[]=bug&assignee_username=ada` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?scope=all&labels=bug&assignee_username%5B%5D=ada',
+        reply: { body: [{ iid: 7 }] }
+      }
+    ],
+    result: [{ iid: 7 }],
+    notices: [
+      'The address says scope="all", labels="bug", assignee_username="ada"; arguments given besides count before it.'
+    ]
+  },
+  {
+    title: 'says that of the address of a thing that it cannot narrow a list to only the project is used',
+    tool: 'list_issues',
+    args: { project_id: `${home}/acme/rocket/-/merge_requests/7`, scope: 'all' },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/issues?scope=all', reply: { body: [{ iid: 7 }] } }],
+    result: [{ iid: 7 }],
+    notices: [
+      'project_id is the address of a merge request, which get_merge_request shows: only its project is used here.'
+    ]
+  },
+  {
+    title: 'says of an address that no argument is for that it is not used',
+    tool: 'list_issues',
+    args: { project_id, url: `${home}/acme/rocket/-/commits/main`, scope: 'all' },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/issues?scope=all', reply: { body: [{ iid: 7 }] } }],
+    result: [{ iid: 7 }],
+    notices: ['url is the address of a list of commits, which list_commits shows: it is not used here.']
+  },
+  {
+    title: 'names the tool for what the address is of, where that is why a number is missing',
+    tool: 'get_issue',
+    args: { project_id: one },
+    error:
+      'Invalid arguments: issue_iid is required. project_id is the address of a merge request, which get_merge_request shows: only its project is used here.'
+  },
+  {
+    title: 'takes a project by its address although it is called as a list is',
+    tool: 'list_issues',
+    args: { project_id: `${home}/acme/tools/issues`, scope: 'all' },
+    exchanges: [
+      { request: 'GET /projects/acme%2Ftools%2Fissues/issues?scope=all', reply: { body: [{ iid: 7 }] } }
+    ],
+    result: [{ iid: 7 }],
+    notices: []
+  },
+  {
     title: 'finds an issue by the address of the work item that it is',
     tool: 'get_issue',
     args: { project_id, issue_iid: `${home}/acme/rocket/-/work_items/7` },
@@ -158,6 +212,23 @@ runTable(pipelines, [
     ],
     result: [{ id: 9 }],
     notices: ['The address says status="failed"; arguments given besides count before it.']
+  },
+  {
+    title: 'lists the jobs of the pipeline whose address is given for the project',
+    tool: 'list_pipeline_jobs',
+    args: { project_id: `${home}/acme/rocket/-/pipelines/9` },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/pipelines/9/jobs', reply: { body: [{ id: 5 }] } }],
+    result: [{ id: 5 }],
+    notices: []
+  },
+  {
+    title: 'says that deployments are not narrowed down to the environment of an address',
+    tool: 'list_deployments',
+    args: { project_id: `${home}/acme/rocket/-/environments/3` },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/deployments', reply: { body: [{ id: 5 }] } }],
+    notices: [
+      'project_id is the address of an environment, which get_environment shows: only its project is used here.'
+    ]
   },
   {
     title: 'finds a job by its address',
@@ -200,7 +271,8 @@ runTable(repository, [
     title: 'gives a change no more of an address than the id that it lacks',
     tool: 'create_branch',
     args: { project_id: `${home}/acme/rocket/-/tree/old`, branch: 'new' },
-    error: 'Invalid arguments: ref is required.'
+    error:
+      'Invalid arguments: ref is required. project_id is the address of a directory, which get_repository_tree shows: only its project is used here.'
   }
 ])
 

@@ -27,7 +27,18 @@ export interface Address {
   readonly unclear?: readonly string[]
   /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
+  /** Written with `/-/`. */
+  readonly dashed?: true
 }
+
+/**
+ * Whether an address surely names something in a project or group. Without `/-/` that is so for a number, a ref or a
+ * filter: a project may well be called `pipelines`.
+ */
+export const isWithin = ({ dashed, fields, filters }: Address): boolean =>
+  dashed === true ||
+  Object.keys(fields).some(name => name === 'ref' || name.endsWith('id')) ||
+  (filters?.given.length ?? 0) > 0
 
 /**
  * @param webUrl of the forge
@@ -47,7 +58,7 @@ export function readAddress(text: string, webUrl: string, name = 'url'): Address
     throw new CallProblem(
       'This address of the forge names nothing that a tool here shows: give that of a project, a group or something in one.'
     )
-  return address
+  return dash >= 0 ? { ...address, dashed: true } : address
 }
 
 function partsOf(text: string, webUrl: string, name: string) {

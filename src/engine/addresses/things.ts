@@ -1,12 +1,13 @@
 import type { TObject } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
-import { quoted, quotedName } from '../../results/visible.ts'
+import { quotedName } from '../../results/visible.ts'
 import { meantName } from '../other-names.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { isNamespace } from '../template.ts'
-import { type Address, beginsWith } from './address.ts'
+import { type Address, beginsWith, isWithin } from './address.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
+import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './shapes.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
@@ -21,12 +22,19 @@ type Args = Record<string, unknown>
 /**
  * Puts what addresses say into the arguments as received. It throws CallProblem if an address names something other
  * than what is expected
- * @param told collects which parts of an address narrow a list down and which do not, and a ref that had to be guessed
+ * @param told collects which parts of an address are used and which are not, and a ref that had to be guessed
  */
-type ThingsStep = (raw: unknown, webUrl: string, told: Told) => unknown
+type ThingsStep = (raw: unknown, asked: Asked, told: Told) => unknown
+
+/** The forge, and what its caller may be led to. */
+export interface Asked extends Offer {
+  readonly forge: { readonly webUrl: string }
+}
 
 interface Told {
   readonly said: string[]
+  /** What is not used of addresses, as sentences: why arguments are missing, or that the caller got more. */
+  readonly unused: string[]
   guess?: string
   /** Characters of the addresses that have been read. */
   chars?: number
@@ -56,11 +64,11 @@ export function thingsStep(row: Row): ThingsStep {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given, raw)
       const address = name === undefined ? undefined : addressIn(value.trim(), name, given, read)
-      return address === undefined ? [] : [{ name: name!, given, value, address }]
+      return address === undefined ? [] : [{ name: name!, given, address }]
     })
 
-  return (raw, webUrl, told) => {
-    const read = reader(webUrl, told)
+  return (raw, asked, told) => {
+    const read = reader(asked.forge.webUrl, told)
     const addresses = isRecord(raw) ? found(raw, read) : []
     if (addresses.length === 0) return raw
     const args = { ...(raw as Args) }
@@ -69,7 +77,7 @@ export function thingsStep(row: Row): ThingsStep {
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(one, args, { tool, has, mirrored, reads, read })
+      put(one, args, { tool, has, mirrored, reads, read, asked }, told)
       told.said.push(...filtersSaid(address, tool))
     }
     return args
@@ -82,8 +90,6 @@ interface Found {
   /** The argument that it is for; empty if it was given under a name that no argument has. */
   readonly name: string
   readonly given: string
-  /** The argument as received. */
-  readonly value: string
   readonly address: Address
 }
 
@@ -91,8 +97,10 @@ function addressIn(text: string, name: string, given: string, read: Read): Addre
   const isUrl = /^https?:\/\//i.test(text)
   if (!isUrl) return name.endsWith('iid') && fieldNames.has(name) ? referenceIn(text) : undefined
   if (name === '' || fieldNames.has(name)) return read(text, given)
+  if (!isNamespace(name)) return undefined
   // The address of a project or group itself is read elsewhere, and refused there.
-  return isNamespace(name) ? unlessProblem(() => read(text, given)) : undefined
+  const address = unlessProblem(() => read(text, given))
+  return address !== undefined && isWithin(address) ? address : undefined
 }
 
 /** `group/project!7`, `group/project#7`, `group&7` */
@@ -113,58 +121,48 @@ const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args)
   use: fields
 })
 
-/** Describes what filters in a list's address were used for: they mean nothing to a tool that lists other things. */
-function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
-  if (filters === undefined) return []
-  const taken = tool === by ? Object.entries(use) : []
-  const unread = tool === by ? filters.unread : filters.given
-  const values = taken.map(([name, value]) => `${name}=${quoted([value].flat().join(','))}`)
-  return [
-    ...(values.length === 0
-      ? []
-      : [`The address says ${values.join(', ')}; arguments given besides count before it.`]),
-    ...(unread.length === 0
-      ? []
-      : [`Filters in the address that are not read: ${unread.map(quoted).join(', ')}.`])
-  ]
-}
-
 interface Tool {
   readonly tool: string
   readonly has: (name: string) => boolean
   readonly mirrored: ReadonlyMap<string, string>
   readonly reads: boolean
   readonly read: Read
+  readonly asked: Offer
 }
 
-function put({ name, given, value: text, address }: Found, args: Args, by: Tool): void {
-  const { tool, has, mirrored, reads } = by
+function put({ name, given, address }: Found, args: Args, by: Tool, told: Told): void {
+  const { tool, has, mirrored, reads, asked } = by
+  const isElsewhere = name === '' || isNamespace(name)
   const fields = fieldsOf(address, args, tool)
   const others = Object.entries(fields).flatMap(([field, value]) =>
     [field, sameAs[field] ?? ''].filter(has).map(meant => [meant, value] as const)
   )
   const isGiven = (meant: string) => reads || meant.endsWith('id')
-  if (!isNamespace(name)) {
-    if (name !== '') args[name] = ownOf(name, given, address.kind, fields)
-    const saysAll = isProjectToo(text) && others.every(([meant]) => isGiven(meant))
-    checkOwner(given, address, args, by, saysAll)
-  }
+  const saysAll = isWithin(address) && address.tool !== '' && others.every(([meant]) => isGiven(meant))
+  putOwn({ name, given, address }, args, by, fields, saysAll)
   for (const [meant, value] of others) {
     if (!isGiven(meant) || (args[meant] ?? null) !== null) continue
     if (mirrored.has(meant))
       throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
     args[meant] = value
   }
+  const isUsed = others.some(([meant]) => (args[meant] ?? null) !== null)
+  if (isUsed || !isElsewhere || Object.keys(address.fields).length === 0) return
+  told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 
-/** Whether the address is also read as that of its project or group (step.ts). */
-const isProjectToo = (text: string): boolean => /^https?:[^?#]*\/-\//i.test(text.trim())
+/** Puts the number, project or group into the argument that the address was given for. */
+function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: Args, saysAll: boolean): void {
+  if (!isNamespace(name)) {
+    if (name !== '') args[name] = ownOf(name, given, address, fields, by.asked)
+    checkOwner(given, address, args, by, saysAll)
+  } else if (address.owner !== undefined) args[name] = placeIn(address.owner)[1]
+}
 
-function ownOf(name: string, given: string, kind: string, fields: Args): unknown {
+function ownOf(name: string, given: string, address: Address, fields: Args, asked: Offer): unknown {
   const own = fields[name] ?? fields[sameAs[name] ?? '']
   if (own !== undefined) return own
-  const noun = kind.replaceAll('_', ' ')
-  throw new ArgumentError(given, `is the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`)
+  throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
 }
 
 /**

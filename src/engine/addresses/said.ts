@@ -1,0 +1,40 @@
+import { quoted } from '../../results/visible.ts'
+import type { Address } from './address.ts'
+
+/* What is said of addresses that a tool does not read as a whole. */
+
+/** Which tools the caller may be led to. */
+export interface Offer {
+  mayRun(tool: string): boolean
+}
+
+/** Describes what filters in a list's address were used for: they mean nothing to a tool that lists other things. */
+export function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
+  if (filters === undefined) return []
+  const taken = tool === by ? Object.entries(use) : []
+  const unread = tool === by ? filters.unread : filters.given
+  const values = taken.map(([name, value]) => `${name}=${quoted([value].flat().join(','))}`)
+  return [
+    ...(values.length === 0
+      ? []
+      : [`The address says ${values.join(', ')}; arguments given besides count before it.`]),
+    ...(unread.length === 0
+      ? []
+      : [`Filters in the address that are not read: ${unread.map(quoted).join(', ')}.`])
+  ]
+}
+
+/** What an address is of, and the tool that shows it. */
+export function thingOf({ kind, tool }: Address, caller: Offer): string {
+  const noun = kind.replace(/^(?=\w+s$)/, 'list_of_').replaceAll('_', ' ')
+  const thing = `the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+  return tool !== '' && caller.mayRun(tool) ? `${thing}, which ${tool} shows` : thing
+}
+
+/** @param isPlace whether it was given for a project or group */
+export function restSaid(given: string, address: Address, caller: Offer, isPlace: boolean): string {
+  const { owner } = address
+  const place = owner !== undefined && 'group_path' in owner ? 'group' : 'project'
+  const read = isPlace && owner !== undefined ? `only its ${place} is used here` : 'it is not used here'
+  return `${given} is ${thingOf(address, caller)}: ${read}.`
+}
