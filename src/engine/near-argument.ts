@@ -21,6 +21,24 @@ export function nearArgument(name: string, names: readonly string[]): string | u
   return best
 }
 
+/** More are no hint. */
+const FEW = 3
+
+/** The arguments that begin or end with the words of a name: `after` may be created_after or updated_after. */
+export function longerArguments(name: string, names: readonly string[]): readonly string[] {
+  const words = [name, sameWords.get(name) ?? name]
+  const longer = names.filter(other =>
+    words.some(word => other === word || other.startsWith(`${word}_`) || other.endsWith(`_${word}`))
+  )
+  return name.length > MAX_CHARS || longer.length > FEW ? [] : longer
+}
+
+/** Words of other tools for those in names of ours. */
+const sameWords: ReadonlyMap<string, string> = new Map([
+  ['since', 'after'],
+  ['until', 'before']
+])
+
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[^a-z\d]+/)
 
 /** The letters by which the words differ; infinite if any two of them are not one word mistyped. */

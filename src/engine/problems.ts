@@ -1,7 +1,7 @@
 import { nearest } from '../nearest.ts'
 import { CallProblem } from '../results/problem.ts'
 import { shortened } from '../results/shortened.ts'
-import { nearArgument } from './near-argument.ts'
+import { longerArguments, nearArgument } from './near-argument.ts'
 import { askedName } from './other-names.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
@@ -9,7 +9,8 @@ const MAX_UNKNOWN = 5
 const MAX_PROBLEMS = 10
 const MAX_NAME_CHARS = 60
 
-const didYouMean = (name: string): string => `did you mean ${JSON.stringify(name)}?`
+const didYouMean = (...names: readonly string[]): string =>
+  `did you mean ${names.map(name => JSON.stringify(name)).join(' or ')}?`
 
 /** Asks whether the nearest of some names was meant; undefined where none is near. */
 export function guessOf(name: string, names: Iterable<string>): string | undefined {
@@ -40,7 +41,8 @@ export class Problems {
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
     const near = askedName(name, other => known.includes(other)) ?? nearArgument(name, known)
-    const meant = instead ?? (near === undefined ? undefined : didYouMean(where + near))
+    const all = near === undefined ? longerArguments(name, known) : [near]
+    const meant = instead ?? (all.length === 0 ? undefined : didYouMean(...all.map(one => where + one)))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'
     const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`

@@ -173,6 +173,23 @@ t.test('a name is proposed for one that is mistyped, and for none that means som
   t.same(others.filter(proposed), [])
 })
 
+t.test('the few longer names that begin or end with a name are proposed for it', async t => {
+  const times = ['created_after', 'created_before', 'updated_after', 'updated_before', 'order_by', 'until']
+  const properties = Object.fromEntries(times.map(name => [name, optional(Type.String())]))
+  for (const [name, proposed] of [
+    ['after', '"created_after" or "updated_after"'],
+    ['since', '"created_after" or "updated_after"'],
+    ['order', '"order_by"']
+  ] as const)
+    t.throws(
+      () => read(properties, { [name]: 'x' }),
+      { message: new RegExp(`unknown argument "${name}", did you mean ${proposed}\\?`) },
+      name
+    )
+  const many = Object.fromEntries(['a', 'b', 'c', 'd'].map(name => [`by_${name}`, optional(Type.String())]))
+  t.throws(() => read(many, { by: 'x' }), { message: /unknown argument "by" \(/ }, 'but not many')
+})
+
 t.test('the same rules hold inside an object with declared fields', async t => {
   const position = Type.Object({ sha: Type.String(), line: optional(Type.Integer()), note_id: Type.String() })
   t.same(read({ position }, { position: { sha: 'a', line: '7', note_id: 5 } }), {

@@ -74,6 +74,15 @@ t.test('who, which state and which branch are taken by the names that other forg
   t.end()
 })
 
+t.test('a day due, a span of commits and a merge to come are taken by their shorter names', t => {
+  const texts = (...names: string[]) =>
+    argumentReader(Type.Object(Object.fromEntries(names.map(name => [name, Type.Optional(Type.String())]))))
+  t.same(texts('start_date', 'due_date')({ start: 'a', due: 'b' }), { start_date: 'a', due_date: 'b' })
+  t.same(texts('since', 'until')({ after: 'a', before: 'b' }), { since: 'a', until: 'b' })
+  t.same(texts('auto_merge')({ when_pipeline_succeeds: 'true' }), { auto_merge: 'true' })
+  t.end()
+})
+
 t.test('what headers mirror has one name, by which gateways police it', t => {
   for (const name of ['project', 'project_path', 'repo', 'id'])
     t.throws(() => read({ [name]: 'acme/rocket' }), /project_id is required/)

@@ -417,9 +417,35 @@ story('what is not says what to do', all, async (t, as) => {
       /"closed_after", which list_work_items takes/,
       tool
     )
+  for (const name of ['search', 'message', 'grep'])
+    t.match(
+      await problem('list_commits', { [name]: 'fuel' }),
+      /"\w+", to search commit messages call search with scope=commits/,
+      name
+    )
   t.match(
-    await problem('list_commits', { search: 'fuel' }),
-    /"search", to search commit messages call search with scope=commits/
+    await problem('create_issue', { title: 'w', start_date: '2026-11-20' }),
+    /"start_date", which create_work_item takes \(/
+  )
+  t.match(
+    await problem('update_issue', { issue_iid: 1, epic_id: 2 }),
+    /"epic_id", which update_work_item takes as parent_id \(/
+  )
+  t.match(
+    await problem('create_issue', { title: 'w', status: 'done' }),
+    /"status", which update_work_item sets/
+  )
+  t.match(
+    await problem('update_issue', { issue_iid: 1, status: 'in_progress' }),
+    /must be one of close, reopen; update_work_item sets a status such as in_progress/
+  )
+  t.match(
+    await problem('update_merge_request', { merge_request_iid: 1, state: 'ready' }),
+    /must be one of close, reopen; draft=false marks it ready/
+  )
+  t.match(
+    await problem('list_merge_requests', { state: 'ready' }),
+    /; draft=false lists those that are ready/
   )
   const asked = 'replaces the whole list: give all that should be in it afterwards'
   for (const [tool, args, name] of [

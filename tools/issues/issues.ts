@@ -34,6 +34,7 @@ import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { severity } from '../families/severity.ts'
 import { asAsked } from './as-asked.ts'
+import { ofWorkItems, otherTimes } from './of-work-items.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
@@ -92,11 +93,14 @@ const updateIssue = rest({
       due_date: optional(DayOrNone),
       ...ChangedLabels,
       milestone_id: optional(milestoneId()),
-      state_event: optional(oneOf(['close', 'reopen'])),
+      state_event: optional({
+        ...oneOf(['close', 'reopen']),
+        problem: '; update_work_item sets a status such as in_progress'
+      }),
       weight: NewWeight,
       issue_type: optional(IssueType)
     },
-    { instead: { severity } }
+    { instead: { severity, ...ofWorkItems('which update_work_item takes') } }
   ),
   check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
@@ -105,14 +109,6 @@ const updateIssue = rest({
   numeric: ['milestone_id'],
   notice: notDone
 })
-
-const ofWorkItems = 'which list_work_items takes'
-const otherTimes = {
-  closed_after: ofWorkItems,
-  closed_before: ofWorkItems,
-  due_after: ofWorkItems,
-  due_before: ofWorkItems
-}
 
 export const issueRows: readonly ToolRow[] = [
   rest({
@@ -134,7 +130,13 @@ export const issueRows: readonly ToolRow[] = [
         due_date: optional(Day),
         weight: Weight
       },
-      { instead: { severity } }
+      {
+        instead: {
+          severity,
+          ...ofWorkItems('which create_work_item takes'),
+          status: 'which update_work_item sets afterwards'
+        }
+      }
     ),
     request: 'POST /projects/{project_id}/issues',
     numeric: ['milestone_id'],

@@ -99,7 +99,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       ...ChangedLabels,
       milestone_id: optional(milestoneId()),
       discussion_locked: optional(flag()),
-      state_event: optional(oneOf(['close', 'reopen'])),
+      state_event: optional({ ...oneOf(['close', 'reopen']), problem: '; draft=false marks it ready' }),
       remove_source_branch: optional(flag()),
       squash: optional(flag()),
       draft
@@ -159,7 +159,12 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: OptionalProjectId,
       group_id: optional(text('Or project_id')),
-      state: optional(forgeDefault('all', oneOf(['opened', 'closed', 'locked', 'merged', 'all']))),
+      state: optional(
+        forgeDefault('all', {
+          ...oneOf(['opened', 'closed', 'locked', 'merged', 'all']),
+          problem: '; draft=false lists those that are ready'
+        })
+      ),
       scope: optional(
         forgeDefault('all', {
           ...oneOf(['created_by_me', 'assigned_to_me', 'all']),

@@ -49,7 +49,7 @@ export const commitRows: readonly ToolRow[] = [
         order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
         ...Page
       },
-      { instead: { search: inMessages, query: inMessages } }
+      { instead: { search: inMessages, query: inMessages, message: inMessages, grep: inMessages } }
     ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',

@@ -1,0 +1,18 @@
+/* The answers for what only the tools of work items take, which issues are, too. */
+
+const listed = 'which list_work_items takes'
+export const otherTimes = {
+  closed_after: listed,
+  closed_before: listed,
+  due_after: listed,
+  due_before: listed
+}
+
+/** @param taken by which tool */
+export const ofWorkItems = (taken: string) => ({
+  start_date: taken,
+  health_status: taken,
+  iteration_id: taken,
+  parent_id: taken,
+  ...Object.fromEntries(['parent', 'epic', 'epic_id'].map(name => [name, `${taken} as parent_id`]))
+})
