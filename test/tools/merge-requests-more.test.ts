@@ -403,6 +403,18 @@ runTable(mergeRequests, [
     result: [{ iid: 3, merged_at: '2026-01-03T00:00:00Z' }]
   },
   {
+    title: 'asks for nothing that is merged among what is open',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', state: 'opened', merged_after: '2026-01-02' },
+    error: "'merged_after' finds what is merged, and nothing with state=opened: leave one out."
+  },
+  {
+    title: 'takes no word for nobody as who merged',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', merge_user_username: 'none' },
+    error: 'merge_user_username takes one username, not none: state tells what is merged.'
+  },
+  {
     title: 'lists what somebody merged, also where a forge does not know such a filter',
     tool: 'list_merge_requests',
     args: { project_id: '1', merged_by: '@ada' },

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   branch,
@@ -34,31 +33,13 @@ import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
+import { mergedAsAsked, onlyMerged } from './merged-filters.ts'
 
 const draft = optional(flag())
 
 /** Across all projects, the forge only lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
-
-/**
- * Older forges ignore the filters for when and by whom a request was merged, and list all: so they are applied here as
- * well.
- */
-function mergedAsAsked(value: unknown, args: Arguments): unknown {
-  const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
-  if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value
-  const [from, to] = [after, before].map(timeOf)
-  return value.filter(record => {
-    const at = Date.parse(String(record?.merged_at))
-    const by = fieldsOf(record?.merge_user ?? record?.merged_by)
-    return (
-      !(at < from! || at > to! || Number.isNaN(at)) &&
-      (id === undefined || String(by.id) === String(id)) &&
-      (name === undefined || String(by.username).toLowerCase() === String(name).toLowerCase())
-    )
-  })
-}
 
 /** The notice for a merged request, whose state a forge silently leaves unchanged. */
 const staysMerged = (value: unknown, { state_event }: Arguments): string | undefined =>
@@ -220,7 +201,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('assignee_id', 'assignee_username'),
       atMostOne('author_id', 'author_username'),
       atMostOne('reviewer_id', 'reviewer_username'),
-      atMostOne('merge_user_id', 'merge_user_username')
+      atMostOne('merge_user_id', 'merge_user_username'),
+      onlyMerged
     ],
     adapt: everywhereAll,
     shape: mergedAsAsked,

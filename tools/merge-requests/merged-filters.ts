@@ -1,0 +1,37 @@
+import { timeOf } from '../../src/engine/rows/calendar.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+
+/* The filters for when and by whom a request was merged. */
+
+const names = ['merged_after', 'merged_before', 'merge_user_id', 'merge_user_username']
+
+/** A forge answers with an empty list where nothing can be found. @throws CallProblem */
+export function onlyMerged(args: Arguments): void {
+  const { state, merge_user_username: by } = args
+  if (/^(?:none|any)$/i.test(String(by)))
+    throw new ArgumentError(
+      'merge_user_username',
+      `takes one username, not ${by}: state tells what is merged`
+    )
+  const name = names.find(name => args[name] !== undefined)
+  if (name !== undefined && (state === 'opened' || state === 'closed'))
+    throw new CallProblem(`'${name}' finds what is merged, and nothing with state=${state}: leave one out.`)
+}
+
+/** Older forges ignore these filters and list all: so they are applied here as well. */
+export function mergedAsAsked(value: unknown, args: Arguments): unknown {
+  const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
+  if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value
+  const [from, to] = [after, before].map(timeOf)
+  return value.filter(record => {
+    const at = timeOf(record?.merged_at)
+    const by = fieldsOf(record?.merge_user ?? record?.merged_by)
+    return (
+      !(at < from! || at > to! || Number.isNaN(at)) &&
+      (id === undefined || String(by.id) === String(id)) &&
+      (name === undefined || String(by.username).toLowerCase() === String(name).toLowerCase())
+    )
+  })
+}
