@@ -14,7 +14,7 @@ export function datedNow(value: unknown, { created_at: wanted }: Arguments): str
   if (wanted === undefined) return undefined
   const record = fieldsOf(value)
   const { created_at: given } = recordsIn(record.notes)[0] ?? record
-  const apart = Math.abs(timeOf(wanted) - Date.parse(String(given)))
+  const apart = Math.abs(timeOf(wanted) - timeOf(given))
   return apart > DAY_MS
     ? 'The forge did not take created_at, which it does from owners and administrators alone: the comment is of now.'
     : undefined

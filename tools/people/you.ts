@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { custom } from '../../src/engine/rows/row.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -45,8 +46,7 @@ async function version(forge: Forge): Promise<Fields> {
 const shown = ({ value, problem }: Part<Fields>): Fields => value ?? { reason: problem }
 
 /** Whole days from one time to a day of the calendar, in UTC as forges count. */
-const daysUntil = (day: unknown, now: number): number =>
-  Math.floor((Date.parse(`${day}T00:00:00Z`) - now) / DAY) + 1
+const daysUntil = (day: unknown, now: number): number => Math.floor((timeOf(day) - now) / DAY) + 1
 
 function warnings({ expires_at: day }: Fields, now: number): string[] {
   const days = daysUntil(day, now)

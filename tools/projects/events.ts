@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { type Arguments, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Day,
@@ -24,7 +25,7 @@ const daysBetween = (value: unknown, { after, before }: Arguments): string | und
     : `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
 }
 
-const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
+const daysOf = (day: unknown): number => timeOf(day) / DAY_MS
 
 /** The notice on comments, which are events of notes, whatever they are on. */
 const ofNotes = (value: unknown, { action, target_type: target }: Arguments): string | undefined =>
