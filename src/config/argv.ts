@@ -138,7 +138,10 @@ function flagMeant(word: string): string | undefined {
   const off = byFlag.get(flag.replace(/^--no-/, '--'))
   if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
   const whole = inShort(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
-  return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
+  return (
+    elsewhere.get(flag) ??
+    (whole === undefined ? nearest(flag, ['--help', '--version', ...byFlag.keys()]) : flagOf(whole))
+  )
 }
 
 /** The sentence for an unknown flag. @param flag what flagMeant returns */

@@ -49,7 +49,17 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
 const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
 /** Hosts that people take for a forge of this kind. */
-const otherForges: ReadonlySet<string> = new Set(['github.com', 'www.github.com', 'api.github.com'])
+const otherForges: ReadonlySet<string> = new Set([
+  ...['github.com', 'www.github.com', 'api.github.com'],
+  ...['bitbucket.org', 'api.bitbucket.org', 'codeberg.org', 'dev.azure.com']
+])
+
+/** Paths of the APIs of other forges that people run themselves. */
+const otherApis: readonly (readonly [path: RegExp, of: string])[] = [
+  [/\/api\/v3\/*$/, 'GitHub Enterprise'],
+  [/\/rest\/api(?:\/|$)/, 'Bitbucket'],
+  [/\/api\/v1\/*$/, 'Gitea or Forgejo']
+]
 
 /** The host of the default forge, where the only path is that of its API. */
 const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
@@ -98,6 +108,7 @@ export function networkNotes(config: Config): string[] {
   const notes: string[] = []
   const url = new URL(config.FORGE_API_URL)
   const { origin, protocol, hostname, pathname } = url
+  const [, otherApi] = otherApis.find(([path]) => path.test(pathname)) ?? []
   if (protocol === 'http:' && !isLoopback(hostname))
     notes.push(
       'FORGE_API_URL is plain http: tokens can be read on the way. Use https where the forge has it; one that redirects there is not followed.'
@@ -105,6 +116,10 @@ export function networkNotes(config: Config): string[] {
   if (otherForges.has(hostname))
     notes.push(
       `FORGE_API_URL is not a forge of this kind: this server needs GitLab’s API, and ${hostname} does not have it.`
+    )
+  else if (otherApi !== undefined)
+    notes.push(
+      `FORGE_API_URL has the path of ${otherApi}: this server needs GitLab’s API, which a GitLab at this host has at /api/v4.`
     )
   else if (foreignPath.test(pathname))
     notes.push(

@@ -15,7 +15,8 @@ export const policyRules: readonly Rule[] = [
   entriesRule(
     'FORGE_TOOLSETS',
     entry => toolsetsNamed(entry).length > 0,
-    `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
+    `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`,
+    [...toolsetIds, ...Object.keys(presets)]
   ),
   entriesRule('FORGE_TOOLS', entry => /^\w+$/.test(entry), 'FORGE_TOOLS must list names of tools.'),
   entriesRule(

@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.ts'
 import { type Config, entries, type Variable } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
@@ -14,8 +15,14 @@ export interface Rule {
 /**
  * Makes a rule that checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a
  * secret.
+ * @param names one of which a wrong entry may be meant to be
  */
-export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
+export function entriesRule(
+  variable: ListVariable,
+  isRight: (entry: string) => boolean,
+  say: string,
+  names: readonly string[] = []
+): Rule {
   const wrong = (config: Config) => listed(config[variable]).filter(entry => !isRight(entry))
   return {
     variables: [variable],
@@ -23,8 +30,12 @@ export function entriesRule(variable: ListVariable, isRight: (entry: string) => 
     say: config => {
       const named = wrong(config)
       if (named.length === 0) return say
-      const hint = named.some(entry => /[^,][;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
-      return `${say.slice(0, -1)}${insteadOfEntries(named)}.${hint}`
+      const meant = named.map(entry => nearest(entry, names)).filter(name => name !== undefined)
+      const hints = [
+        ...(meant.length > 0 ? [` ${meant.join(', ')} may be meant.`] : []),
+        ...(named.some(entry => /[^,][;\s]/.test(entry)) ? [' Entries are separated by commas.'] : [])
+      ]
+      return `${say.slice(0, -1)}${insteadOfEntries(named)}.${hints.join('')}`
     }
   }
 }

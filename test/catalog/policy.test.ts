@@ -1142,6 +1142,17 @@ t.test('discover_tools', async t => {
     ])
   })
 
+  t.test('activates the one that has what is named', async t => {
+    for (const [category, activated] of [
+      ['deployments', 'pipelines'],
+      ['commits', 'repository']
+    ] as const) {
+      const other = await testServer(t)
+      const answer = await post(other, { body: call('discover_tools', { category }) })
+      t.match(JSON.parse(answer.json().result.content[0].text), { activated }, category)
+    }
+  })
+
   t.test(
     'activates one for the session, gives its tools, and says that the list changed where that can be said',
     async t => {

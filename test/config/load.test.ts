@@ -108,7 +108,7 @@ t.test('combinations that must not start', async t => {
 t.test('what is wrong in a list is quoted, and that entries are separated by commas', async t => {
   const cases: [Settings, RegExp][] = [
     [{ FORGE_TOOLSETS: 'issues;pipelines' }, /not "issues;pipelines"\. Entries are separated by commas\./],
-    [{ FORGE_TOOLSETS: 'issues,wikis,ops' }, /a preset: .*, not "wikis"\.$/],
+    [{ FORGE_TOOLSETS: 'issues,wikis,ops' }, /a preset: .*, not "wikis"\. wiki may be meant\.$/],
     [{ FORGE_TOOLS: 'get_issue list_issues' }, /not "get_issue list_issues"\. Entries/],
     [{ FORGE_ALLOWED_PROJECT_IDS: '1;2' }, /not "1;2"/],
     [{ FORGE_ALLOWED_PROJECT_IDS: 'a/b,https://forge.example/a/b' }, /not "https:\/\/forge.example\/a\/b"/],
@@ -330,7 +330,6 @@ t.test('an address that can hardly be right starts with a note', async t => {
   for (const path of [
     '/api',
     '/api/',
-    '/api/v3',
     '/api/graphql',
     '/group/app/-/issues',
     '/group/app.git',
@@ -343,6 +342,16 @@ t.test('an address that can hardly be right starts with a note', async t => {
       notes({ FORGE_API_URL: url }),
       /^FORGE_API_URL is not a forge of this kind: .*github\.com does not/,
       url
+    )
+  t.match(notes({ FORGE_API_URL: 'https://bitbucket.org' }), /: .*bitbucket\.org does not/)
+  for (const [path, of] of [
+    ['/api/v3', 'GitHub Enterprise'],
+    ['/rest/api/1.0', 'Bitbucket'],
+    ['/api/v1/', 'Gitea or Forgejo']
+  ])
+    t.equal(
+      notes({ FORGE_API_URL: `https://ghe.example${path}` }),
+      `FORGE_API_URL has the path of ${of}: this server needs GitLab’s API, which a GitLab at this host has at /api/v4.`
     )
   for (const path of ['/group/project', '/group/sub/project/'])
     t.match(
@@ -357,6 +366,11 @@ t.test('an address that can hardly be right starts with a note', async t => {
   t.equal(notes({ FORGE_API_URL: 'http://127.0.0.1:8080' }), '')
   t.match(notes({ MCP_SERVER_URL: 'https://mcp.example/mcp' }), /hardly ends in \/mcp itself/)
   t.equal(notes({ MCP_SERVER_URL: 'https://mcp.example/base' }), '')
+})
+
+t.test('of a toolset that is misspelt it is said which is meant', async t => {
+  const problems = problemsOf({ FORGE_TOOLSETS: 'merge-requests, piplines' })
+  t.match(problems, [/, not "merge-requests" or "piplines"\. merge_requests, pipelines may be meant\.$/])
 })
 
 t.test('combinations that do', async t => {
@@ -457,6 +471,7 @@ t.test('the command line', async t => {
       '--gitlab-api-url': '--forge-api-url',
       '--bind': '--host',
       '--debug': '--log-level=debug',
+      '--hlep': '--help',
       '--stdio': '--streamable-http=false'
     }
     for (const [flag, ours] of Object.entries(meant))
