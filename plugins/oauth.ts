@@ -100,7 +100,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },
     {
-      onExchange: metrics.upstream.onExchange,
+      onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
       onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
       onCircuit: open =>
         log.warn(

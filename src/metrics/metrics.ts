@@ -2,6 +2,7 @@ import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/question.ts'
 import { loginFailures } from '../oauth/error.ts'
 import { purposes } from '../seal/keyring.ts'
+import type { SessionsOf } from '../upstream/forges.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not authenticated. */
@@ -59,8 +60,8 @@ export class Metrics {
   )
   readonly upstreamDuration = new Histogram(
     `${tag}upstream_request_duration_seconds`,
-    'Time of requests to forges, by class of status or kind of failure.',
-    ['outcome'],
+    'Time of requests to FORGE_API_URL (home) and to forges that callers name (callers), by class of status or kind of failure.',
+    ['forge', 'outcome'],
     upstreamBounds
   )
   readonly upstreamRetries = new Counter(
@@ -129,9 +130,10 @@ export class Metrics {
   /** Counts what the upstream reports (src/upstream/forges.ts). */
   readonly upstream = {
     /** @param outcome status or kind of failure */
-    onExchange: (outcome: number | string, seconds: number) =>
+    onExchange: (outcome: number | string, seconds: number, forge: SessionsOf) =>
       this.upstreamDuration.observe(
         seconds,
+        forge,
         typeof outcome === 'number' ? `${Math.floor(outcome / 100)}xx` : outcome
       ),
     onRetry: (reason: number | string) => this.upstreamRetries.count(String(reason)),

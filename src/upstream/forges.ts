@@ -22,7 +22,8 @@ import type { Told, Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** Events of requests to forges, for the log and the metrics. */
-export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
+export interface ForgeEvents extends Omit<GuardEvents, 'onExchange' | 'onCircuit' | 'onTrouble'> {
+  onExchange?(outcome: number | string, seconds: number, of: SessionsOf): void
   onCircuit?(open: boolean, host: string): void
   onTrouble?(host: string, trouble: Trouble, told?: Told): void
   onEvicted?(reason: EvictionReason, host: string): void
@@ -31,7 +32,7 @@ export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'
 }
 
 /** Sessions of FORGE_API_URL, or of callers' own forges. */
-type SessionsOf = 'home' | 'callers'
+export type SessionsOf = 'home' | 'callers'
 
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
@@ -209,9 +210,10 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
-    const { onCircuit, onTrouble, ...events } = this.#options
+    const { onExchange, onCircuit, onTrouble, ...events } = this.#options
     const guard = new Guard({
       ...events,
+      onExchange: (outcome, seconds) => onExchange?.(outcome, seconds, of),
       onCircuit: open => onCircuit?.(open, host),
       onTrouble: (trouble, told) => onTrouble?.(host, trouble, told),
       limits: this.#concurrency.forge,

@@ -63,38 +63,58 @@ const cases: readonly Case[] = [
     title: 'forges that fail, of the installation that it is',
     series: {
       ...well,
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="2xx"}`]: '0+60x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="5xx"}`]: '0+20x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${other},outcome="2xx"}`]: '0+60x40'
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="5xx"}`]: '0+20x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${other},forge="home",outcome="2xx"}`]: '0+60x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', outcome: '5xx' }]
+      ForgeToolServerForgeFailing: [
+        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: '5xx' }
+      ]
     }
   },
   {
     title: 'a forge whose name is not found, apart from what callers ask wrongly',
     series: {
       ...well,
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="4xx"}`]: '0+60x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="too-large"}`]: '0+60x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="dns"}`]: '0+60x40'
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="4xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="too-large"}`]:
+        '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="dns"}`]: '0+60x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', outcome: 'dns' }]
+      ForgeToolServerForgeFailing: [
+        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'dns' }
+      ]
     }
   },
   {
     title: 'one of several replicas that is cut off from the forge, however few requests it still sends',
     series: {
       ...well,
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="unreachable"}`]: '0+2x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
+        '0+2x40',
       [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40',
-      'forge_mcp_upstream_request_duration_seconds_count{job="whatever",instance="c",outcome="2xx"}':
+      'forge_mcp_upstream_request_duration_seconds_count{job="whatever",instance="c",forge="home",outcome="2xx"}':
         '0+60x40'
     },
     firing: {
       ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', outcome: 'unreachable' }
+        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unreachable' }
+      ]
+    }
+  },
+  {
+    title: 'the forge of the operator that is down, however many requests go to those that callers name',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
+        '0+2x40'
+    },
+    firing: {
+      ForgeToolServerForgeFailing: [
+        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unreachable' }
       ]
     }
   },
@@ -102,8 +122,9 @@ const cases: readonly Case[] = [
     title: 'no forge of a single caller that is down beside others that answer',
     series: {
       ...well,
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="2xx"}`]: '0+60x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="unreachable"}`]: '0+2x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="unreachable"}`]:
+        '0+2x40',
       [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40'
     },
     firing: {}

@@ -511,7 +511,8 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
     const server = await testServer(t, settings, log.stream)
     await post(server, { body })
     const metrics = (await server.inject({ url: '/metrics', query: { format: 'prometheus' } })).body
-    const [, counted] = /upstream_request_duration_seconds_count\{outcome="([\w-]+)"\} 1/.exec(metrics) ?? []
+    const [, counted] =
+      /upstream_request_duration_seconds_count\{forge="home",outcome="([\w-]+)"\} 1/.exec(metrics) ?? []
     const [{ status, trouble, outcome }] = log.lines('tool call') as [Record<string, unknown>]
     const [told] = log.lines('trouble with a forge')
     return { status, trouble, outcome, counted, told: told?.trouble }

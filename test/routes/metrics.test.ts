@@ -165,8 +165,8 @@ t.test('calls are timed by tool and outcome, and what the forge took by class of
   t.equal(operation('get_branch', 'tool_error'), 2)
   t.equal(operation('list_pipelines', 'refused'), 1)
   t.equal(operation('other', 'rpc_error'), 1)
-  t.equal(count('outcome="2xx"'), 1)
-  t.equal(count('outcome="4xx"'), 1)
+  t.equal(count('forge="home",outcome="2xx"'), 1)
+  t.equal(count('forge="home",outcome="4xx"'), 1)
   t.equal(count('method="POST",route="/mcp",status="200"'), 5)
   t.notMatch(text, /no_such_tool/, 'what a caller wrote is no label')
   t.notMatch(text, /glpat|v1\.sid/)
@@ -228,7 +228,7 @@ t.test('a forge that cannot be reached, and paths nobody serves, are counted by 
   await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
   await server.inject('/made/up/path')
   const text = (await server.inject({ url: '/metrics', headers: scrape })).body
-  t.match(text, /upstream_request_duration_seconds_count\{outcome="unreachable"\} [1-9]/)
+  t.match(text, /upstream_request_duration_seconds_count\{forge="home",outcome="unreachable"\} [1-9]/)
   t.match(text, /http_request_duration_seconds_count\{method="GET",route="unmatched",status="404"\} 1\n/)
 })
 

@@ -184,8 +184,8 @@ t.test(
     t.match(page, { trouble: 'bad-answer', status: 401, says: /a web page, .* not a login page/ })
     t.match(others.at(-1), { trouble: '5xx', status: 503, says: 'Back at 10', retryAfter: 60 })
     const { body: metrics } = await server.inject('/metrics?format=prometheus')
-    t.match(metrics, /upstream_request_duration_seconds_count\{outcome="bad-answer"\} 7\n/)
-    t.match(metrics, /upstream_request_duration_seconds_count\{outcome="5xx"\} 1\n/)
+    t.match(metrics, /upstream_request_duration_seconds_count\{forge="home",outcome="bad-answer"\} 7\n/)
+    t.match(metrics, /upstream_request_duration_seconds_count\{forge="home",outcome="5xx"\} 1\n/)
   }
 )
 

@@ -55,6 +55,32 @@ t.test('and so do all names of one address', async t => {
   })
 })
 
+t.test('what is asked is told apart by whose forge it is', async t => {
+  const told: unknown[] = []
+  const forges = new Forges({
+    home: 'https://home.example/api/v4',
+    dispatcher: () => new ScriptedDispatcher([{ body: {} }]),
+    hosts: { home: undefined, callers: undefined },
+    addressesOf: async hostname => [hostname],
+    userAgent: 'test',
+    concurrency: 256,
+    poolSize: 20,
+    poolIdleMs: 1000,
+    now: () => 0,
+    onExchange: (outcome, _seconds, of) => told.push([outcome, of])
+  })
+  t.teardown(() => forges.close())
+  for (const url of ['https://home.example/api/v4', 'https://own.example/api/v4']) {
+    const { client, release } = await forges.lease(session('glpat-one-one-one-one', url), {})
+    await client.send({ method: 'GET', path: '/version', template: '/version' })
+    release()
+  }
+  t.same(told, [
+    [200, 'home'],
+    [200, 'callers']
+  ])
+})
+
 t.test(
   'large requests that a forge does not answer have a bound, and what is answered is given back',
   async t => {
