@@ -453,7 +453,9 @@ story('what is not says what to do', all, async (t, as) => {
     ['update_issue', { issue_iid: 1, add_assignees: ['linus'] }, 'assignee_ids'],
     ['update_issues', { issues: [{ issue_iid: 1, remove_assignee_ids: ['linus'] }] }, 'assignee_ids'],
     ['update_work_item', { iid: 1, add_assignee_ids: ['linus'] }, 'assignee_ids'],
-    ['update_project', { add_topics: ['x'] }, 'topics']
+    ['update_project', { add_topics: ['x'] }, 'topics'],
+    ['set_merge_request_approval_rule', { merge_request_iid: 3, add_group_ids: [1] }, 'group_ids'],
+    ['update_webhook', { hook_id: 1, add_events: ['push'] }, 'events']
   ] as const)
     t.match(await problem(tool, args), `, ${name} ${asked} (valid:`, tool)
   t.match(await problem('update_work_item', { iid: 1, status: 'closed' }), /state_event closes and reopens/)

@@ -43,7 +43,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
       name: optional(text('Needed to make one')),
       approvals_required: optional(integer('Needed to make one')),
       user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
-      group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
+      group_ids: optional(replacing(Type.Array(Type.Integer(), { description: 'Replace all' }))),
       approval_project_rule_id: optional(text('To make it from'))
     }),
     check: [

@@ -10,6 +10,7 @@ import {
   optional,
   Page,
   ProjectOrGroup,
+  replacing,
   secret,
   secretUrl,
   text,
@@ -112,9 +113,11 @@ export const webhookRows: readonly ToolRow[] = [
       ...hook,
       url: optional(secretUrl()),
       events: optional(
-        Type.Array(toldElsewhere('create_webhook', 'As of create_webhook', Event), {
-          description: 'Replace all'
-        })
+        replacing(
+          Type.Array(toldElsewhere('create_webhook', 'As of create_webhook', Event), {
+            description: 'Replace all'
+          })
+        )
       ),
       ...Settings
     }),
