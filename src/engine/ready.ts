@@ -143,7 +143,7 @@ function readingStep({ confirm, subject }: ToolRow) {
 
 /** The row's own checks, after those that its request requires. */
 function checksOf(row: ToolRow): readonly Check[] {
-  const own = [...timesInOrder(Object.keys(row.input.properties)), ...(row.check ?? [])]
+  const own = [...timesInOrder(row.input.properties), ...(row.check ?? [])]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
   return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
 }

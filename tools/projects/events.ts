@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
-import { type Arguments, notWith } from '../../src/engine/rows/checks.ts'
+import { type Arguments, atMostOneOf, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Day,
   forgeDefault,
@@ -12,7 +12,6 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
-import { CallProblem } from '../../src/results/problem.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,12 +33,10 @@ const ofNotes = (value: unknown, { action, target_type: target }: Arguments): st
     : undefined
 
 /** No forge lists what one person did in one project. */
-function projectOrPerson({ project_id, user }: Arguments): void {
-  if (project_id !== undefined && user !== undefined)
-    throw new CallProblem(
-      "Only one of 'project_id' or 'user' can be provided, not both: give user alone, as each event has its project_id."
-    )
-}
+const projectOrPerson = atMostOneOf(
+  ['project_id', 'user'],
+  ': give user alone, as each event has its project_id'
+)
 
 const Beside = { ...Day, description: 'A date, left out itself' }
 

@@ -3,6 +3,7 @@ import { fullPathOf } from '../../src/engine/full-path.ts'
 import { onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
+  DaysRange,
   flag,
   forgeDefault,
   LabelNames,
@@ -73,7 +74,10 @@ function epicsElsewhere(data: Fields, args: EpicArgs): string | undefined {
     : undefined
 }
 
-const times = ['created', 'updated', 'due', 'closed'].flatMap(what => [`${what}_after`, `${what}_before`])
+const ranges = { created: When, updated: When, due: DaysRange, closed: When }
+const times = Object.entries(ranges).flatMap(([what, when]) =>
+  ['after', 'before'].map(side => [`${what}_${side}`, optional(when)] as const)
+)
 
 export const readingRows: readonly ToolRow[] = [
   graphql({
@@ -111,7 +115,7 @@ export const readingRows: readonly ToolRow[] = [
       confidential: optional(flag()),
       include_descendants: optional(flag('Of subgroups and their projects; of a group, the default')),
       include_ancestors: optional(flag('Of groups above too')),
-      ...(Object.fromEntries(times.map(name => [name, optional(When)])) as Record<string, typeof When>),
+      ...(Object.fromEntries(times) as Record<string, typeof When>),
       sort: optional(
         forgeDefault(
           'created_desc',

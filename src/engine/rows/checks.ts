@@ -22,13 +22,16 @@ export const atLeastOne =
   }
 
 /** Not more than one of the named arguments may be given. */
-export const atMostOne =
-  (...names: string[]): Check =>
+export const atMostOne = (...names: string[]): Check => atMostOneOf(names, '')
+
+/** The same, with what to do instead. */
+export const atMostOneOf =
+  (names: readonly string[], instead: string): Check =>
   args => {
     const present = given(args, names)
     if (present.length > 1)
       throw new CallProblem(
-        `Only one of ${quoted(names, ' or ')} can be provided, not ${names.length === 2 ? 'both' : present.length}.`
+        `Only one of ${quoted(names, ' or ')} can be provided, not ${names.length === 2 ? 'both' : present.length}${instead}.`
       )
   }
 
@@ -74,22 +77,21 @@ export const someChange =
 
 /**
  * The start of a time range must be before its end: a forge would just answer with an empty list. A day alone is its
- * first moment.
- * @param names of a tool's arguments
+ * first moment, but where a range is of whole days.
+ * @param properties of a tool's arguments
  */
-export const timesInOrder = (names: readonly string[]): readonly Check[] =>
-  names.flatMap(name => {
+export const timesInOrder = (properties: Readonly<Record<string, { ofDays?: true }>>): readonly Check[] =>
+  Object.entries(properties).flatMap(([name, { ofDays }]) => {
     const end = name === 'since' ? 'until' : name.replace(/_after$/, '_before')
-    return end === name || !names.includes(end) ? [] : [inOrder(name, end)]
+    return end === name || !Object.hasOwn(properties, end) ? [] : [inOrder(name, end, ofDays)]
   })
 
 const inOrder =
-  (start: string, end: string): Check =>
+  (start: string, end: string, ofDays = false): Check =>
   ({ [start]: from, [end]: to }) => {
     if (timeOf(from) > timeOf(to))
       throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
-    // A due date has no time, so a range of one day has something in it.
-    if (timeOf(from) === timeOf(to) && start !== 'due_after')
+    if (timeOf(from) === timeOf(to) && !ofDays)
       throw new CallProblem(
         from === to && day.test(String(from))
           ? `${start} and ${end} are both ${from}, which means its first moment (midnight UTC): for the whole day give ${end} ${dayAfter(from)}.`

@@ -184,6 +184,8 @@ export const When = Type.String({
   pattern: `^${timePattern}$`,
   problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
+/** The same for a range of what has a day and no time: both of its ends lie within. */
+export const DaysRange = { ...When, ofDays: true } as const
 /**
  * A calendar day, YYYY-MM-DD, as the instructions say for all dates. If the argument's name does not say that it is a
  * date, its row does.
