@@ -51,12 +51,15 @@ export class RequestStates {
   readonly #now: () => number
   /** Questions that were answered here. */
   readonly #answered: EndedSessions
+  /** Agreements that were used here, by their questions. */
+  readonly #used: EndedSessions
 
   /** @param now clock in milliseconds */
   constructor(sealer: Sealer, now: () => number) {
     this.#states = sealer.sealed({ purpose: 'ask', fields, maxChars: MAX_CHARS, ttlSeconds: ANSWER_SECONDS })
     this.#now = now
     this.#answered = new EndedSessions(ANSWER_SECONDS * 1000, now)
+    this.#used = new EndedSessions(ANSWER_SECONDS * 1000, now)
   }
 
   /** @throws ProtocolError if the client's answers are too long to carry along */
@@ -94,7 +97,11 @@ export class RequestStates {
     const opened = typeof id === 'string' ? this.#states.open(id) : undefined
     const question = opened?.q[name]
     if (opened === undefined || question === undefined) return undefined
-    return { to: digestOf([opened.c, question]), until: opened.iat + ANSWER_SECONDS * 1000 }
+    return {
+      to: digestOf([opened.c, question]),
+      by: digestOf(id),
+      until: opened.iat + ANSWER_SECONDS * 1000
+    }
   }
 
   /**
@@ -106,9 +113,15 @@ export class RequestStates {
     return this.#answered.add(digestOf(id), from)
   }
 
-  /** Whether an agreement is for this call and question, and still valid. */
-  isFor({ to, until }: Agreement, call: AskingCall, question: Question): boolean {
-    return this.#now() <= until && to === digestOf([digestOfCall(call), digestOf(question)])
+  /**
+   * Uses an agreement up, if it is for this call and question and still valid. Calls that run at once, and earlier ids of
+   * a sealed session, each hold a copy of it; only one of them is good.
+   * @param from the address that the call came from, as returned by holderOf
+   * @returns false if it is not, or was already used at this replica
+   */
+  use({ to, by, until }: Agreement, call: AskingCall, question: Question, from: string): boolean {
+    const isFor = this.#now() <= until && to === digestOf([digestOfCall(call), digestOf(question)])
+    return isFor && this.#used.add(by, from)
   }
 }
 

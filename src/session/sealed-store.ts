@@ -25,6 +25,7 @@ const fields = {
   l: Type.Optional(Type.Integer({ minimum: 0, maximum: logLevels.length - 1, description: 'log level' })),
   a: Type.Optional(Type.Integer({ minimum: 1, description: 'activated toolsets' })),
   y: Type.Optional(Type.String({ maxLength: 43, description: 'what a person has said yes to' })),
+  w: Type.Optional(Type.String({ maxLength: 43, description: 'digest of the id of the question' })),
   z: Type.Optional(Type.Integer({ minimum: 0, description: 'until when, in milliseconds' })),
   u: Type.Optional(Type.String({ maxLength: 512, description: 'upstream URL, when not FORGE_API_URL' }))
 }
@@ -95,7 +96,7 @@ export class SealedSessionStore implements SessionStore {
   }
 }
 
-const sessionOf = ({ h, t: token, s: key, p, c, l, a, y, z, u }: Opened<typeof fields>): LiveSession => ({
+const sessionOf = ({ h, t: token, s: key, p, c, l, a, y, w, z, u }: Opened<typeof fields>): LiveSession => ({
   key,
   credential: { kind: kinds[h]!, token },
   apiUrl: u,
@@ -103,7 +104,7 @@ const sessionOf = ({ h, t: token, s: key, p, c, l, a, y, z, u }: Opened<typeof f
   version: p,
   ...(c !== undefined && { capabilities: c }),
   ...(l !== undefined && { logLevel: logLevels[l]! }),
-  ...(y !== undefined && { agreed: { to: y, until: z ?? 0 } })
+  ...(y !== undefined && { agreed: { to: y, by: w ?? '', until: z ?? 0 } })
 })
 
 function contentOf(session: LiveSession): Static<TObject<typeof fields>> {
@@ -119,6 +120,7 @@ function contentOf(session: LiveSession): Static<TObject<typeof fields>> {
   if (logLevel !== undefined) content.l = logLevels.indexOf(logLevel)
   if (agreed !== undefined) {
     content.y = agreed.to
+    content.w = agreed.by
     content.z = agreed.until
   }
   if (apiUrl !== undefined) content.u = apiUrl

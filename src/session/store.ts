@@ -22,6 +22,8 @@ export interface Session {
 export interface Agreement {
   /** A digest of the call and the question. */
   readonly to: string
+  /** A digest of the id that the question was asked with: the same question asked again is another. */
+  readonly by: string
   /** When it expires, on the clock, in milliseconds. */
   readonly until: number
 }

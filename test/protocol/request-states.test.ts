@@ -72,15 +72,28 @@ t.test('what is agreed to is one question of one call, until ten minutes after i
   const question = form('Really?', {})
   const id = states.sealOne(call, 'confirm', question)
   const agreed = states.agreement(id, 'confirm')!
-  t.ok(states.isFor(agreed, call, question))
-  t.notOk(states.isFor(agreed, { ...call, caller: 'grace' }, question))
-  t.notOk(states.isFor(agreed, { ...call, args: {} }, question))
-  t.notOk(states.isFor(agreed, call, form('Another?', {})))
+  const use = (asking = call, asked = question) => states.use(agreed, asking, asked, '192.0.2.1')
+  t.notOk(use({ ...call, caller: 'grace' }))
+  t.notOk(use({ ...call, forge: 'https://y/api/v4' }))
+  t.notOk(use(call, form('Another?', {})))
   for (const wrong of [`${id}x`, 'made-up', 7, undefined])
     t.equal(states.agreement(wrong, 'confirm'), undefined)
   t.equal(states.agreement(id, 'other'), undefined)
   now += ANSWER_SECONDS * 1000 + 1
-  t.notOk(states.isFor(agreed, call, question))
+  t.notOk(use())
   t.equal(states.agreement(id, 'confirm'), undefined)
+  t.end()
+})
+
+t.test('an agreement is used once, and the same question asked again at the same moment is another', t => {
+  const now = Date.UTC(2026, 10, 21, 12)
+  const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)
+  const question = form('Really?', {})
+  const agree = () => states.agreement(states.sealOne(call, 'confirm', question), 'confirm')!
+  const [one, other] = [agree(), agree()]
+  const use = (agreed: typeof one, asked = question) => states.use(agreed, call, asked, '192.0.2.1')
+  t.notOk(use(one, form('Another?', {})), 'which does not use it up')
+  t.same([use(one), use(one), use({ ...one })], [true, false, false])
+  t.same([use(other), use(other)], [true, false])
   t.end()
 })

@@ -522,6 +522,32 @@ t.test(
   }
 )
 
+for (const [where, settings] of [
+  ['in memory', {}],
+  ['sealed', { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }]
+] as const)
+  t.test(`a late yes counts for one of several calls with the same session (${where})`, async t => {
+    const { forge, client, server } = await scene(t, settings)
+    const gone = new AbortController()
+    const { id } = (await answersOf(await client.send(body, { signal: gone.signal })).next()).value
+    gone.abort()
+    while (server.mcp.questions.size > 0) await soon()
+    const answered = await client.send(reply(id, yes))
+    const headers = { 'mcp-session-id': answered.headers.get('mcp-session-id')! }
+    const first = await Promise.all(
+      [2, 3, 4].map(
+        async at =>
+          (
+            await answersOf(
+              await client.send(call(deleteIssue.name, deleteIssue.arguments, at), { headers })
+            ).next()
+          ).value
+      )
+    )
+    t.equal(first.filter(({ method }) => method === 'elicitation/create').length, 2)
+    t.same(forge.changes, deleted)
+  })
+
 t.test('the first answer to a question counts, and sent again it is good for nothing', async t => {
   const { forge, client, server } = await scene(t)
   for (const answer of [yes, { action: 'decline' }]) {

@@ -70,7 +70,10 @@ for (const [name, make] of Object.entries(stores)) {
         credential: { kind: 'private-token', token: '/'.repeat(2048) },
         apiUrl: `https://forge.example/${'x'.repeat(512 - 29)}/api/v4`,
         activated: 2 ** 30,
-        version: '2025-11-25'
+        version: '2025-11-25',
+        capabilities: 7,
+        logLevel: 'emergency',
+        agreed: { to: 'd'.repeat(43), by: 'e'.repeat(43), until: 1_800_000_000_000 }
       }
       const sid = store.carry(store.begin(largest, fresh))!
       t.match(store.open(sid), largest)

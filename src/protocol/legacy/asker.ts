@@ -43,7 +43,8 @@ function hasAgreed(
 ): boolean {
   const { agreed } = exchange.session
   const question = asked[QUESTION]
-  if (agreed === undefined || question === undefined || !states.isFor(agreed, call, question)) return false
+  if (agreed === undefined || question === undefined) return false
+  if (!states.use(agreed, call, question, holderOf(exchange.from))) return false
   exchange.session = { ...exchange.session, agreed: undefined }
   return true
 }
