@@ -1,5 +1,6 @@
 import { type Place, SharedRoom } from '../collections/shared-room.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
+import { copyOf, withChanges } from './copy.ts'
 import { principalOf } from './credential.ts'
 import {
   type Beginning,
@@ -93,7 +94,7 @@ export class MemorySessionStore implements SessionStore {
     const entry = this.#entries.get(sid)
     if (entry === undefined) return undefined
     this.#touch(entry)
-    return entry.session
+    return copyOf(entry.session)
   }
 
   begin(session: Session, { shared, address, proven }: Beginning): LiveSession {
@@ -101,8 +102,10 @@ export class MemorySessionStore implements SessionStore {
     const sharedKey = shared ? sharedKeyOf(session) : undefined
     const existing =
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
-    if (existing !== undefined)
-      return { ...session, activated: existing.session.activated, key: existing.session.key }
+    if (existing !== undefined) {
+      const { activated, key } = existing.session
+      return { ...session, activated, key, seen: { session: existing.session } }
+    }
     if (this.#entries.size >= this.#limit && (this.#limit < LEAST || !this.#newByAddress.dropOne()))
       throw new SessionCapacityError(this.#limit)
     const key = this.#random(KEY_BYTES).toString('base64url')
@@ -126,19 +129,18 @@ export class MemorySessionStore implements SessionStore {
       entry.ofAddress = this.#newByAddress.take(address, 1, displace)
       entry.ofPrincipal = this.#newByPrincipal.take(principal, 1, displace)
     }
-    return begun
+    return copyOf(begun)
   }
 
   carry(session: LiveSession): string {
     const entry = this.#entries.get(session.key)
     // A session ended by a DELETE while its call ran stays ended.
     if (entry !== undefined) {
-      // A call beside this one may have activated a toolset meanwhile; nothing takes one away.
-      const activated = session.activated | entry.session.activated
-      entry.session = activated === session.activated ? session : { ...session, activated }
+      entry.session = withChanges(entry.session, session)
       this.#touch(entry)
       // Another credential has taken over the session: the first one gets a new shared session next time.
-      if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(session)) this.#unshare(entry)
+      if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(entry.session))
+        this.#unshare(entry)
     }
     return session.key
   }

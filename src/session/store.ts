@@ -33,6 +33,8 @@ export interface LiveSession extends Session {
   readonly key: string
   /** The id with which it was opened, if that is to be returned unchanged. */
   readonly kept?: KeptId
+  /** The session as the request last read or stored it, by which its changes are told from those of others. */
+  readonly seen?: { session: LiveSession }
 }
 
 export interface KeptId {
@@ -78,7 +80,10 @@ export interface SessionStore {
    * @throws SessionCapacityError if no further session fits
    */
   begin(session: Session, how: Beginning): LiveSession
-  /** Stores the session and returns the id to answer with, if any: the session may have been ended meanwhile. */
+  /**
+   * Stores what the request has changed in its copy of the session, and returns the id to answer with, if any: the
+   * session may have been ended meanwhile.
+   */
   carry(session: LiveSession): string | undefined
   /**
    * Records that the operator's own forge has served a call of the session, so its credential is real. Sessions without

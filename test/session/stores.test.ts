@@ -63,6 +63,32 @@ t.test('the memory store', async t => {
     t.equal(store.open(slow.key)?.activated, 4)
   })
 
+  t.test('writes only what a request changed, over what others changed while it was under way', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const agreed = (by: string) => ({ to: 'call', by, until: 1 })
+    const { key } = store.begin({ ...sessionOf('old'), agreed: agreed('first') }, beginning())
+    const [slow, using, renewed, answered] = Array.from({ length: 4 }, () => store.open(key)!)
+    const { credential } = sessionOf('new')
+    store.carry({ ...renewed!, credential, logLevel: 'error' })
+    store.carry({ ...answered!, agreed: agreed('second') })
+    store.carry({ ...using!, agreed: undefined })
+    store.carry(slow!)
+    t.match(store.open(key), { credential, logLevel: 'error', agreed: agreed('second') })
+    store.carry({ ...store.open(key)!, agreed: undefined })
+    t.equal(store.open(key)!.agreed, undefined)
+  })
+
+  t.test('lets a request that stores its session twice change it both times', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const begun = store.begin(sessionOf('old'), beginning())
+    const first = { ...begun, credential: sessionOf('new').credential, logLevel: 'error' } as const
+    store.carry(first)
+    const other = store.open(begun.key)!
+    store.carry({ ...other, credential: sessionOf('newer').credential })
+    store.carry({ ...first, logLevel: 'debug' })
+    t.match(store.open(begun.key), { credential: sessionOf('newer').credential, logLevel: 'debug' })
+  })
+
   t.test(
     'makes room at once, from the address with the most sessions that no forge has answered for',
     async t => {
