@@ -10,6 +10,8 @@ declare module 'fastify' {
   }
 }
 
+const SWEEP_MS = 30_000
+
 /** Decorates the session store: sealed ids if there is a sealer, otherwise the memory of this process. */
 export default fp(
   async fastify => {
@@ -44,7 +46,11 @@ export default fp(
           })
     fastify.decorate('sessions', store)
     metrics.watch('sessions_active', 'Sessions alive; 0 in stateless mode.', () => store.size)
-    if (!store.stateless) metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
+    if (store.stateless) return
+    metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
+    // Otherwise the tokens of a service that nobody uses would stay in memory.
+    const sweeper = setInterval(() => store.sweep(), SWEEP_MS).unref()
+    fastify.addHook('onClose', () => clearInterval(sweeper))
   },
   { fastify: '5.x', name: 'sessions', dependencies: ['env', 'network', 'sealer', 'metrics'] }
 )

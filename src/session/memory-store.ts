@@ -90,7 +90,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   open(sid: string): LiveSession | undefined {
-    this.#expire()
+    this.sweep()
     const entry = this.#entries.get(sid)
     if (entry === undefined) return undefined
     this.#touch(entry)
@@ -98,7 +98,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   begin(session: Session, { shared, address, proven }: Beginning): LiveSession {
-    this.#expire()
+    this.sweep()
     const sharedKey = shared ? sharedKeyOf(session) : undefined
     const existing =
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
@@ -152,12 +152,21 @@ export class MemorySessionStore implements SessionStore {
   }
 
   end(key: string): boolean {
-    this.#expire()
+    this.sweep()
     return this.#drop(key)
   }
 
+  sweep(): void {
+    const oldest = this.#now() - this.#idleMs
+    for (const [key, entry] of this.#entries) {
+      if (entry.lastSeen >= oldest) return
+      this.#drop(key)
+      this.#watch.expired?.()
+    }
+  }
+
   get size(): number {
-    this.#expire()
+    this.sweep()
     return this.#entries.size
   }
 
@@ -199,15 +208,6 @@ export class MemorySessionStore implements SessionStore {
     this.#unshare(entry)
     leaveRooms(entry)
     return this.#entries.delete(key)
-  }
-
-  #expire(): void {
-    const oldest = this.#now() - this.#idleMs
-    for (const [key, entry] of this.#entries) {
-      if (entry.lastSeen >= oldest) return
-      this.#drop(key)
-      this.#watch.expired?.()
-    }
   }
 }
 

@@ -91,6 +91,8 @@ export class SealedSessionStore implements SessionStore {
 
   vouch(): void {}
 
+  sweep(): void {}
+
   end(key: string, from: string): boolean {
     return this.#ended.add(key, from)
   }

@@ -96,6 +96,8 @@ export interface SessionStore {
    * @param from whom the address that ends it stands for; see holderOf
    */
   end(key: string, from: string): boolean
+  /** Ends the sessions that were unused for too long; every other use of the store does the same first. */
+  sweep(): void
   /** Number of live sessions; 0 if they are stored in their ids. */
   readonly size: number
 }

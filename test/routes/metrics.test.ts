@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mock } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { freePort } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 
@@ -135,10 +137,16 @@ t.test('X-Forge-API-URL headers that cannot be used are counted, by what is wron
   t.match((await none.inject('/metrics')).json(), { authFailures: 0, rejectedByCapacity: 0 })
 })
 
-t.test('an expired session is counted as such', async t => {
-  const server = await testServer(t, { SESSION_TIMEOUT_SECONDS: '1' })
+t.test('an idle session ends within a minute, is counted and logged, though nobody calls', async t => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  t.teardown(() => mock.timers.reset())
+  const log = captureLog()
+  const server = await testServer(t, { SESSION_TIMEOUT_SECONDS: '100', LOG_LEVEL: 'debug' }, log.stream)
   await post(server, { body: initialize() })
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  mock.timers.tick(100_000)
+  t.same(log.lines('session expired'), [])
+  mock.timers.tick(60_000)
+  t.equal(log.lines('session expired').length, 1)
   t.match((await server.inject('/metrics')).json(), {
     activeSessions: 0,
     totalSessions: 1,
