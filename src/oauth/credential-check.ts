@@ -105,12 +105,13 @@ function readInfo(reply: Reply, appId: string): Verdict {
 }
 
 /**
- * Asks an API endpoint. A job token has no user of its own to ask for. A 403 is left for later: the token is known, and
- * may only do less.
+ * Asks an API endpoint. A job token has no user of its own to ask for, but forges without an endpoint for jobs may know
+ * it there. A 403 is left for later: the token is known, and may only do less.
  */
 async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
-  const path = credential.kind === 'job-token' ? '/job' : '/user'
-  const reply = await get(`${options.apiUrl}${path}`, credential, options, ask)
+  const at = (path: string) => get(`${options.apiUrl}${path}`, credential, options, ask)
+  const ofJob = credential.kind === 'job-token' ? await at('/job') : undefined
+  const reply = ofJob === undefined || ofJob.status === 404 ? await at('/user') : ofJob
   if (reply.status === 401) return bad
   if ((reply.status === 200 || reply.status === 403) && isRecord(reply)) return good
   throw unusable(reply)

@@ -88,6 +88,12 @@ t.test('a credential is asked about', async t => {
       answer: { good: true },
       sent: [{ path: '/base/api/v4/job', headers: { 'job-token': TOKEN } }]
     })
+    const noJob = { status: 404, body: { error: '404 Not Found' } }
+    t.match(
+      await ask('job-token', [noJob, { body: { id: 1 } }]),
+      { answer: { good: true }, sent: [{}, { path: '/base/api/v4/user', headers: { 'job-token': TOKEN } }] },
+      'of a forge that has no endpoint for jobs'
+    )
     for (const kind of ['private-token', 'job-token'] as const)
       t.same((await ask(kind, [{ status: 401, body: { message: '401 Unauthorized' } }])).answer, {
         good: false
