@@ -128,21 +128,18 @@ t.test('numbers of the catalog are listed as numbers, whatever else is taken', a
     t.equal(properties![name]!.type, 'integer', name)
 })
 
-t.test('an argument without effect is not listed', async t => {
+t.test('an argument of the catalog that has no effect is listed too, and says so', async t => {
   for (const [tool, name] of [
     ['get_merge_request_diffs', 'view'],
     ['get_pipeline_job', 'limit'],
-    ['get_pipeline_job', 'offset'],
-    ['list_issue_note_emoji_reactions', 'discussion_id'],
     ['update_draft_note', 'resolve_discussion']
   ] as const) {
-    const row = rows.find(({ name }) => name === tool)!
-    t.ok(name in row.input.properties, `${tool} takes ${name}`)
-    t.notOk(name in describeTool(row).inputSchema.properties!, `${tool} does not list ${name}`)
+    const { inputSchema } = describeTool(rows.find(({ name }) => name === tool)!)
+    t.match(inputSchema.properties?.[name]?.description, /\bno|\bnot\b/i, `${tool} ${name}`)
   }
 })
 
-t.test('what the catalog names and takes effect is listed, as strict clients send nothing else', async t => {
+t.test('what the catalog names is listed, as strict clients send nothing else', async t => {
   for (const [tool, names] of [
     ['bulk_publish_draft_notes', 'reviewer_state note internal'],
     ['list_branches', 'regex'],

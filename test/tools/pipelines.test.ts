@@ -253,6 +253,14 @@ runTable(pipelines, [
     result: [{ id: 8, downstream_pipeline: { id: 12 } }]
   },
   {
+    title: 'says nothing of a log that was not asked for',
+    tool: 'get_pipeline_job',
+    args: { project_id: '1', job_id: 7 },
+    exchanges: [{ request: 'GET /projects/1/jobs/7', reply: { body: { ...job, runner: null } } }],
+    result: job,
+    notices: []
+  },
+  {
     title: 'takes limit and offset without sending them: they are for the log',
     tool: 'get_pipeline_job',
     args: { project_id: '1', job_id: 7, limit: 50, offset: 10 },

@@ -67,6 +67,12 @@ const casesOf = ({ kind }: Parent): Case[] => {
       error: 'Invalid arguments: name is required.'
     },
     {
+      title: 'needs one that is more than blanks',
+      tool: `create_${kind}_emoji_reaction`,
+      args: { ...one, name: ' ' },
+      error: 'Invalid arguments: name must not be empty.'
+    },
+    {
       title: 'removes a reaction',
       tool: `delete_${kind}_emoji_reaction`,
       args: { ...one, award_id: 2 },

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { optional, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { filled, optional, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 /*
@@ -61,7 +61,7 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
     record: 'reaction',
     title: `React to ${noun}`,
     summary: 'Add an emoji.',
-    input: Type.Object({ ...fields, name: text('Such as thumbsup') }),
+    input: Type.Object({ ...fields, name: { ...text('Like thumbsup'), ...filled } }),
     request: `POST ${path}/award_emoji`,
     adapt: ({ name, ...args }) => ({ ...args, name: emojiName(String(name)) }),
     local: ['discussion_id'],
@@ -89,7 +89,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
 /** The notes of a parent, which have reactions of their own. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
-  fields: { ...fields, note_id: text(), discussion_id: optional(unlisted(text())) },
+  fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
   path: `${path}/notes/{note_id}`
 })
 

@@ -147,7 +147,7 @@ export const issueRows: readonly ToolRow[] = [
     class: 'read',
     record: 'issue',
     title: 'Issues',
-    summary: 'List those you created, or with scope=all all of them.',
+    summary: 'List those you created; with scope=all, all.',
     input: Type.Object(
       {
         project_id: OptionalProjectId,
@@ -252,7 +252,7 @@ export const issueRows: readonly ToolRow[] = [
     of: updateIssue,
     name: 'update_issues',
     title: 'Update issues',
-    summary: 'Edit, label, assign or close several at once, each in its own way.',
+    summary: 'Edit, label, assign or close several, each in its own way.',
     argument: 'issues',
     by: 'issue_iid',
     shared: ['project_id'],

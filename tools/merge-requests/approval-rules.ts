@@ -36,7 +36,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
     name: 'set_merge_request_approval_rule',
     class: 'write',
     title: 'Set approval rule',
-    summary: 'Change the rule of rule_id, or without it make one.',
+    summary: 'Change the rule rule_id, or make one.',
     input: Type.Object({
       ...mergeRequest,
       rule_id: optional(text()),

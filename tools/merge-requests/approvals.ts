@@ -15,7 +15,7 @@ export const approvalRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(text('Head you reviewed')),
-      approval_password: optional(secret('If the project asks for it'))
+      approval_password: optional(secret('If asked for'))
     }),
     adapt: withWholeSha,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',

@@ -116,7 +116,7 @@ export const backportRow: ToolRow = custom({
   does: ['create_branch', 'cherry_pick_commit', 'create_merge_request'],
   record: 'merge_request',
   title: 'Backport',
-  summary: 'Bring a merged change to another branch, by a merge request from a new branch.',
+  summary: 'Bring a merged change to another branch by a new merge request.',
   input: Type.Object({
     ...mergeRequest,
     target_branch: branch('To bring it to'),

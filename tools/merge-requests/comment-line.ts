@@ -25,7 +25,7 @@ const lineNumber = (description?: string) =>
 const Path = text('File to comment on')
 const Line = lineNumber('Line of the file after the change')
 const EndLine = lineNumber('Last line, of several')
-const OldLine = lineNumber('Instead of line, for a removed one: its number before the change')
+const OldLine = lineNumber('For a removed line, instead of line: its old number')
 
 /** The place of a comment, as an alternative to `position`. */
 export const CommentLine = {

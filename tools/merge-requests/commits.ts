@@ -31,7 +31,7 @@ export const attachedRows: readonly ToolRow[] = [
     name: 'list_merge_request_participants',
     class: 'read',
     title: 'MR participants',
-    summary: 'List who takes part, or its reviewers and how far they are.',
+    summary: 'List who takes part, or reviewers and how far they are.',
     input: Type.Object({ ...mergeRequest, reviewers: optional(flag('Only reviewers')) }),
     request: [
       'GET /projects/{project_id}/merge_requests/{merge_request_iid}/participants',

@@ -7,8 +7,7 @@ import {
   optional,
   Page,
   ProjectId,
-  revision,
-  unlisted
+  revision
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
@@ -27,8 +26,7 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Get all diffs; if large, list_merge_request_changed_files.',
     input: Type.Object({
       ...OneMergeRequest,
-      // This has no effect: diffs are shown as the forge has them.
-      view: optional(unlisted(oneOf(['inline', 'parallel']))),
+      view: optional(oneOf(['inline', 'parallel'], 'No effect')),
       excluded_file_patterns: ExcludedFilePatterns,
       line_numbers: LineNumbers
     }),

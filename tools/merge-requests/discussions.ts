@@ -89,7 +89,7 @@ export const discussionRows: readonly ToolRow[] = [
     class: 'write',
     record: 'discussion',
     title: 'Start thread',
-    summary: 'Start a thread, by path and line on a line of the diff.',
+    summary: 'Start a thread; by path and line on a line of the diff.',
     input: Type.Object({
       ...mergeRequest,
       body: comment(SUGGESTION),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { atLeastOne } from '../../src/engine/rows/checks.ts'
-import { comment, flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { comment, flag, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import {
   CommentLineToo,
@@ -79,8 +79,7 @@ export const draftRows: readonly ToolRow[] = [
       body: optional(comment()),
       ...CommentLineToo,
       position: optional(PositionToo),
-      // The forge cannot change this.
-      resolve_discussion: optional(unlisted(flag()))
+      resolve_discussion: optional(flag('Not changed'))
     }),
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),

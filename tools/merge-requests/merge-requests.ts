@@ -110,7 +110,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       source_branch: branch(),
       target_branch: branch(),
       target_project_id: optional({
-        ...text('Id or path, if another project'),
+        ...text('Id or path of another'),
         projectNumber: true,
         namedIn: 'project'
       }),

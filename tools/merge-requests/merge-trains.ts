@@ -15,7 +15,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     class: 'destructive',
     does: ['merge_merge_request'],
     title: 'Add to merge train',
-    summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
+    summary: 'Queue it for merge, or by auto_merge once checks pass; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
       auto_merge: optional(flag('Once its checks pass')),
@@ -38,7 +38,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     name: 'list_merge_trains',
     class: 'read',
     title: 'Merge trains',
-    summary: 'List what is queued to be merged, or was.',
+    summary: 'List what is queued for merge, or was.',
     input: Type.Object({
       project_id: ProjectId,
       target_branch: optional(branch()),

@@ -20,7 +20,7 @@ export const rebaseRow: ToolRow = rest({
   name: 'rebase_merge_request',
   class: 'write',
   title: 'Rebase',
-  summary: 'Rebase its source branch onto the target; this rewrites it, and may reset approvals.',
+  summary: 'Rebase its source branch onto the target; rewrites it, may reset approvals.',
   input: Type.Object({
     ...mergeRequest,
     skip_ci: optional(flag('No pipeline for it')),

@@ -17,7 +17,7 @@ export const suggestionRows: readonly ToolRow[] = [
     class: 'write',
     does: ['commit_files'],
     title: 'Apply suggestions',
-    summary: 'Apply suggested changes as one commit; ids are in suggestions of mr_discussions.',
+    summary: 'Apply suggested changes as one commit; ids: suggestions of mr_discussions.',
     input: Type.Object(
       {
         suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$', problem: 'must be numbers' }), {

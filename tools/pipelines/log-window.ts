@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { forgeDefault, integer, optional, unlisted } from '../../src/engine/rows/fields.ts'
+import { forgeDefault, integer, optional } from '../../src/engine/rows/fields.ts'
 
 /** The part of a job's log to return, counted from its end. */
-const limit = Type.Integer({ minimum: 1, default: 1000, description: 'Lines, from the end' })
-const offset = forgeDefault(0, integer('Lines to leave out at the end'))
-export const logWindow = { limit: optional(limit), offset: optional(offset) }
+export const logWindow = {
+  limit: optional(Type.Integer({ minimum: 1, default: 1000, description: 'Lines, from the end' })),
+  offset: optional(forgeDefault(0, integer('Lines to leave out at the end')))
+}
 
-/** The same for a tool that has no use for it: the specification has it take them. */
-export const noLogWindow = { limit: optional(unlisted(limit)), offset: optional(unlisted(offset)) }
+/** The same for a tool that has no use for it: the specification has it take them. Nothing is filled in. */
+export const noLogWindow = {
+  limit: optional(forgeDefault(1000, Type.Integer({ minimum: 1, description: 'Of the log: not here' }))),
+  offset: optional(forgeDefault(0, integer('Likewise')))
+}

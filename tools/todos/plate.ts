@@ -18,8 +18,7 @@ export const plateRow = custom({
   class: 'read',
   does: ['list_todos', 'list_merge_requests', 'list_issues'],
   title: 'My plate',
-  summary:
-    'List what waits for you: to-dos, reviews, and merge requests and issues assigned to you, those due first.',
+  summary: 'List what waits for you: to-dos, reviews, assigned merge requests and issues, those due first.',
   input: Type.Object({}),
   idempotent: true,
   run: async (_, context) => ({ value: await plate(context) })

@@ -178,7 +178,7 @@ export const usernamesFilter = (description?: string) => ({ ...names(description
 /** A filter: a person by id or username, None or Any. */
 export const UserFilter = { ...text(), people: true, orAny: true }
 /** For the tools that change a note or resolve its thread. */
-export const Resolved = optional(flag('Instead of body: whether its thread is'))
+export const Resolved = optional(flag('Of its thread; not with body'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
 export const When = Type.String({
   pattern: `^${timePattern}$`,

@@ -57,7 +57,7 @@ export const reviewRows: readonly ToolRow[] = [
     ],
     title: 'Review MR',
     summary:
-      'Read all that a review needs at once: state, what blocks merging, approvals, open threads, failed jobs, numbered diffs.',
+      'Read what a review needs: state, what blocks merging, approvals, open threads, failed jobs, numbered diffs.',
     input: Type.Object({
       ...OneMergeRequest,
       diff_chars: optional(
@@ -84,8 +84,7 @@ export const reviewRows: readonly ToolRow[] = [
       'resolve_merge_request_thread'
     ],
     title: 'Submit review',
-    summary:
-      'Comment on lines, answer threads, sum up, and approve or request changes, all published at once.',
+    summary: 'Comment on lines, answer threads, sum up, approve or request changes, all at once.',
     input: Type.Object({
       ...mergeRequest,
       sha: optional(revision('Head you reviewed')),
