@@ -1,14 +1,15 @@
 import fastifyEnv from '@fastify/env'
 import fp from 'fastify-plugin'
+import { hasHomeForge } from '../src/config/home-forge.ts'
 import type { Settings } from '../src/config/load.ts'
-import { type Config, ConfigSchema, type Variable } from '../src/config/schema.ts'
+import { type Config, ConfigSchema } from '../src/config/schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every variable, typed and checked. */
     readonly config: Config
-    /** Whether the operator has set a variable, even to its default. */
-    readonly isSet: (variable: Variable) => boolean
+    /** Whether calls whose callers name no forge go to FORGE_API_URL. */
+    readonly hasHomeForge: boolean
   }
 }
 
@@ -16,7 +17,7 @@ declare module 'fastify' {
 export default fp<{ settings: Settings }>(
   async (fastify, { settings }) => {
     await fastify.register(fastifyEnv, { schema: ConfigSchema, data: { ...settings }, env: false })
-    fastify.decorate('isSet', variable => settings[variable] !== undefined)
+    fastify.decorate('hasHomeForge', hasHomeForge(settings))
   },
   { fastify: '5.x', name: 'env' }
 )

@@ -22,7 +22,7 @@ export default fp(
       new ApiUrls({
         dynamic: fastify.config.ENABLE_DYNAMIC_API_URL,
         home: network.home,
-        homeIsSet: fastify.isSet('FORGE_API_URL'),
+        hasHome: fastify.hasHomeForge,
         hosts: network.hosts.callers
       })
     )

@@ -9,6 +9,7 @@ import { packageVersion } from './version.ts'
 
 interface Started {
   readonly config: Config
+  readonly hasHomeForge: boolean
   readonly catalog: Catalog
   baseView(): View
 }
@@ -17,7 +18,7 @@ interface Started {
  * What a started server logs about itself: what it serves, where, and for whom.
  * @param address where it listens, or stdio
  */
-export function startWords({ config, catalog, baseView }: Started, address: string) {
+export function startWords({ config, hasHomeForge, catalog, baseView }: Started, address: string) {
   const view = baseView()
   const tools = catalog.visible(view).length
   const notThere = withoutFile(config)
@@ -26,8 +27,8 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
   const facts = {
     version: packageVersion(),
     node: process.version,
-    forge: normalizeApiUrl(config.FORGE_API_URL),
-    callers: callersOf(config),
+    ...(hasHomeForge && { forge: normalizeApiUrl(config.FORGE_API_URL) }),
+    callers: callersOf(config, hasHomeForge),
     ...(config.STREAMABLE_HTTP && {
       sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory'
     }),
@@ -37,13 +38,15 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
     ...(notThere.length > 0 && { filesNotThere: notThere }),
     ...(config.METRICS_PORT !== 0 && { metricsPort: config.METRICS_PORT })
   }
-  return { says: `serving ${tools} tools of ${new URL(config.FORGE_API_URL).host} ${at}`, facts }
+  const of = hasHomeForge ? ` of ${new URL(config.FORGE_API_URL).host}` : ''
+  return { says: `serving ${tools} tools${of} ${at}`, facts }
 }
 
-function callersOf(config: Config): string {
+function callersOf(config: Config, hasHomeForge: boolean): string {
   const { STREAMABLE_HTTP, FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, ENABLE_DYNAMIC_API_URL } = config
   if (!STREAMABLE_HTTP) return 'one, with FORGE_PERSONAL_ACCESS_TOKEN'
   if (FORGE_MCP_OAUTH) return 'log in at the forge'
   if (!REMOTE_AUTHORIZATION) return 'all with FORGE_PERSONAL_ACCESS_TOKEN'
-  return ENABLE_DYNAMIC_API_URL ? 'bring a token, and may name its forge' : 'bring a token'
+  if (!ENABLE_DYNAMIC_API_URL) return 'bring a token'
+  return hasHomeForge ? 'bring a token, and may name its forge' : 'bring a token and name its forge'
 }

@@ -23,6 +23,17 @@ t.test('a start says where calls go, and of the way they come only what there is
   t.same(missed.facts.filesNotThere, ['HTTP_PROXY_FILE'])
 })
 
+t.test('a start names a forge only where callers may leave it out', async t => {
+  const over = async (settings: Record<string, string>) =>
+    startWords(await testServer(t, { ENABLE_DYNAMIC_API_URL: 'true', ...settings }), 'http://127.0.0.1:3000')
+  const may = await over({ FORGE_API_URL: 'https://forge.example' })
+  t.match(may.facts, { forge: /forge\.example/, callers: 'bring a token, and may name its forge' })
+  const has = await over({ FORGE_API_URL: undefined as never })
+  t.match(has.says, /^serving \d+ tools at http/)
+  t.equal(has.facts.callers, 'bring a token and name its forge')
+  t.notOk('forge' in has.facts)
+})
+
 t.test('a start says the log level and the policy, as far as they are no defaults', async t => {
   const values = async (settings: Record<string, string>) =>
     startWords(await testServer(t, { LOG_LEVEL: 'info', ...settings }), 'http://127.0.0.1:3000').facts.values

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { hasHomeForge } from './home-forge.ts'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { unchecked } from './network-rules.ts'
@@ -112,7 +113,7 @@ export async function envFileUnread(path: string, settings: Settings): Promise<s
  */
 export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
   const notes: string[] = []
-  if (env.FORGE_API_URL !== undefined && settings.FORGE_API_URL === undefined)
+  if (env.FORGE_API_URL !== undefined && settings.FORGE_API_URL === undefined && hasHomeForge(settings))
     notes.push(
       `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
     )

@@ -135,7 +135,7 @@ export const ConfigSchema = Type.Object({
 
   ENABLE_DYNAMIC_API_URL: flag(
     false,
-    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session. Otherwise that header is ignored.'
+    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session; they have to where FORGE_API_URL is not set. Otherwise that header is ignored.'
   ),
   FORGE_ALLOWED_HOSTS: text(
     'Hosts that callers may name and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. An entry without a port means https on 443; any other port has to be given, also 80 for plain http. The host of FORGE_API_URL needs no entry; an object store that artifacts redirect to does.'

@@ -1,6 +1,7 @@
 import { toolNames } from '../app.ts'
 import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
+import { hasHomeForge } from '../config/home-forge.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
 import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
@@ -45,14 +46,23 @@ export async function examine(
   const ready = await readConfiguration(env, flags, problems, findings)
   if (ready !== undefined) {
     findings.push(await listeningFinding(ready.config), await downloadsFinding(ready.config))
-    findings.push(...(await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now)))
+    findings.push(...(ready.hasForge ? await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now) : [noForge]))
   }
-  return { text: withoutTokens(printed(findings)), isWell: !findings.some(({ state }) => state === 'fail') }
+  const text = printed(findings, ready?.hasForge === false ? 'there is no forge to ask' : undefined)
+  return { text: withoutTokens(text), isWell: !findings.some(({ state }) => state === 'fail') }
 }
+
+const noForge = found(
+  'skip',
+  'forge',
+  'callers name theirs; set FORGE_API_URL for this command to check one.'
+)
 
 interface Ready {
   readonly config: Config
   readonly network: Network
+  /** Whether there is one that all callers share. */
+  readonly hasForge: boolean
 }
 
 async function readConfiguration(
@@ -78,7 +88,7 @@ async function readConfiguration(
         notThere.length === 0 ? '' : ` Without a file, or with an empty one: ${notThere.join(', ')}.`
       }`
     )
-    return { config, network }
+    return { config, network, hasForge: hasHomeForge(settings) }
   } catch (error) {
     const said = error instanceof ConfigError ? error.problems : [(error as Error).message]
     const gave = given.FORGE_PERSONAL_ACCESS_TOKEN !== undefined

@@ -37,12 +37,15 @@ export const found = (state: State, check: Check, says: string, advice?: string)
 /** A number of days in words. */
 export const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** The report as text; it also names the checks that were skipped. */
-export function printed(findings: readonly Finding[]): string {
+/**
+ * The report as text; it also names the checks that were skipped.
+ * @param why they were
+ */
+export function printed(findings: readonly Finding[], why = 'mend what is above first'): string {
   const seen = new Set(findings.map(({ check }) => check))
   const missing = checks
     .filter(check => !seen.has(check))
-    .map(check => found('skip', check, 'not looked at: mend what is above first.'))
+    .map(check => found('skip', check, `not looked at: ${why}.`))
   const lines = [...findings, ...missing].map(({ state, check, says, advice }) => {
     const todo = advice === undefined ? '' : `\n${' '.repeat(6)}→ ${advice}`
     return `${state.padEnd(4)}  ${check}: ${says}${todo}`

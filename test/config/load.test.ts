@@ -294,6 +294,7 @@ t.test('a forge that is empty where it was to be set is told with the one that i
   t.same(notes({}), [])
   t.same(notes({ FORGE_API_URL: 'https://forge.example' }), [])
   t.same(notes({ FORGE_API_URL: '' }, { FORGE_API_URL: 'https://forge.example' }), [])
+  t.same(notes({ FORGE_API_URL: '', ENABLE_DYNAMIC_API_URL: 'true' }), [], 'then none is used')
 })
 
 t.test('names that other servers have for what is set here are told with ours', async t => {

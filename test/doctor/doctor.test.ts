@@ -142,6 +142,24 @@ t.test('where nobody can listen is told, and a port in use is no fault: this ser
   )
 })
 
+t.test(
+  'where callers name their forge and there is no other, none is asked, and nothing is wrong',
+  async t => {
+    const { of, isWell } = await report({ ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: '', ...token })
+    t.match(of, {
+      configuration: /^(?!.*gitlab\.com)/s,
+      listening: /^(?:ok|skip)/,
+      downloads: /^skip/,
+      forge: 'skip: callers name theirs; set FORGE_API_URL for this command to check one.',
+      name: 'skip: not looked at: there is no forge to ask.',
+      token: 'skip: not looked at: there is no forge to ask.'
+    })
+    t.equal(isWell, true)
+    const FORGE_API_URL = await listen(t, forge())
+    t.match((await report({ ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL, ...token })).of.forge, /^ok/)
+  }
+)
+
 t.test('projects that the configuration names, and that a token does not see, are told', async t => {
   const FORGE_API_URL = await listen(t, (request, response) => {
     const { url = '' } = request

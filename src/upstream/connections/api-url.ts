@@ -31,8 +31,8 @@ export interface ApiUrlsOptions {
   readonly dynamic: boolean
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** Whether the operator set it, rather than keeping the default. */
-  readonly homeIsSet: boolean
+  /** Whether sessions whose callers name no forge may use it (src/config/home-forge.ts). */
+  readonly hasHome: boolean
   readonly hosts: HostPolicy
 }
 
@@ -48,13 +48,13 @@ export class ApiUrls {
 
   /** @param header X-Forge-API-URL as sent, of the request that starts a session */
   choose(header: string | undefined): ApiUrlChoice {
-    const { dynamic, home, homeIsSet, hosts } = this.#options
+    const { dynamic, home, hasHome, hosts } = this.#options
     if (!dynamic) return { kind: 'use', apiUrl: undefined }
-    if (header === undefined) return homeIsSet ? { kind: 'use', apiUrl: undefined } : { kind: 'missing' }
+    if (header === undefined) return hasHome ? { kind: 'use', apiUrl: undefined } : { kind: 'missing' }
     const apiUrl = normalizeApiUrl(header)
     if (apiUrl === undefined)
-      return homeIsSet && !namesHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
-    if (apiUrl === home) return { kind: 'use', apiUrl: undefined }
+      return hasHome && !namesHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
+    if (hasHome && apiUrl === home) return { kind: 'use', apiUrl: undefined }
     if (isWithinForge(apiUrl)) return { kind: 'invalid' }
     const url = new URL(apiUrl)
     try {

@@ -4,12 +4,12 @@ import { HostPolicy } from '../../../src/upstream/connections/hosts.ts'
 
 const home = 'https://home.example/api/v4'
 
-const urls = ({ dynamic = true, homeIsSet = true, allowed = [] as string[] } = {}) =>
+const urls = ({ dynamic = true, hasHome = true, allowed = [] as string[] } = {}) =>
   new ApiUrls({
     dynamic,
     home,
-    homeIsSet,
-    hosts: new HostPolicy({ allowed, denyPrivate: false, home: 'https://home.example' })
+    hasHome,
+    hosts: new HostPolicy({ allowed, denyPrivate: false })
   })
 
 t.test('a good header is normalized and used', async t => {
@@ -34,7 +34,7 @@ t.test('what names no host falls back to FORGE_API_URL, if that was set', async 
     ''
   ]) {
     t.same(urls().choose(header), { kind: 'fallback', apiUrl: undefined }, header)
-    t.same(urls({ homeIsSet: false }).choose(header), { kind: 'invalid' }, header)
+    t.same(urls({ hasHome: false }).choose(header), { kind: 'invalid' }, header)
   }
 })
 
@@ -49,8 +49,7 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
     'https:\\\\forge.example',
     `https://forge.example/${'x'.repeat(512)}`
   ])
-    for (const homeIsSet of [true, false])
-      t.same(urls({ homeIsSet }).choose(header), { kind: 'invalid' }, header)
+    for (const hasHome of [true, false]) t.same(urls({ hasHome }).choose(header), { kind: 'invalid' }, header)
 })
 
 t.test(
@@ -81,7 +80,14 @@ t.test(
 
 t.test('no header means FORGE_API_URL, if that was set', async t => {
   t.same(urls().choose(undefined), { kind: 'use', apiUrl: undefined })
-  t.same(urls({ homeIsSet: false }).choose(undefined), { kind: 'missing' })
+  t.same(urls({ hasHome: false }).choose(undefined), { kind: 'missing' })
+})
+
+t.test('a default that is not taken needs permission as any forge does that a caller names', async t => {
+  const url = 'https://home.example/api/v4'
+  t.same(urls({ hasHome: false }).choose(url), { kind: 'use', apiUrl: url })
+  t.match(urls({ hasHome: false, allowed: ['forge.example'] }).choose(url), { kind: 'forbidden' })
+  t.same(urls({ allowed: ['forge.example'] }).choose(url), { kind: 'use', apiUrl: undefined })
 })
 
 t.test('a good URL that policy refuses is refused, never replaced', async t => {
@@ -95,7 +101,7 @@ t.test('a good URL that policy refuses is refused, never replaced', async t => {
 
 t.test('with the mode off nothing is looked at', async t => {
   for (const header of [undefined, 'nonsense', 'http://169.254.169.254', 'https://forge.example'])
-    t.same(urls({ dynamic: false, homeIsSet: false }).choose(header), { kind: 'use', apiUrl: undefined })
+    t.same(urls({ dynamic: false, hasHome: false }).choose(header), { kind: 'use', apiUrl: undefined })
 })
 
 t.test('the URL of a sealed session is accepted while policy still allows it', async t => {
