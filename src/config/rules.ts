@@ -108,17 +108,14 @@ export const rules: readonly Rule[] = [
   ),
   {
     variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],
-    broken: config =>
-      config.OAUTH_STATELESS_MODE && decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
+    broken: config => config.OAUTH_STATELESS_MODE && config.OAUTH_STATELESS_SECRET === '',
     say: `OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: ${goodSecret}`
   },
   {
     variables: ['OAUTH_STATELESS_SECRET'],
     // Also outside this mode: the state that clients send back with a person's answer is sealed with this key.
     broken: config =>
-      !config.OAUTH_STATELESS_MODE &&
-      config.OAUTH_STATELESS_SECRET !== '' &&
-      decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
+      config.OAUTH_STATELESS_SECRET !== '' && decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
     say: `OAUTH_STATELESS_SECRET must be ${goodSecret}`
   },
   {

@@ -93,7 +93,7 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
     OAUTH_STATELESS_SECRET_FILE: join(path, 'short')
   })
   t.match(said, [
-    /^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: base64url of at least 32/,
+    /^OAUTH_STATELESS_SECRET must be base64url of at least 32/,
     'OAUTH_STATELESS_SECRET is what the file of OAUTH_STATELESS_SECRET_FILE holds.'
   ])
   t.equal(said.length, 2)
@@ -151,7 +151,7 @@ t.test(
     t.same(await looked(), [[secretOf('one'), secretOf('two'), 'OAUTH_STATELESS_SECRET_PREVIOUS']])
     t.equal(watch.isRefused, false)
     await writeFile(current, 'cut')
-    t.match(await looked(), [[/^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET/]], 'told once')
+    t.match(await looked(), [[/^OAUTH_STATELESS_SECRET must be base64url/]], 'told once')
     t.equal(watch.isRefused, true)
     await writeFile(current, secretOf('one'))
     t.same(await looked(), ['mended'], 'as they were')
