@@ -27,11 +27,14 @@ const bounded = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION
 } as const
 
-const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const END = '-----END CERTIFICATE-----'
+
+/** A certificate; also one without its end, which a file that was cut short has. */
+const pem = new RegExp(`-----BEGIN CERTIFICATE-----[^-]*(?:${END})?`, 'g')
 
 /**
  * Reads the certificates of the configuration and adds them to the roots that Node.js trusts.
- * @throws Error with a sentence for the operator when the file cannot be read or holds no certificate
+ * @throws Error with a sentence for the operator when the file cannot be read, holds no certificate, or one of no use
  */
 export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
   return {
@@ -67,6 +70,7 @@ function readCertificates(path: string): string[] {
   const found = text.match(pem) ?? []
   if (found.length === 0) throw fail('holds no PEM certificate')
   for (const [at, certificate] of found.entries()) {
+    if (!certificate.endsWith(END)) throw fail(`holds a certificate that is cut short, number ${at + 1}`)
     try {
       new X509Certificate(certificate)
     } catch {

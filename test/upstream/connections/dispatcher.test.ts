@@ -102,6 +102,24 @@ t.test('a file of certificates that is none is told at start', async t => {
     t.throws(() => tlsTrust({ caPath, verify: true }), { message: says })
 })
 
+t.test('a file of certificates that was cut short is told at start, whole ones in it or none', async t => {
+  const { path, cert } = selfSigned(t)
+  const whole = cert.toString()
+  for (const [text, number] of [
+    [whole.slice(0, -40), 1],
+    [whole + whole.slice(0, 60), 2],
+    [whole + whole.trimEnd().slice(0, -1), 2],
+    [whole.slice(0, -40) + whole, 1]
+  ] as const) {
+    writeFileSync(path, text)
+    t.throws(() => tlsTrust({ caPath: path, verify: true }), {
+      message: `FORGE_CA_CERT_PATH: ${path} holds a certificate that is cut short, number ${number}.`
+    })
+  }
+  writeFileSync(path, `# ours\r\n${(whole + whole).replaceAll('\n', '\r\n')}# end`)
+  t.ok(tlsTrust({ caPath: path, verify: true }).secureContext)
+})
+
 t.test('a proxy', async t => {
   const seen: Pick<IncomingMessage, 'url' | 'headers'>[] = []
   const origin = await listen(t, ({ url, headers }, response) => {
