@@ -139,6 +139,6 @@ async function lookAtToken(
     )
   const fault = tokenFault(token, DOCTOR_TOKEN)
   return fault === undefined
-    ? tokenFinding(await ask('/personal_access_tokens/self'), now())
+    ? tokenFinding(await ask('/personal_access_tokens/self'), token, now())
     : found('fail', 'token', fault)
 }

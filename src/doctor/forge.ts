@@ -1,5 +1,5 @@
 import { isRecord } from '../results/is-record.ts'
-import { isPageIn, type Reply, retryAfterSeconds, titleOf } from '../upstream/answers/answer.ts'
+import { isPageIn, type Reply, retryAfterSeconds, saidOf, titleOf } from '../upstream/answers/answer.ts'
 import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { REST_PATH } from '../upstream/connections/url.ts'
@@ -18,11 +18,15 @@ export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
   }
 }
 
+/** Most characters of a name from elsewhere, and of a sentence. */
+const NAME = 60
+const SENTENCE = 200
+
 /** Makes text from elsewhere safe for a terminal. */
-const plain = (value: unknown): string =>
+const plain = (value: unknown, most = NAME): string =>
   String(value)
     .replaceAll(/[^\x20-\x7e]/g, '')
-    .slice(0, 60)
+    .slice(0, most)
 
 /** A word from elsewhere, without characters that could turn it into more sentences of ours. */
 const word = (value: unknown): string =>
@@ -65,7 +69,7 @@ export function forgeFinding(
   )
 }
 
-const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says)}"`)
+const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says, SENTENCE)}"`)
 
 /** What a forge in trouble says about it, and how long it asks to wait. */
 function wordsOf(reply: Reply): string {
@@ -108,14 +112,14 @@ const rightScopes = 'Make one with the scope api, or read_api to read only.'
 const isRefused = (reply: Reply): boolean =>
   reply.status === 401 && !isPageIn(reply.headers, reply.body) && !asksForPassword(reply)
 
-/** Checks what a token may do. @param probe of /personal_access_tokens/self */
-export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
+/** Checks what a token may do. @param probe of /personal_access_tokens/self with it */
+export function tokenFinding({ fault, reply }: Probe, token: string, now: number): Finding {
   if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
   if (isRefused(reply))
     return found(
       'fail',
       'token',
-      'the forge does not accept it.',
+      `the forge does not accept it (status 401)${quoted(saidOf(reply, token))}.`,
       'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
     )
   const record = recordOf(reply)
@@ -127,7 +131,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
     return found(
       'fail',
       'token',
-      `the forge refuses it (status 403): "${plain(record.message ?? record.error)}".`,
+      `the forge refuses it (status 403)${quoted(saidOf(reply, token))}.`,
       'Its owner may be blocked, or has to accept terms or add a second factor: log in at the forge as that user.'
     )
   const { scopes, expires_at: until } = record

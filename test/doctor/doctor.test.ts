@@ -442,12 +442,32 @@ t.test(
     })
     t.match(await report({ FORGE_API_URL: blocked, ...token }), {
       of: {
-        token: /^fail: .*\(status 403\): "403 Forbidden - Your account has been blocked\."\.\n.*blocked/
+        token: /^fail: .*\(status 403\), "403 Forbidden - Your account has been blocked\."\.\n.*blocked/
       },
       isWell: false
     })
   }
 )
+
+t.test('the forge’s words say why it does not accept a token', async t => {
+  const error_description = 'Token was revoked. You have to re-authorize from the user.'
+  const own = 'a-token-of-no-known-form'
+  const revoked = await listen(t, ({ url }, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (url === '/api/v4/version') return response.end('{"version":"18.5.1"}')
+    return response
+      .writeHead(401)
+      .end(JSON.stringify({ error: 'invalid_token', error_description: `${error_description} ${own}` }))
+  })
+  t.match(await report({ FORGE_API_URL: revoked, FORGE_DOCTOR_TOKEN: own }), {
+    of: {
+      token: new RegExp(
+        `^fail: .*\\(status 401\\), "invalid_token: ${error_description} \\[token\\]"\\.\n.*revoked`
+      )
+    },
+    isWell: false
+  })
+})
 
 t.test('a token is looked at where there is one: that it is taken, its scopes, its end', async t => {
   const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
