@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Unacceptable } from './kind.ts'
+import { type Reason, Unacceptable } from './kind.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. */
 export const LEEWAY_MS = 60_000
@@ -34,13 +34,20 @@ export class Content<F extends TProperties> {
     )
     if (!this.#shape.Check(value)) throw new Unacceptable('content')
     const { iat } = value as { iat: number }
-    if (!this.covers(iat, iat, now)) throw new Unacceptable('time')
+    this.checkTime(iat, iat, now)
     return value as Opened<F>
   }
 
-  /** Whether a value made between `earliest` and `latest` can be neither from the future nor too old. */
-  covers(earliest: number, latest: number, now: number): boolean {
-    return earliest <= now + LEEWAY_MS && now - latest <= this.#ttlMs
+  /** @throws Unacceptable for a value made between `earliest` and `latest`, if it is from the future or too old */
+  checkTime(earliest: number, latest: number, now: number): void {
+    const fault = this.untimely(earliest, latest, now)
+    if (fault !== undefined) throw new Unacceptable(fault)
+  }
+
+  /** Why a value made between `earliest` and `latest` is not accepted at this time. */
+  untimely(earliest: number, latest: number, now: number): Reason | undefined {
+    if (earliest > now + LEEWAY_MS) return 'future'
+    return now - latest > this.#ttlMs ? 'time' : undefined
   }
 }
 

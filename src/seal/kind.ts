@@ -39,6 +39,7 @@ export type Reason =
   | 'seal'
   | 'content'
   | 'time'
+  | 'future'
   | 'forge'
   | 'ended'
 

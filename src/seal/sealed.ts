@@ -93,13 +93,13 @@ export class Sealed<F extends TProperties> {
 
   /** Whether a value made at that time is neither too old nor from the future. */
   isTimely(iat: number): boolean {
-    return this.#content.covers(iat, iat, this.#workshop.now())
+    return this.#content.untimely(iat, iat, this.#workshop.now()) === undefined
   }
 
   #dayKey(key: Subkey, bytes: Buffer, now: number): KeyObject {
     const day = bytes.readUInt16BE(KEY_ID_BYTES)
     // Otherwise callers could make us derive keys of days from which no value can be accepted.
-    if (!this.#content.covers(day * DAY_MS, (day + 1) * DAY_MS, now)) throw new Unacceptable('time')
+    this.#content.checkTime(day * DAY_MS, (day + 1) * DAY_MS, now)
     return key.on(day)
   }
 

@@ -87,6 +87,25 @@ t.test('the log says at its usual level why an id does not open, and counts the 
   t.notMatch(log.text(), ofOtherKey.slice(0, 30))
 })
 
+t.test('the log tells an id that is too old from one of a replica whose clock is ahead', async t => {
+  const log = captureLog()
+  const settings = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: secretOf('one'),
+    LOG_LEVEL: 'info'
+  }
+  const server = await testServer(t, settings, log.stream)
+  // The day alone says it of an id from days away.
+  for (const hours of [-72, -2, 0.5, 2, 72]) {
+    const sid = forged({ now: () => Date.now() + hours * 3_600_000 })
+    t.equal((await post(server, { token: '', headers: { [SID]: sid }, body: ping })).statusCode, 404)
+  }
+  t.same(
+    log.lines('sealed value refused').map(({ reason }) => reason),
+    ['time', 'time', 'future', 'future', 'future']
+  )
+})
+
 t.test('the log says of an id that does open why it is refused', async t => {
   const log = captureLog()
   const settings = {

@@ -292,7 +292,7 @@ t.test('sealed values', async t => {
       bytes.writeUInt16BE(day, 4)
       t.equal(take(`v1.sid.${bytes.toString('base64url')}`), undefined)
     }
-    t.same(new Set(refused), new Set(['sid time']))
+    t.same(refused, ['sid time', 'sid time', 'sid time', 'sid future'])
   })
 })
 
