@@ -143,7 +143,7 @@ export class CallContext implements ToolContext, AskedClient {
     if (now === tool) return
     throw new PolicyProblem(
       catalog.policy.refusal(now, view) ??
-        'The policy of this server has changed since the person was asked. Nothing was done: repeat the call.'
+        'The policy of this server has changed since the call began, so this was not done: repeat it.'
     )
   }
 

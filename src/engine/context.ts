@@ -68,7 +68,10 @@ export interface ToolContext {
    * @throws PolicyProblem if the operator has denied that tool
    */
   checkShown(tool: string): void
-  /** To be called after a call has waited for a person. @throws PolicyProblem if the policy has changed meanwhile */
+  /**
+   * To be called after a call has waited for a person, or for its turn to go on.
+   * @throws PolicyProblem if the policy has changed since it began
+   */
   checkStill(): void
   /**
    * To be called for a record before more of it is read or disclosed.

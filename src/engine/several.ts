@@ -14,7 +14,8 @@ const WIDTH = 4
 
 /**
  * Makes one tool's call for each of several things, a few at a time, each read and checked as a call of its own. If one
- * fails, the others continue, and its problem is returned in its place.
+ * fails, the others continue, and its problem is returned in its place. What has not begun when the policy changes is
+ * refused.
  * @param tool the tool that is called
  * @throws CallProblem if a thing is given twice, and if nothing was done; also faults of this service
  */
@@ -37,6 +38,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
       // Otherwise all that are refused before anything is sent would be read in one turn of the event loop.
       await context.nextPart()
       try {
+        context.checkStill()
         const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
         for (const notice of notices) notes.add(at, notice)
         return shown !== undefined && isRecord(value) ? shown(value, item) : value

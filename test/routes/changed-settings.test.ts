@@ -94,6 +94,34 @@ t.test('policy changes for what is listed, and for what is called, in sessions t
   t.same(await listed(), before)
 })
 
+for (const [policy, says] of [
+  ['FORGE_READ_ONLY_MODE=true', /^update_issues changes things, and only reading is allowed here\.$/],
+  ['FORGE_ALLOWED_PROJECT_IDS=acme/website', /^The policy of this server has changed since the call began/]
+] as const)
+  t.test(
+    `of several things in one call those that have not begun when ${policy} comes are refused`,
+    async t => {
+      const waiting: (() => void)[] = []
+      let isChanged = false
+      const FORGE_API_URL = await listen(t, (_, response) => {
+        const answer = () => response.setHeader('content-type', 'application/json').end('{"iid":1}')
+        if (isChanged) answer()
+        else waiting.push(answer)
+      })
+      const { log, change, answer } = await scene(t, 'LOG_LEVEL=info\n', { FORGE_API_URL })
+      const issues = ['1', '2', '3', '4', '5', '6'].map(issue_iid => ({ issue_iid, title: 'x' }))
+      const answered = answer('update_issues', { project_id: 'acme/rocket', issues })
+      await until(() => waiting.length === 4)
+      await change(`LOG_LEVEL=info\n${policy}\n`)
+      isChanged = true
+      for (const go of waiting) go()
+      const records = JSON.parse(await answered)
+      t.match(records.slice(0, 4), Array(4).fill({ iid: 1 }))
+      t.match(records.slice(4), Array(2).fill({ problem: says }))
+      t.match(log.lines('tool call'), [{ outcome: 'partial', reason: says }])
+    }
+  )
+
 t.test('a file that has lost its text leaves the old settings as they are, and says so', async t => {
   const policy =
     'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\nFORGE_DENIED_TOOLS_REGEX=^get_issue$|^get_branch$'
