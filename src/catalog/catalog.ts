@@ -28,7 +28,7 @@ export class Catalog {
     sizeCalculation: list => list.length + 1
   })
   readonly #surface = new Map<string, ToolRow>()
-  #search = new ToolSearch(() => this.#tools.values())
+  readonly #search = new ToolSearch(() => this.#rows.keys())
 
   constructor(settings: Partial<PolicySettings> = {}) {
     this.#policy = this.#policyOf(settings)
@@ -48,12 +48,8 @@ export class Catalog {
    */
   renew(settings: PolicySettings): void {
     this.#policy = this.#policyOf(settings)
-    const rows = [...this.#rows]
-    this.#tools.clear()
-    this.#rows.clear()
     this.#lists.clear()
-    this.#search = new ToolSearch(() => this.#tools.values())
-    for (const [row, toolset] of rows) this.#compile(row, toolset)
+    for (const [row, toolset] of this.#rows) this.#compile(row, toolset)
   }
 
   /** @throws Error when a tool name or toolset id is taken, or a row is written wrongly */
@@ -67,19 +63,23 @@ export class Catalog {
   /** @param toolset undefined for a tool that belongs to none and is always on */
   addTool(row: ToolRow, toolset?: ToolsetId): void {
     if (toolset === undefined) this.#alwaysOn.push(row)
+    this.#register(row, toolset)
+  }
+
+  #register(row: ToolRow, toolset: ToolsetId | undefined): void {
+    if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
+    this.#rows.set(row, toolset)
     this.#compile(row, toolset)
   }
 
   #compile(row: ToolRow, toolset: ToolsetId | undefined): void {
-    if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
-    this.#rows.set(row, toolset)
     this.#tools.set(row.name, compileTool(row, toolset, this.#policy.toolSettings))
   }
 
   /** Adds a tool that is listed in place of all others where the surface is a search. */
   addSurfaceTool(row: ToolRow): void {
     this.#surface.set(row.name, row)
-    this.#compile(row, undefined)
+    this.#register(row, undefined)
   }
 
   get toolsets(): readonly Toolset[] {

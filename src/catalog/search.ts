@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { ToolDefinition } from '../engine/rows/describe.ts'
-import type { Tool } from '../engine/tool.ts'
+import type { ToolRow } from '../engine/rows/row.ts'
 import { askings, sayings, synonyms } from './synonyms.ts'
 
 /** Words that say nothing about what is searched for, or no more than their synonyms do. */
@@ -51,17 +50,20 @@ interface Words {
   readonly inputs: ReadonlySet<string>
 }
 
+/** What a tool is found by. */
+type Row = Pick<ToolRow, 'name' | 'class' | 'title' | 'summary' | 'input'>
+
 /** Finds tools by their purpose. The index is made when it is first needed. */
 export class ToolSearch {
-  readonly #tools: () => Iterable<Tool>
+  readonly #rows: () => Iterable<Row>
   #index: MiniSearch<Entry> | undefined
   #words: ReadonlyMap<string, Words> = new Map()
   /** The verbs of tools that change something. */
   #changing: ReadonlySet<string> = new Set()
 
-  /** @param tools all tools; who may use which is decided where they are shown */
-  constructor(tools: () => Iterable<Tool>) {
-    this.#tools = tools
+  /** @param rows of all tools; who may use which is decided where they are shown */
+  constructor(rows: () => Iterable<Row>) {
+    this.#rows = rows
   }
 
   /**
@@ -70,9 +72,9 @@ export class ToolSearch {
    */
   find(query: string): readonly string[] {
     if (this.#index === undefined) {
-      const tools = [...this.#tools()]
-      this.#index = indexOf(tools)
-      this.#words = new Map(tools.map(tool => [tool.name, wordsOf(tool)]))
+      const rows = [...this.#rows()]
+      this.#index = indexOf(rows)
+      this.#words = new Map(rows.map(row => [row.name, wordsOf(row)]))
       const changing = [...this.#words.values()].filter(({ reads }) => !reads)
       this.#changing = new Set(changing.map(({ parts }) => parts[0]!))
     }
@@ -167,17 +169,19 @@ function named({ reads, parts, inputs }: Words, { weights, isQuestion, asks }: A
 
 const wordsIn = (text: string): readonly string[] => plain(text).split(' ').map(stem)
 
-function wordsOf({ name, class: of, inputs }: Tool): Words {
+const inputsOf = ({ input }: Row): string => Object.keys(input.properties).join(' ')
+
+function wordsOf(row: Row): Words {
+  const { name, class: of } = row
   const parts = wordsIn(name)
   return {
     reads: of === 'read',
     parts,
-    inputs: new Set(wordsIn([...inputs].join(' ')).filter(word => !parts.includes(word)))
+    inputs: new Set(wordsIn(inputsOf(row)).filter(word => !parts.includes(word)))
   }
 }
 
-function indexOf(tools: readonly Tool[]): MiniSearch<Entry> {
-  const names = new Set(tools.map(({ name }) => name))
+function indexOf(rows: readonly Row[]): MiniSearch<Entry> {
   const index = new MiniSearch<Entry>({
     idField: 'name',
     fields: ['words', 'title', 'summary', 'inputs'],
@@ -188,16 +192,13 @@ function indexOf(tools: readonly Tool[]): MiniSearch<Entry> {
       maxFuzzy: MOST_WRONG
     }
   })
-  for (const tool of tools) {
-    const { name, inputs } = tool
-    const { title, description } = JSON.parse(tool.definition(names)) as ToolDefinition
+  for (const row of rows)
     index.add({
-      name,
-      words: plain(name),
-      title: plain(title),
-      summary: plain(description),
-      inputs: plain([...inputs].join(' '))
+      name: row.name,
+      words: plain(row.name),
+      title: plain(row.title),
+      summary: plain(row.summary),
+      inputs: plain(inputsOf(row))
     })
-  }
   return index
 }

@@ -1,8 +1,10 @@
 import t from 'tap'
+import { Type } from 'typebox'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
+import type { PolicySettings } from '../../src/catalog/policy.ts'
 import { ToolSearch } from '../../src/catalog/search.ts'
-import type { Tool } from '../../src/engine/tool.ts'
+import { rest } from '../../src/engine/rows/row.ts'
 import { toolsets } from '../evidence/support/toolsets.ts'
 
 const catalog = new Catalog()
@@ -281,26 +283,23 @@ t.test(
   }
 )
 
+const searchFor = (title: string, summary = '') =>
+  new ToolSearch(() => [{ name: 'x', class: 'read', title, summary, input: Type.Object({}) }])
+
 t.test('a short word is not taken for another that differs by a character', async t => {
-  const definition = JSON.stringify({ title: 'gist', description: 'closes it' })
-  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
-  const search = new ToolSearch(() => [tool])
+  const search = searchFor('gist', 'closes it')
   t.same(search.find('gust'), [])
   t.same(search.find('clones'), [])
 })
 
 t.test('of a word two characters may be wrong, however long it is', async t => {
-  const definition = JSON.stringify({ title: 'internationalization', description: '' })
-  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
-  const search = new ToolSearch(() => [tool])
+  const search = searchFor('internationalization')
   t.same(search.find('xnternationalizatixn'), ['x'])
   t.same(search.find('xnternationalizatxxn'), [])
 })
 
 t.test('ten words of a query may be misspelt', async t => {
-  const definition = JSON.stringify({ title: 'internationalization', description: '' })
-  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
-  const search = new ToolSearch(() => [tool])
+  const search = searchFor('internationalization')
   const before = (count: number) => Array.from({ length: count }, (_, at) => `nonsense${at}`).join(' ')
   t.same(search.find(`${before(9)} xnternationalization`), ['x'])
   t.same(search.find(`${before(10)} xnternationalization`), [])
@@ -308,12 +307,30 @@ t.test('ten words of a query may be misspelt', async t => {
 })
 
 t.test('words of the same meaning are searched for while there are few', async t => {
-  const definition = JSON.stringify({ title: 'snippet', description: '' })
-  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
-  const search = new ToolSearch(() => [tool])
+  const search = searchFor('snippet')
   const before =
     'image task log user comment line developer review checklist member repo build file fail directory'
   t.same(search.find('image task gist'), ['x'])
   t.same(search.find(`${before} gist`), [])
   t.same(search.find(`${before} snippet`), ['x'])
+})
+
+t.test('what is searched is read once, however often the policy changes', async t => {
+  let read = 0
+  const row = rest({
+    name: 'list_pages',
+    class: 'read',
+    title: 'Pages',
+    summary: 'List them.',
+    input: Type.Object({}),
+    request: 'GET /pages'
+  })
+  const counted = Object.defineProperty(row, 'summary', { get: () => `Time ${++read}` })
+  const renewed = new Catalog()
+  renewed.add({ id: 'wiki', summary: 'Rows.', rows: [counted] })
+  for (const readOnly of [true, false, true]) {
+    renewed.renew({ readOnly } as PolicySettings)
+    renewed.search('pages', view, 1)
+  }
+  t.equal(read, 1)
 })
