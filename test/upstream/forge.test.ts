@@ -145,6 +145,16 @@ t.test('an error status carries the forge’s words, flat, cut and without the t
   t.equal(long, 'x'.repeat(900))
 })
 
+t.test('no part of a token is told that stands where a refusal is cut', async t => {
+  for (const message of [`${' '.repeat(7980)}${token} x`, token.repeat(1000)])
+    for (let moved = 0; moved < 20; moved++) {
+      const body = { message: `${' '.repeat(moved)}${message}` }
+      const { client } = clientFor([{ status: 400, body }], undefined, 100_000)
+      const said = String(await client.send(get).catch((error: Error) => error.message))
+      t.notOk(said.includes(token.slice(0, 4)), said.slice(-40))
+    }
+})
+
 t.test('Retry-After is read as seconds from both of its forms', async t => {
   const error = async (value: string) =>
     (await clientFor([{ status: 429, headers: { 'retry-after': value } }])

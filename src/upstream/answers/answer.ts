@@ -172,9 +172,12 @@ function flatten(value: unknown, depth = 0): string {
 
 /** Removes the caller's token and credentials in URLs from foreign text, truncates it, and makes it plain. */
 function scrub(text: string, token: string): string {
-  const cut = text.slice(0, 4 * MAX_DETAIL)
+  const part = text.slice(0, 4 * MAX_DETAIL + token.length)
   // Without a token there is none to remove.
-  const clean = (token === '' ? cut : cut.replaceAll(token, '[token]'))
+  const replaced = token === '' ? part : part.replaceAll(token, '[token]')
+  // A part may end with the beginning of a token.
+  const clean = replaced
+    .slice(0, part.length < text.length ? replaced.length - token.length : undefined)
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
