@@ -7,8 +7,8 @@ import type { Held } from './guard/answer-room.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import type { Reading } from './upstream.ts'
 
-/** Characters of a call's answers that are too few to be worth counting: nearly all calls stay below that. */
-const FEW_CHARS = 16 * 1024
+/** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
+const FEW_BYTES = 32 * 1024
 
 /** Counts what one call keeps of the forge's answers until it is over, for their holders. */
 export class KeptAnswers {
@@ -24,7 +24,7 @@ export class KeptAnswers {
   /** Set once there was a stream. */
   #streamed: HeavyAnswers | undefined
   readonly #held = new Map<string, Held>()
-  /** Characters of answers that were too small to be counted. */
+  /** Memory of answers that were too small to be counted. */
   #few = 0
   /** Why what it keeps must be dropped. */
   #lost: ForgeError | undefined
@@ -81,8 +81,10 @@ export class KeptAnswers {
       this.keep(parsed.weight)
       return
     }
-    this.#few += body.length
-    if (this.#few > FEW_CHARS) this.keep(weightOf(body))
+    const weight = weightOf(body)
+    const before = this.#few
+    this.#few += weight
+    if (this.#few > FEW_BYTES) this.keep(before > FEW_BYTES ? weight : this.#few)
   }
 
   /**
