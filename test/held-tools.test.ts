@@ -30,7 +30,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     send: async ({ path }: { path: string }) => ({ value: answerTo(path), headers: {}, size: 0 }),
     graphql: async () => answers,
     stream: async (_: unknown, take: (answer: object) => unknown) =>
-      take({ headers: {}, body: pieces(file), hold: () => {} })
+      take({ headers: {}, body: () => pieces(file) })
   }
   const patterns = {
     match: async ({ entries }: { entries: object[] }) => structuredClone(entries).map(() => true)

@@ -146,8 +146,7 @@ const streaming = (body: () => Iterable<Buffer> | AsyncIterable<Buffer>) =>
   ({
     ...inTurns,
     keep: () => {},
-    stream: (_: unknown, take: (answer: object) => unknown) =>
-      take({ status: 200, headers: {}, body: body(), hold: () => {} })
+    stream: (_: unknown, take: (answer: object) => unknown) => take({ status: 200, headers: {}, body })
   }) as unknown as ToolContext['forge']
 const archive = streaming(() => [zip])
 /** One whose every entry has as many extra fields as it can: 16,000 of no bytes. */

@@ -50,7 +50,9 @@ export class WatchedForge implements ForgeClient {
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
     return this.#answered(
-      await this.#forge.stream(request, answer => read({ ...answer, body: this.#counted(answer.body) }))
+      await this.#forge.stream(request, answer =>
+        read({ ...answer, body: reader => this.#counted(answer.body(reader)) })
+      )
     )
   }
 

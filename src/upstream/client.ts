@@ -43,7 +43,8 @@ export interface ForgeClient {
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
   /**
-   * To be called by a tool that keeps more than one answer, or much of a stream, until the call is over.
+   * To be called by a tool that makes much of answers and keeps it until the call is over. The answers themselves
+   * count already, and so does what the reader of a stream keeps.
    * @param size characters or bytes that are kept in addition
    * @throws ForgeError too-large if too much is kept for this caller
    */

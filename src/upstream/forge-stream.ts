@@ -9,13 +9,14 @@ import {
   openStream,
   passOver,
   type StreamAnswer,
+  type StreamReader,
   type StreamRequest
 } from './answers/stream.ts'
 import type { Unpacking } from './answers/unpack.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
-import { holderOfAnswer } from './guard/answer-room.ts'
+import { type Held, holderOfAnswer } from './guard/answer-room.ts'
 import { plainHeaders, type Requester } from './requester.ts'
 
 /** The call that a read belongs to. */
@@ -26,6 +27,8 @@ interface StreamCall {
   onAnswer(status: number, holder: string): void
   /** Called once the answer is what was requested. */
   onServed(): void
+  /** Called with the memory that the reader still keeps, in bytes. @throws ForgeError if there is no room for it */
+  onKept(bytes: number): void
 }
 
 /**
@@ -73,10 +76,12 @@ async function inTurn<T>(
     const held = reading?.room.stream(holder, error => reply.body.destroy(error))
     try {
       if (!isRedirect(reply.status)) {
-        const hold = (bytes: number) => held?.grow(bytes)
-        return await read(
-          answerOf(unpackingFor(requester, holder), requester.token, reply, request, hold, call)
-        )
+        const counted = new CountedReader(held)
+        const unpacking = unpackingFor(requester, holder)
+        const result = await read(answerOf(unpacking, requester.token, reply, request, counted, call))
+        held?.leave()
+        call.onKept(counted.bytes)
+        return result
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
       if (atHome && hop.origin === base.origin) refusePages(reply.status, hop, base.path)
@@ -107,14 +112,40 @@ function answerOf(
   token: string,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
-  hold: (bytes: number) => void,
+  counted: CountedReader,
   { onServed }: StreamCall
 ): StreamAnswer {
   const { status, headers, refusal = '' } = reply
   if (!isSuccess(status)) throw statusError({ status, headers, body: refusal }, token, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
-  return { status, headers, body: decodedBody(reply, maxBytes, unpacking), hold }
+  const body = (reader: StreamReader) => counted.read(decodedBody(reply, maxBytes, unpacking), reader)
+  return { status, headers, body }
+}
+
+/** Counts what the reader of one stream keeps. */
+class CountedReader {
+  readonly #held: Held | undefined
+  #reader: StreamReader | undefined
+
+  constructor(held: Held | undefined) {
+    this.#held = held
+  }
+
+  get bytes(): number {
+    return this.#reader?.heldBytes ?? 0
+  }
+
+  async *read(body: AsyncIterable<Buffer>, reader: StreamReader): AsyncGenerator<Buffer> {
+    this.#reader = reader
+    let counted = 0
+    for await (const chunk of body) {
+      yield chunk
+      const bytes = reader.heldBytes
+      this.#held?.grow(bytes - counted)
+      counted = bytes
+    }
+  }
 }
 
 function open(

@@ -123,6 +123,9 @@ export class CallerForgeClient implements ForgeClient {
       },
       onServed: () => {
         this.#served = true
+      },
+      onKept: bytes => {
+        if (bytes > 0) this.#kept.keep(bytes)
       }
     })
   }

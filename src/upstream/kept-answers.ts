@@ -89,9 +89,10 @@ export class KeptAnswers {
 
   /**
    * Runs work on what is kept: for large answers one after another, callers taking turns; for streams like one of their
-   * pieces.
+   * pieces. It rejects as `keep` throws: what has no room any longer is not worked on.
    */
   paced<T>(work: () => T): T | Promise<T> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost)
     if (this.#heavy !== undefined) return this.#heavy.paced(this.#owner, work)
     const whose = { ...this.#owner, holder: this.#holder }
     return this.#streamed === undefined ? work() : this.#streamed.stretch(whose, work)

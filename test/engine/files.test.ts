@@ -17,7 +17,7 @@ function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}) 
     }
   }
   const read = (wanted: Partial<FileWanted> = {}) =>
-    readFile({ status: 200, headers, body: body(), hold: () => {} }, { ...all, ...wanted })
+    readFile({ status: 200, headers, body }, { ...all, ...wanted })
   return { taken, read }
 }
 

@@ -5,6 +5,7 @@ import { HostPolicy } from '../../src/upstream/connections/hosts.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { Forges } from '../../src/upstream/forges.ts'
 import { faultNames, hostileForge, pathOf, rawServer } from '../support/hostile-forge.ts'
+import { keepsNothing } from '../support/keeps-nothing.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
 import { until } from '../support/until.ts'
@@ -71,7 +72,7 @@ const text = async (forges: Forges, origin: string | undefined, path = '/x') =>
     { path, accept: '*/*', maxBytes: limits.maxBytes },
     async ({ body }) => {
       let bytes = 0
-      for await (const chunk of body) bytes += chunk.length
+      for await (const chunk of body(keepsNothing)) bytes += chunk.length
       return bytes
     }
   )

@@ -14,7 +14,7 @@ t.test('a case of very many values is passed over, and one that printed much is 
     failed('long', `"system_output":"${'[{,'.repeat(100_000)}"`)
   ]
   const report = `{"test_suites":[{"name":"unit","test_cases":[${cases.join()}]}]}`
-  const found = await failingCases(bytesOf(report), { suite: undefined, most: 10 })
+  const found = await failingCases({ body: () => bytesOf(report) }, { suite: undefined, most: 10 })
   t.match(found, [{ suite: 'unit', name: 'long', message: /^(?:\[\{,)+.{0,2}… \[\d+ more\]$/ }])
 })
 
@@ -26,7 +26,7 @@ t.test('a report with a case or a suite that is no JSON is none, and is not read
         yield Buffer.from(pieces === 0 ? `{"test_suites":[${part}` : '{x},'.repeat(100))
     })()
     await t.rejects(
-      failingCases(body, { suite: undefined, most: 10 }),
+      failingCases({ body: () => body }, { suite: undefined, most: 10 }),
       new CallProblem('The forge answered with something that is no test report.')
     )
     t.equal(pieces, 0, part)

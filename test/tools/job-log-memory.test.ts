@@ -48,7 +48,7 @@ t.test('a log of 64 MB costs a fraction of its size, and other callers are serve
   const tail = new LogTail(1000)
   const request = { path: '/projects/1/jobs/7/trace', accept: 'text/plain', maxBytes: 1e9 }
   await forge.stream(request, async ({ body }) => {
-    for await (const chunk of body) tail.push(chunk)
+    for await (const chunk of body(tail)) tail.push(chunk)
   })
   tail.end()
   over = true

@@ -1,10 +1,13 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { KeptText } from '../../src/engine/files/kept-text.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { withRest } from '../../src/results/shortened.ts'
 
 /*
  * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is parsed as
- * it arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time.
+ * it arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time, and of
+ * those that failed what is shown.
  */
 
 /** Nesting depths, counted in brackets. */
@@ -20,6 +23,11 @@ const MAX_VALUES = 5_000
 const MAX_MESSAGE = 2000
 const MAX_TEXT = 500
 
+/** Memory of a case that is shown, besides its characters, and of each of those. */
+const CASE_BYTES = 500
+const BYTES_EACH = 2
+
+type Answer = Parameters<Parameters<ToolContext['forge']['stream']>[1]>[0]
 type Fields = Record<string, unknown>
 
 export interface CasesWanted {
@@ -35,10 +43,10 @@ export const noReport = (): CallProblem =>
  * Reads the failing cases of a report, in its order. @throws CallProblem if it is not a report, and what the body fails
  * with
  */
-export async function failingCases(body: AsyncIterable<Buffer>, wanted: CasesWanted): Promise<Fields[]> {
+export async function failingCases({ body }: Pick<Answer, 'body'>, wanted: CasesWanted): Promise<Fields[]> {
   const reader = new ReportReader(wanted)
   const decoder = new TextDecoder()
-  for await (const chunk of body) {
+  for await (const chunk of body(reader)) {
     reader.push(decoder.decode(chunk, { stream: true }))
     if (reader.done) break
   }
@@ -57,10 +65,17 @@ class ReportReader {
   #case = new HeldText()
   /** Failing cases of the current suite, whose name may follow them. */
   #failing: Fields[] = []
+  #failingBytes = 0
+  #casesBytes = 0
   #found = false
 
   constructor(wanted: CasesWanted) {
     this.#wanted = wanted
+  }
+
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#suite.heldBytes + this.#case.heldBytes + this.#failingBytes + this.#casesBytes
   }
 
   /** Whether the rest of the report is not needed. */
@@ -75,12 +90,8 @@ class ReportReader {
       if (this.#inString) this.#passString(code)
       else if (code === QUOTE) this.#inString = true
       else if (code === COMMA) this.#count()
-      else if (opens(code) || closes(code)) {
-        this.#hold(text.slice(from, at))
-        from = at + 1
-        if (opens(code)) this.#open(text[at]!)
-        else this.#close(text[at]!)
-      }
+      else if (opens(code)) from = this.#open(text, from, at)
+      else if (closes(code)) from = this.#close(text, from, at)
     }
     this.#hold(text.slice(from))
   }
@@ -91,30 +102,34 @@ class ReportReader {
     else if (code === QUOTE) this.#inString = false
   }
 
-  #open(bracket: string): void {
+  /** @param from where the text that is not held yet begins @returns the same after the bracket */
+  #open(text: string, from: number, at: number): number {
     this.#count()
-    this.#depth++
+    // A case is held with all that is in it.
+    if (this.#depth++ >= CASE) return from
+    this.#hold(text.slice(from, at), this.#depth - 1)
     if (this.#depth === SUITE) this.#suite = new HeldText()
     if (this.#depth === CASE) this.#case = new HeldText()
-    this.#holdBracket(bracket)
+    if (this.#depth !== CASES) return at
+    this.#suite.add(text[at]!)
+    return at + 1
   }
 
-  #close(bracket: string): void {
-    this.#holdBracket(bracket)
-    if (this.#depth === CASE) this.#endCase()
-    if (this.#depth === SUITE) this.#endSuite()
-    this.#depth--
+  /** @param from and @returns as `#open` */
+  #close(text: string, from: number, at: number): number {
+    const depth = this.#depth--
+    if (depth > CASE) return from
+    // Of the cases their brackets are held in the suite, so that its text remains JSON.
+    if (depth === CASES) this.#suite.add(text[at]!)
+    else this.#hold(text.slice(from, at + 1), depth)
+    if (depth === CASE) this.#endCase()
+    if (depth === SUITE) this.#endSuite()
+    return at + 1
   }
 
-  /** Keeps the brackets of the cases in the suite, so that its text remains JSON. */
-  #holdBracket(bracket: string): void {
-    if (this.#depth === SUITE || this.#depth === CASES) this.#suite.add(bracket)
-    else this.#hold(bracket)
-  }
-
-  #hold(text: string): void {
-    if (this.#depth === SUITE) this.#suite.add(text)
-    else if (this.#depth >= CASE) this.#case.add(text)
+  #hold(text: string, depth = this.#depth): void {
+    if (depth === SUITE) this.#suite.add(text)
+    else if (depth >= CASE) this.#case.add(text)
   }
 
   #count(): void {
@@ -126,16 +141,23 @@ class ReportReader {
     const record = this.#case.record()
     this.#case = new HeldText()
     if (record === undefined || (record.status !== 'failed' && record.status !== 'error')) return
-    if (this.#failing.length < this.#wanted.most) this.#failing.push(record)
+    if (this.#failing.length >= this.#wanted.most - this.cases.length) return
+    const shown = shownCase(record)
+    this.#failing.push(shown)
+    this.#failingBytes += CASE_BYTES + BYTES_EACH * JSON.stringify(shown).length
   }
 
   #endSuite(): void {
     const name = this.#suite.record()?.name
-    const { suite, most } = this.#wanted
-    if (suite === undefined || suite === name)
-      for (const failing of this.#failing.slice(0, most - this.cases.length))
-        this.cases.push(shownCase(name, failing))
+    const { suite } = this.#wanted
+    if (suite === undefined || suite === name) {
+      const shown = cut(name, MAX_TEXT)
+      for (const failing of this.#failing) this.cases.push({ suite: shown, ...failing })
+      this.#casesBytes += this.#failingBytes
+    }
     this.#failing = []
+    this.#failingBytes = 0
+    this.#suite = new HeldText()
     this.#found = suite !== undefined && suite === name
   }
 }
@@ -143,12 +165,18 @@ class ReportReader {
 /** Text that is kept unless it becomes too long. */
 class HeldText {
   values = 0
-  #text = ''
+  #text = new KeptText()
   #isCut = false
 
+  get heldBytes(): number {
+    return this.#text.heldBytes
+  }
+
   add(text: string): void {
-    this.#isCut ||= this.#text.length >= MAX_HELD || this.values > MAX_VALUES
-    if (!this.#isCut) this.#text += text
+    if (this.#isCut) return
+    this.#isCut = this.#text.length >= MAX_HELD || this.values > MAX_VALUES
+    if (this.#isCut) this.#text = new KeptText()
+    else this.#text.add(text)
   }
 
   /**
@@ -159,7 +187,7 @@ class HeldText {
   record(): Fields | undefined {
     if (this.#isCut) return undefined
     try {
-      const value: unknown = JSON.parse(this.#text)
+      const value: unknown = JSON.parse(this.#text.toString())
       return isRecord(value) ? value : undefined
     } catch {
       throw noReport()
@@ -173,21 +201,25 @@ const COMMA = 0x2c
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d
 
-function shownCase(suite: unknown, record: Fields): Fields {
+function shownCase(record: Fields): Fields {
   const { name, classname, file, status, execution_time, system_output, stack_trace, recent_failures } =
     record
   const message = [outputText(system_output), text(stack_trace)].filter(part => part !== '').join('\n')
   return {
-    suite: cut(suite, MAX_TEXT),
     name: cut(name, MAX_TEXT),
     classname: cut(classname, MAX_TEXT),
     file: cut(file, MAX_TEXT),
     status,
-    execution_time,
+    execution_time: cut(execution_time, MAX_TEXT),
     message: message === '' ? undefined : cut(message, MAX_MESSAGE),
-    recent_failures
+    recent_failures: isRecord(recent_failures) ? failuresIn(recent_failures) : undefined
   }
 }
+
+const failuresIn = ({ count, base_branch }: Fields): Fields => ({
+  count: cut(count, MAX_TEXT),
+  base_branch: cut(base_branch, MAX_TEXT)
+})
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -199,5 +231,9 @@ function outputText(output: unknown): string {
   return [text(type), text(message)].filter(part => part !== '').join(': ')
 }
 
-const cut = (value: unknown, longest: number): unknown =>
-  typeof value === 'string' ? withRest(value, longest) : value
+/** A field of a case, shortened; undefined if it is no text or number, as all fields are. */
+function cut(value: unknown, longest: number): unknown {
+  // What is cut out of a text would keep all of it.
+  if (typeof value === 'string') return new KeptText(withRest(value, longest)).toString()
+  return typeof value === 'object' ? undefined : value
+}

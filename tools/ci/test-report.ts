@@ -79,7 +79,7 @@ async function casesOf(
   }
   const wanted = { suite: suite as string | undefined, most: Number(most) }
   try {
-    const cases = await forge.stream(request, ({ body }) => failingCases(body, wanted))
+    const cases = await forge.stream(request, answer => failingCases(answer, wanted))
     const left = fails - cases.length
     return left > 0 ? { cases, more_failing: left } : { cases }
   } catch (error) {

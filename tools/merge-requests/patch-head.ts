@@ -1,9 +1,12 @@
+import { KeptText } from '../../src/engine/files/kept-text.ts'
+import { MAX_PATH } from '../families/longest-path.ts'
+
 /** Most names kept of the files left out. */
 const MAX_NAMES = 50
 /** Most characters of a line that are held until its end arrives. */
 const MAX_LINE = 64 * 1024
 /** Most characters of a file's first line in which its name is looked for. */
-const MAX_HEAD = 4096
+const MAX_HEAD = MAX_PATH
 const FILE = 'diff --git '
 
 /**
@@ -13,14 +16,16 @@ const FILE = 'diff --git '
 export class PatchHead {
   readonly #maxChars: number
   readonly #decoder = new TextDecoder()
-  readonly #names: string[] = []
-  #text = ''
-  /** The current file, as long as it may still fit. */
-  #file = ''
-  #name = ''
+  /** The files that are shown, and the current one as long as it may still fit. */
+  readonly #text = new KeptText()
+  /** Characters of it before the current file. */
+  #before = 0
+  /** The names of the first files that were left out, each in a line. */
+  readonly #names = new KeptText()
+  #name = new KeptText()
   #fits = true
   /** A line that has not ended yet; the beginning of a very long one is already kept elsewhere. */
-  #line = ''
+  #line = new KeptText()
   #atLineStart = true
   #shown = 0
   #leftOut = 0
@@ -31,7 +36,7 @@ export class PatchHead {
 
   /** The files that are shown. */
   get text(): string {
-    return this.#text
+    return this.#text.toString()
   }
 
   get shown(): number {
@@ -44,7 +49,12 @@ export class PatchHead {
 
   /** The names of the first files that were left out. */
   get names(): readonly string[] {
-    return this.#names
+    return this.#names.length === 0 ? [] : this.#names.toString().trimEnd().split('\n')
+  }
+
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#text.heldBytes + this.#names.heldBytes + this.#line.heldBytes
   }
 
   push(chunk: Buffer): void {
@@ -53,53 +63,56 @@ export class PatchHead {
 
   end(): void {
     this.#take(this.#decoder.decode())
-    this.#keep(this.#line)
+    this.#keep(this.#line.toString())
     this.#endFile()
   }
 
-  #take(text: string): void {
-    const lines = `${this.#line}${text}`.split('\n')
-    this.#line = lines.pop()!
-    for (const line of lines) {
-      this.#keep(`${line}\n`)
+  #take(piece: string): void {
+    const text = `${this.#line}${piece}`
+    const end = text.lastIndexOf('\n') + 1
+    for (let from = 0; from < end; ) {
+      const next = text.indexOf(`\n${FILE}`, from) + 1
+      const to = next === 0 || next >= end ? end : next
+      this.#keep(text.slice(from, to))
       this.#atLineStart = true
+      from = to
     }
-    if (this.#line.length <= MAX_LINE) return
-    this.#keep(this.#line)
-    this.#line = ''
-    this.#atLineStart = false
+    this.#line = new KeptText()
+    if (text.length - end <= MAX_LINE) this.#line.add(text.slice(end))
+    else {
+      this.#keep(text.slice(end))
+      this.#atLineStart = false
+    }
   }
 
+  /** @param part of one file */
   #keep(part: string): void {
     if (this.#atLineStart && part.startsWith(FILE)) {
       this.#endFile()
-      this.#name = nameIn(part)
+      this.#name = new KeptText(nameIn(part))
     }
     if (!this.#fits) return
-    this.#fits = this.#text.length + this.#file.length + part.length <= this.#maxChars
-    this.#file = this.#fits ? this.#file + part : ''
+    this.#fits = this.#text.length + part.length <= this.#maxChars
+    if (this.#fits) this.#text.add(part)
+    else this.#text.shorten(this.#before)
   }
 
   /** Ends a file. Once one does not fit, no more are shown, so that the result is the beginning of the patch. */
   #endFile(): void {
-    if (this.#name === '' && this.#file === '') return
+    if (this.#name.length === 0 && this.#text.length === this.#before) return
     if (this.#fits) {
       this.#shown++
-      this.#text += this.#file
-    } else {
-      this.#leftOut++
-      if (this.#names.length < MAX_NAMES) this.#names.push(this.#name)
-    }
-    this.#file = ''
-    this.#name = ''
+      this.#before = this.#text.length
+    } else if (this.#leftOut++ < MAX_NAMES) this.#names.add(`${this.#name}\n`)
+    this.#name = new KeptText()
   }
 }
 
 /** The new path in `diff --git a/old b/new`, which may have blanks and be quoted. */
-function nameIn(line: string): string {
-  const head = line.slice(0, MAX_HEAD)
+function nameIn(part: string): string {
+  const [head] = part.slice(0, MAX_HEAD).split('\n', 1) as [string]
   const at = Math.max(head.lastIndexOf(' b/'), head.lastIndexOf(' "b/'))
-  if (at < 0) return line.slice(FILE.length, 200).trim()
+  if (at < 0) return head.slice(FILE.length, 200).trim()
   const name = head.slice(head.indexOf('/', at) + 1).trimEnd()
   return name.endsWith('"') ? name.slice(0, -1) : name
 }

@@ -24,7 +24,7 @@ export const rawDiffRow: ToolRow = custom({
     const request = { ...place, accept: 'text/plain', maxBytes: MAX_BYTES }
     const patch = await forge.stream(request, async ({ body }) => {
       const patch = new PatchHead(maxChars)
-      for await (const chunk of body) patch.push(chunk)
+      for await (const chunk of body(patch)) patch.push(chunk)
       patch.end()
       return patch
     })

@@ -53,16 +53,14 @@ export async function listArchive(forge: Forge, place: Place, directory: string,
 const unlistedNotice = (count: number): string =>
   `Entries left out, as their paths are longer than ${MAX_PATH} characters or deeper than ${MAX_DEPTH}: ${count}.`
 
-async function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
+function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
   const request = { ...place, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
-  const end = await forge.stream(request, async ({ status, headers, body, hold }) => {
-    const tail = new ByteTail(TAIL_BYTES, hold)
-    for await (const chunk of body) tail.push(chunk)
+  return forge.stream(request, async ({ status, headers, body }) => {
+    const tail = new ByteTail(TAIL_BYTES)
+    for await (const chunk of body(tail)) tail.push(chunk)
     const size = status === 206 ? sizeOf(headers['content-range']) : tail.total
     return { bytes: tail.bytes(), size }
   })
-  forge.keep(end.bytes.buffer.byteLength)
-  return end
 }
 
 /** The size of the whole file, of which a part was sent (RFC 9110 section 14.4). */

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { KeptText } from '../../src/engine/files/kept-text.ts'
 import { TextPieces } from '../../src/engine/files/text-pieces.ts'
 import type { Place } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -23,9 +24,9 @@ export function readArtifactFile(
   name: string
 ): Promise<ToolOutput> {
   const request = { ...place, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
-  return forge.stream(request, async ({ headers, body, hold }) => {
+  return forge.stream(request, async ({ headers, body }) => {
     const file = new ShownFile(maxChars)
-    for await (const chunk of body) hold(file.push(chunk))
+    for await (const chunk of body(file)) file.push(chunk)
     const { size, text, textChars, base64 } = file.end()
     if (text !== undefined) return { text, textChars }
     if (base64 === undefined) throw tooLarge(String(size))
@@ -39,7 +40,7 @@ class ShownFile {
   readonly #maxBytes: number
   readonly #pieces = new TextPieces()
   readonly #chunks: Buffer[] = []
-  #text = ''
+  readonly #text = new KeptText()
   #textChars = 0
   #size = 0
 
@@ -49,28 +50,30 @@ class ShownFile {
     this.#maxBytes = 3 * Math.floor((maxChars - AROUND) / 4)
   }
 
-  /** @returns the growth of what is kept, in bytes or characters @throws CallProblem */
-  push(chunk: Buffer): number {
-    this.#size += chunk.length
-    if (this.#size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
-    const piece = this.#keep(this.#pieces.decode(chunk))
-    if (this.#size > this.#maxBytes) this.#chunks.length = 0
-    else this.#chunks.push(chunk)
-    return piece + (this.#chunks.length === 0 ? 0 : chunk.length)
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#text.heldBytes + (this.#chunks.length === 0 ? 0 : this.#size)
   }
 
-  #keep(text: string): number {
-    const piece = text.slice(0, this.#maxChars - this.#text.length)
-    this.#text += piece
+  /** @throws CallProblem */
+  push(chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
+    this.#keep(this.#pieces.decode(chunk))
+    if (this.#size > this.#maxBytes) this.#chunks.length = 0
+    else this.#chunks.push(chunk)
+  }
+
+  #keep(text: string): void {
+    this.#text.add(text.slice(0, this.#maxChars - this.#text.length))
     this.#textChars += text.length
-    return piece.length
   }
 
   /** The file as text, or else in base64 unless that is too long for a result. */
   end() {
     this.#keep(this.#pieces.decode())
     const size = this.#size
-    if (this.#pieces.isText) return { size, text: this.#text, textChars: this.#textChars }
+    if (this.#pieces.isText) return { size, text: this.#text.toString(), textChars: this.#textChars }
     return size > this.#maxBytes ? { size } : { size, base64: Buffer.concat(this.#chunks).toString('base64') }
   }
 }

@@ -84,7 +84,11 @@ export const artifactRows: readonly ToolRow[] = [
       const folder = DownloadFolder.componentsOf('local_path', local_path)
       const request = { ...placeOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
       return forge.stream(request, async ({ body }) => {
-        const { path, size } = await downloads.save(folder, archiveName(ids.job_id), notEmpty(body))
+        const { path, size } = await downloads.save(
+          folder,
+          archiveName(ids.job_id),
+          notEmpty(body({ heldBytes: 0 }))
+        )
         return { value: { success: true, file_path: path, size } }
       })
     }

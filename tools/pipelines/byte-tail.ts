@@ -1,15 +1,18 @@
 /** Keeps the last bytes of a stream that is read once, in at most twice their memory. */
 export class ByteTail {
   readonly #wanted: number
-  readonly #hold: (bytes: number) => void
   #buffer = Buffer.alloc(64 * 1024)
   #used = 0
   #total = 0
 
-  /** @param wanted number of bytes to keep @param hold called with the number of bytes allocated for them */
-  constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
+  /** @param wanted number of bytes to keep */
+  constructor(wanted: number) {
     this.#wanted = wanted
-    this.#hold = hold
+  }
+
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#buffer.length
   }
 
   /** Number of bytes of the stream so far. */
@@ -36,7 +39,6 @@ export class ByteTail {
       this.#buffer.length < most
         ? Buffer.alloc(Math.min(most, Math.max(2 * this.#buffer.length, kept.length + size)))
         : this.#buffer
-    this.#hold(next.length - this.#buffer.length)
     kept.copy(next)
     this.#buffer = next
     this.#used = kept.length

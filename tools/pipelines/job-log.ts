@@ -25,9 +25,9 @@ export const jobLogRows: readonly ToolRow[] = [
         accept: 'text/plain',
         maxBytes: MAX_LOG_BYTES
       }
-      const tail = await forge.stream(request, async ({ body, hold }) => {
-        const tail = new LogTail(limit + offset, hold)
-        for await (const chunk of body) tail.push(chunk)
+      const tail = await forge.stream(request, async ({ body }) => {
+        const tail = new LogTail(limit + offset)
+        for await (const chunk of body(tail)) tail.push(chunk)
         tail.end()
         return tail
       })

@@ -36,9 +36,14 @@ export class LogTail {
   #returned = false
   #total = 0
 
-  /** @param wanted number of lines to keep @param hold called with the number of bytes allocated for them */
-  constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
-    this.#blocks = new TailBlocks(wanted, MAX_TAIL_BYTES, hold)
+  /** @param wanted number of lines to keep */
+  constructor(wanted: number) {
+    this.#blocks = new TailBlocks(wanted, MAX_TAIL_BYTES)
+  }
+
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#blocks.heldBytes + this.#line.length
   }
 
   /** Number of lines of the log so far. */

@@ -16,19 +16,19 @@ interface Block {
 export class TailBlocks {
   readonly #wanted: number
   readonly #most: number
-  readonly #hold: (bytes: number) => void
   /** Oldest first. */
   readonly #blocks: Block[] = []
   #lines = 0
 
-  /**
-   * @param wanted lines to keep @param maxBytes most bytes to keep
-   * @param hold called with the bytes that are kept for them
-   */
-  constructor(wanted: number, maxBytes: number, hold: (bytes: number) => void) {
+  /** @param wanted lines to keep @param maxBytes most bytes to keep */
+  constructor(wanted: number, maxBytes: number) {
     this.#wanted = wanted
     this.#most = maxBytes / BLOCK_BYTES
-    this.#hold = hold
+  }
+
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#blocks.length * BLOCK_BYTES
   }
 
   /** Number of wanted lines that are kept. */
@@ -69,7 +69,6 @@ export class TailBlocks {
       block.used = 0
       block.lines = 0
     } else {
-      this.#hold(BLOCK_BYTES)
       block = { bytes: Buffer.allocUnsafeSlow(BLOCK_BYTES), used: 0, lines: 0 }
     }
     this.#blocks.push(block)

@@ -118,7 +118,7 @@ class TailReader extends RandomAccessReader {
     else {
       this.#reads = 0
       this.#bytes = 0
-      void this.#forge.paced(() => callback(problem))
+      Promise.resolve(this.#forge.paced(() => callback(problem))).catch(callback)
     }
   }
 }

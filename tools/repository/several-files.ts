@@ -56,9 +56,7 @@ export async function readFiles(
     const path = paths[at]!
     try {
       const request = fileRequest(place(sha))
-      const part = partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
-      forge.keep(part.lines?.text.length ?? 0)
-      return part
+      return partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
     } catch (error) {
       if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
       throw error

@@ -1,3 +1,5 @@
+import { KeptText } from './kept-text.ts'
+
 /** Which lines of a text are wanted, from 1 and inclusive, and how many characters there is room for. */
 export interface LinesWanted {
   readonly start: number
@@ -29,7 +31,11 @@ export interface Lines {
  */
 export class LineWindow {
   readonly #wanted: LinesWanted
-  #text = ''
+  readonly #text = new KeptText()
+  /** The wanted lines of the current piece. */
+  #lines: string[] = []
+  /** Characters of both. */
+  #length = 0
   /** Where the line that is being read begins in it. */
   #lineStart = 0
   #line = 1
@@ -47,6 +53,11 @@ export class LineWindow {
     return this.#full || this.#line > this.#wanted.end
   }
 
+  /** As in StreamReader. */
+  get heldBytes(): number {
+    return this.#text.heldBytes
+  }
+
   push(piece: string): void {
     for (let from = 0; from < piece.length; ) {
       const newline = piece.indexOf('\n', from)
@@ -55,36 +66,43 @@ export class LineWindow {
       this.#begun = newline < 0
       if (newline >= 0) {
         this.#line++
-        if (!this.#full) this.#lineStart = this.#text.length
+        if (!this.#full) this.#lineStart = this.#length
       }
       from = to
     }
+    this.#text.add(this.#lines.join(''))
+    this.#lines = []
+    this.#text.shorten(this.#length)
   }
 
   #keep(part: string): void {
-    const room = this.#wanted.maxChars - this.#text.length
+    const room = this.#wanted.maxChars - this.#length
     const text = this.#wanted.numbered && !this.#begun ? `${this.#line}\t${part}` : part
     // The newline of the last line is not shown, so it needs no room.
     if (text.length - (text.endsWith('\n') ? 1 : 0) <= room) {
-      this.#text += text
+      this.#add(text)
       return
     }
     this.#full = true
-    if (this.#lineStart > 0) this.#text = this.#text.slice(0, this.#lineStart)
-    else {
-      this.#cut = true
-      this.#text += text.slice(0, room)
-    }
+    this.#cut = this.#lineStart === 0
+    if (this.#cut) this.#add(text.slice(0, room))
+    else this.#length = this.#lineStart
+  }
+
+  #add(text: string): void {
+    this.#lines.push(text)
+    this.#length += text.length
   }
 
   /** The lines kept so far. @param whole whether the text was pushed to its end */
   lines(whole: boolean): Lines {
     const { start, end, maxChars } = this.#wanted
     const total = this.#line - (this.#begun ? 0 : 1)
-    const kept = this.#cut ? start : this.#full ? start - 1 + newlinesIn(this.#text) : Math.min(end, total)
+    const text = this.#text.toString()
+    const kept = this.#cut ? start : this.#full ? start - 1 + newlinesIn(text) : Math.min(end, total)
     const isAll = whole && start === 1 && kept >= total && !this.#cut
     return {
-      text: isAll && this.#text.length <= maxChars ? this.#text : this.#text.replace(/\r?\n$/, ''),
+      text: isAll && text.length <= maxChars ? text : text.replace(/\r?\n$/, ''),
       start,
       end: kept,
       total: whole ? total : undefined,

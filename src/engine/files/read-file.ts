@@ -2,7 +2,7 @@ import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { numberOf } from '../../results/next-page.ts'
 import { CallProblem } from '../../results/problem.ts'
 import type { ReplyHeaders } from '../../upstream/answers/flight.ts'
-import type { StreamAnswer, StreamRequest } from '../../upstream/answers/stream.ts'
+import type { StreamAnswer, StreamReader, StreamRequest } from '../../upstream/answers/stream.ts'
 import type { Place } from '../../upstream/place.ts'
 import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
 import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
@@ -51,17 +51,26 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
  * Reads a file no further than needed, for `ForgeClient.stream`.
  * @throws CallProblem if the first wanted line does not exist or is too far into the file; and errors of the body
  */
-export async function readFile({ headers, body, hold }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
-  const chunks = body[Symbol.asyncIterator]()
+export async function readFile({ headers, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
+  let reader: StreamReader | undefined
+  const chunks = body({
+    get heldBytes() {
+      return reader?.heldBytes ?? 0
+    }
+  })[Symbol.asyncIterator]()
   const { head, ended } = await readHead(chunks)
   const announced = sizeIn(headers)
   const image = wanted.images ? imageTypeOf(head) : undefined
   if (image !== undefined) {
-    const bytes = await collect(head, chunks, hold)
+    const whole = new ImageReader()
+    reader = whole
+    const bytes = await whole.read(head, chunks)
     if (bytes !== undefined) return { kind: 'image', headers, size: bytes.length, bytes, mediaType: image }
+    reader = undefined
     return { kind: 'binary', headers, size: announced, mediaType: image, tooLarge: true }
   }
   const text = new TextReader(wanted, announced)
+  reader = text
   let more = text.push(head)
   while (more && !ended) {
     const { value, done } = await chunks.next()
@@ -69,8 +78,10 @@ export async function readFile({ headers, body, hold }: StreamAnswer, wanted: Fi
     more = text.push(value)
   }
   const size = announced ?? (more || ended ? text.size : undefined)
-  if (!text.isText(more))
+  if (!text.isText(more)) {
+    reader = undefined
     return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head), tooLarge: false }
+  }
   return { kind: 'text', headers, size, lines: text.lines(more) }
 }
 
@@ -80,7 +91,7 @@ const sizeIn = (headers: ReplyHeaders): number | undefined =>
   (headers['content-encoding'] === undefined ? numberOf(headers['content-length']) : undefined)
 
 /** Reads a file until it turns out not to be text, or until no more is needed. */
-class TextReader {
+class TextReader implements StreamReader {
   readonly #window: LineWindow
   readonly #wanted: LinesWanted
   readonly #announced: number | undefined
@@ -91,6 +102,10 @@ class TextReader {
     this.#wanted = wanted
     this.#announced = announced
     this.#window = new LineWindow(wanted)
+  }
+
+  get heldBytes(): number {
+    return this.#window.heldBytes
   }
 
   /** @returns whether to continue */
@@ -138,20 +153,19 @@ async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean 
   return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), ended: false }
 }
 
-/** Reads a whole image; undefined if it is larger than can be shown. */
-async function collect(
-  head: Buffer,
-  chunks: Chunks,
-  hold: StreamAnswer['hold']
-): Promise<Buffer | undefined> {
-  const parts = [head]
-  let size = head.length
-  while (size <= MAX_BLOCK_BYTES) {
-    const { value, done } = await chunks.next()
-    if (done) return Buffer.concat(parts)
-    parts.push(value)
-    size += value.length
-    hold(value.length)
+class ImageReader implements StreamReader {
+  heldBytes = 0
+
+  /** @returns the whole image; undefined if it is larger than can be shown */
+  async read(head: Buffer, chunks: Chunks): Promise<Buffer | undefined> {
+    const parts = [head]
+    this.heldBytes = head.length
+    while (this.heldBytes <= MAX_BLOCK_BYTES) {
+      const { value, done } = await chunks.next()
+      if (done) return Buffer.concat(parts)
+      parts.push(value)
+      this.heldBytes += value.length
+    }
+    return undefined
   }
-  return undefined
 }

@@ -27,14 +27,22 @@ export interface StreamRequest extends Place {
   readonly pageIsFine?: boolean
 }
 
+/** A reader of a stream. */
+export interface StreamReader {
+  /** The memory of all that it keeps at the moment, in bytes. */
+  readonly heldBytes: number
+}
+
 export interface StreamAnswer {
   /** 200, or 206 if only the requested part was sent. */
   readonly status: number
   readonly headers: ReplyHeaders
-  /** The decoded body. It fails with ForgeError if it is too large, late or damaged, or if too much memory is held. */
-  readonly body: AsyncIterable<Buffer>
-  /** To be called by a reader that keeps more than a few pieces, with the number of bytes that it keeps in addition. */
-  hold(bytes: number): void
+  /**
+   * The decoded body, to be taken once. It fails with ForgeError if it is too large, late or damaged, or if too much
+   * memory is held.
+   * @param reader is asked after each piece what it keeps; what that is at the end counts until the call is over
+   */
+  body(reader: StreamReader): AsyncIterable<Buffer>
 }
 
 /** One HTTP answer whose body is still on its way. */

@@ -48,7 +48,7 @@ export class AnswerRoom {
     return this.#take(holder, EXCHANGE_BYTES, onLost)
   }
 
-  /** The same for an answer that is read as it arrives: the reader reports what it keeps. */
+  /** The same for an answer that is read as it arrives: what its reader keeps comes in addition. */
   stream(holder: string, onLost: (error: ForgeError) => void): Held {
     return this.#take(holder, STREAM_BYTES, onLost)
   }

@@ -8,6 +8,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import type { ForgeError, ForgeStatusError } from '../../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { until } from '../../support/until.ts'
 
 const token = 'glpat-stream-stream-1'
@@ -60,7 +61,7 @@ const log = { path: '/log', accept: 'text/plain', maxBytes: 1_000_000 }
 
 async function textOf({ body }: StreamAnswer): Promise<string> {
   let text = ''
-  for await (const chunk of body) text += chunk.toString()
+  for await (const chunk of body(keepsNothing)) text += chunk.toString()
   return text
 }
 
@@ -133,7 +134,7 @@ t.test('counts bytes after unpacking them', async t => {
   let got = 0
   const error = await faultOf(
     clientOf(t, url).stream(log, async ({ body }) => {
-      for await (const chunk of body) got += chunk.length
+      for await (const chunk of body(keepsNothing)) got += chunk.length
     })
   )
   t.equal(error.fault, 'too-large')
@@ -208,12 +209,12 @@ t.test('closes the connection when its reader fails, or has had enough, or does 
   const client = clientOf(t, url)
   const failure = new Error('the disk is full')
   const failed = client.stream(log, async ({ body }) => {
-    for await (const _ of body) throw failure
+    for await (const _ of body(keepsNothing)) throw failure
   })
   t.equal(await faultOf(failed), failure, 'with the reader’s own error')
   await closed(sockets)
   const enough = client.stream(log, async ({ body }) => {
-    for await (const chunk of body) return chunk.length
+    for await (const chunk of body(keepsNothing)) return chunk.length
     return 0
   })
   t.ok((await enough) > 0)
@@ -236,7 +237,7 @@ t.test('makes the forge wait for a slow reader', async t => {
     more()
   })
   await clientOf(t, url).stream({ ...log, maxBytes: 1e9 }, async ({ body }) => {
-    for await (const _ of body) {
+    for await (const _ of body(keepsNothing)) {
       await new Promise(resolve => setTimeout(resolve, 300))
       t.ok(sent < 32_000_000, `${sent} bytes were sent while the first chunk was worked on`)
       return
@@ -314,7 +315,7 @@ t.test('reads to its end what a caller leaves too often, and keeps the connectio
   })
   const client = clientOf(t, forge.url)
   const beginning = async ({ body }: StreamAnswer) => {
-    for await (const piece of body) return piece.length
+    for await (const piece of body(keepsNothing)) return piece.length
     return 0
   }
   for (let reads = 0; reads < 80; reads++) t.ok((await client.stream(log, beginning)) > 0)

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import type { StreamAnswer } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -14,10 +15,11 @@ t.jobs = 3
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const KIB = 1024
 
-/** A client of a forge that sends 400 KiB of any record and waits, and any log at once. */
+/** A client of a forge that sends 400 KiB of any record and waits, and any log at once, or only its beginning. */
 async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   const origin = await listen(t, (request, response) => {
     if (request.url!.includes('small')) return void response.end('1')
+    if (request.url!.includes('stalled')) return void response.write('l'.repeat(2 * KIB))
     if (request.url!.includes('log')) return void response.end('l'.repeat(64 * KIB))
     response.write('"'.padEnd(400 * KIB, 'x'))
   })
@@ -70,25 +72,35 @@ t.test('callers of one forge of their own share its room', async t => {
   t.equal((await results).filter(({ status }) => status === 'rejected').length, 6)
 })
 
-t.test('what a reader of a stream keeps counts, until it is done with it', async t => {
+/** A reader of a stream that keeps this many KiB once it has a piece. */
+const keeping = (kib: number) => async (answer: StreamAnswer) => {
+  const reader = { heldBytes: 0 }
+  for await (const _ of answer.body(reader)) reader.heldBytes = kib * KIB
+}
+
+t.test('what a reader of a stream keeps counts while the stream goes on', async t => {
   const room = new AnswerRoom({ each: 2048 * KIB })
   const clientOf = await clients(t, room, 60_000)
-  let readOn = () => {}
-  const whenTold = new Promise<void>(resolve => {
-    readOn = resolve
-  })
-  const keeping = clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body, hold }) => {
-    hold(1700 * KIB)
-    await whenTold
-    for await (const _ of body);
-  })
-  const lost = t.rejects(keeping, { name: 'ForgeError', fault: 'too-large' })
+  const first = clientOf('glpat-keeps-keeps-keep').stream({ ...log, path: '/stalled' }, keeping(1700))
+  const lost = t.rejects(first, { name: 'ForgeError', fault: 'too-large' })
   await until(() => room.size >= 1700 * KIB)
-  await clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body }) => {
-    for await (const _ of body);
-  })
-  readOn()
+  await clientOf('glpat-keeps-keeps-keep').stream(log, keeping(0))
   await lost
+  t.equal(room.size, 0)
+})
+
+t.test('what it keeps at the end of the stream counts until the call is over', async t => {
+  const room = new AnswerRoom({ each: 2048 * KIB })
+  const clientOf = await clients(t, room)
+  const [first, second] = [clientOf('glpat-keeps-keeps-keep'), clientOf('glpat-keeps-keeps-keep')]
+  await first.stream(log, keeping(1500))
+  t.equal(room.size, 1500 * KIB)
+  await second.stream(log, keeping(600))
+  t.equal(room.size, 600 * KIB)
+  await t.rejects(async () => first.paced(() => 1), { name: 'ForgeError', fault: 'too-large' })
+  t.equal(await second.paced(() => 1), 1)
+  first.release()
+  second.release()
   t.equal(room.size, 0)
 })
 

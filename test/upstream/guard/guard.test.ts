@@ -8,6 +8,7 @@ import { breakerLimits } from '../../../src/upstream/guard/breaker.ts'
 import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy } from '../../../src/upstream/guard/gate.ts'
 import { Guard } from '../../../src/upstream/guard/guard.ts'
+import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
 
 const token = 'glpat-guard-guard-guard'
@@ -112,7 +113,7 @@ t.test('a stream is asked again before anything of it is read', async t => {
   const request = { path: '/jobs/1/trace', accept: 'text/plain', maxBytes: 1000 }
   const text = await client.stream(request, async ({ body }) => {
     const chunks: Buffer[] = []
-    for await (const chunk of body) chunks.push(chunk)
+    for await (const chunk of body(keepsNothing)) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   })
   t.equal(text, 'the log')

@@ -9,6 +9,7 @@ import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { cpuMsOf } from '../../support/held.ts'
+import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
 
@@ -426,7 +427,7 @@ t.test('whose pieces are dear to read rests for as long, and others’ pieces go
   const started = performance.now()
   const forge = client(t, origin, heavy, undefined, NEVER_MS, 'dear')
   await forge.stream(request, async ({ body }) => {
-    for await (const _ of body) {
+    for await (const _ of body(keepsNothing)) {
       pieces++
       took += await cpuMsOf(busy)
     }

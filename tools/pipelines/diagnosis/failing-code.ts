@@ -40,9 +40,7 @@ export async function codeAt(
     })
     // If this commit has no such file or line, something else was meant.
     if (file.value?.kind !== 'text' || file.value.lines.end < line) return undefined
-    const { text } = file.value.lines
-    context.forge.keep(text.length)
-    return { path, line, from_line: start, text }
+    return { path, line, from_line: start, text: file.value.lines.text }
   })
   return read.filter(part => part !== undefined)
 }

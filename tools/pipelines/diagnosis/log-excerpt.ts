@@ -75,9 +75,9 @@ export async function readExcerpt(
   const place = placeOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids)
   const tail = await forge.stream(
     { ...place, accept: 'text/plain', maxBytes: MAX_BYTES },
-    async ({ body, hold }) => {
-      const tail = new LogTail(SEARCHED_LINES, hold)
-      for await (const chunk of body) tail.push(chunk)
+    async ({ body }) => {
+      const tail = new LogTail(SEARCHED_LINES)
+      for await (const chunk of body(tail)) tail.push(chunk)
       tail.end()
       return tail
     }
