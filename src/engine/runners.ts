@@ -2,6 +2,7 @@ import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
+import { checkApiUrl } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -158,7 +159,7 @@ const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>
 
 /** The result if the forge sent no record. @throws CallProblem for a read, whose record is then missing */
 function acknowledged(row: RestRow, args: Record<string, unknown>) {
-  if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
+  if (row.class === 'read') throw new CallProblem(`The forge answered without a record: ${checkApiUrl}.`)
   return {
     status: 'success',
     message: (typeof row.done === 'function' ? row.done(args) : row.done) ?? 'The forge accepted the request.'

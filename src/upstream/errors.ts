@@ -1,5 +1,8 @@
 import type { ConnectStage } from './connections/connect-failure.ts'
 
+/** What to do about an answer that no forge gives. */
+export const checkApiUrl = 'check that the API URL is the forge itself, not a login page or proxy'
+
 /** The forge answered with a status that is not a success. */
 export class ForgeStatusError extends Error {
   readonly status: number

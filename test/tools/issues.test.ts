@@ -497,7 +497,7 @@ runTable(issues, [
     tool: 'get_issue',
     args: { project_id: '1', issue_iid: '7' },
     exchanges: [{ request: 'GET /projects/1/issues/7', reply: { status: 204 } }],
-    error: 'The forge answered without a record.'
+    error: /^The forge answered without a record: check that the API URL/
   },
   {
     title: 'deletes an issue, and says so in words',

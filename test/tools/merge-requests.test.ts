@@ -135,7 +135,7 @@ runTable(mergeRequests, [
         reply: { status: 204 }
       }
     ],
-    error: 'The forge answered without a record.'
+    error: /^The forge answered without a record: check that the API URL/
   },
   {
     title: 'lists those of a project',

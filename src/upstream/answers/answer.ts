@@ -1,4 +1,4 @@
-import { ForgeError, ForgeStatusError } from '../errors.ts'
+import { checkApiUrl, ForgeError, ForgeStatusError } from '../errors.ts'
 import { isMarkup, type ReadAnswer, readJson } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
@@ -114,11 +114,9 @@ const notJson = (): ForgeError =>
   new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.')
 
 const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
-  new ForgeError(
-    'bad-answer',
-    `The forge answered with a web page instead of ${wanted}: check that the API URL is the forge itself, not a login page or proxy.`,
-    { cause }
-  )
+  new ForgeError('bad-answer', `The forge answered with a web page instead of ${wanted}: ${checkApiUrl}.`, {
+    cause
+  })
 
 /** The title of a web page, truncated. @param token the caller's, so that an echo of it is removed */
 export function titleOf(page: string, token: string): string {

@@ -2,7 +2,13 @@
 const CRUMB_BYTES = 1024
 const BLOCK_BYTES = 16 * 1024
 
-/** Merges small pieces of an answer, so that a forge that sends it byte by byte uses no more memory. */
+/** A piece that is a smaller part of the memory that it was received in is copied, as it would keep all of that. */
+const LEAST_PART = 1 / 4
+
+/**
+ * Merges small pieces of an answer, so that a forge that sends it byte by byte, or pads it with extensions of its
+ * chunks, uses no more memory.
+ */
 export class Crumbs {
   /** Most answers are one small piece, which is passed on as it is. */
   #alone: Buffer | undefined
@@ -13,7 +19,8 @@ export class Crumbs {
   add(piece: Buffer): readonly Buffer[] {
     if (piece.length >= CRUMB_BYTES) {
       const before = this.rest()
-      return before === undefined ? [piece] : [before, piece]
+      const own = owned(piece)
+      return before === undefined ? [own] : [before, own]
     }
     if (this.#alone === undefined && this.#block === undefined) {
       this.#alone = piece
@@ -40,4 +47,11 @@ export class Crumbs {
     if (alone !== undefined) this.#used += alone.copy(this.#block)
     this.#used += piece.copy(this.#block, this.#used)
   }
+}
+
+function owned(piece: Buffer): Buffer {
+  if (piece.length >= piece.buffer.byteLength * LEAST_PART) return piece
+  const copy = Buffer.allocUnsafeSlow(piece.length)
+  piece.copy(copy)
+  return copy
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { HostPolicy } from '../connections/hosts.ts'
-import { ForgeError, Intercepted } from '../errors.ts'
+import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import {
   isPageIn,
   isSuccess,
@@ -42,7 +42,7 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
   if (isRedirect(status)) refuseRedirect(reply, asked)
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
   if (status === OK && asked.reads && body === '' && parsed === undefined)
-    throw new ForgeError('bad-answer', 'The forge answered without a record.')
+    throw new ForgeError('bad-answer', `The forge answered without a record: ${checkApiUrl}.`)
   return isSuccess(status) && parsed === undefined ? { ...reply, read: { value: parseBody(reply) } } : reply
 }
 
@@ -73,7 +73,7 @@ export function ofRefusal(
   const words = isPage ? titleOf(body, token) : saidOf(reply, token)
   throw new Intercepted(
     status,
-    `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} ${isPage ? 'with a web page' : 'and asks for a password (Basic)'}, which its API does not do: check that the API URL is the forge itself, not a login page or proxy, and what a firewall before it lets through.`,
+    `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} ${isPage ? 'with a web page' : 'and asks for a password (Basic)'}, which its API does not do: ${checkApiUrl}, and what a firewall before it lets through.`,
     words === '' ? {} : { cause: new Error(words) }
   )
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { decodings } from '../../decodings.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from '../connections/hosts.ts'
-import { ForgeError, Intercepted } from '../errors.ts'
+import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 /*
@@ -31,13 +31,14 @@ export const isRedirect = (status: number): boolean => statuses.has(status)
  * its target
  */
 export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, policy?: HostPolicy): Hop {
-  if (hops >= MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')
+  if (hops >= MAX_REDIRECTS)
+    throw new ForgeError('bad-answer', `The forge redirects in circles: ${checkApiUrl}.`)
   const base = `${from.origin}${from.path}`
   if (typeof location !== 'string' || location === '' || !URL.canParse(location, base))
-    throw new ForgeError('bad-answer', 'The forge redirects to nowhere.')
+    throw new ForgeError('bad-answer', `The forge redirects to nowhere: ${checkApiUrl}.`)
   const url = new URL(location, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ForgeError('bad-answer', 'The forge redirects to something that is not HTTP.')
+    throw new ForgeError('bad-answer', `The forge redirects to something that is not HTTP: ${checkApiUrl}.`)
   if (url.origin !== from.origin) allow(url, policy)
   return { origin: url.origin, path: url.pathname + url.search }
 }
@@ -57,7 +58,7 @@ export function refusePages(status: number, { path }: Hop, apiPath: string): voi
 export const notFollowed = (status: number): Intercepted =>
   new Intercepted(
     status,
-    `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: check that the API URL is the forge itself, not a login page or proxy.`
+    `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: ${checkApiUrl}.`
   )
 
 function allow(url: URL, policy: HostPolicy | undefined): void {

@@ -21,6 +21,19 @@ t.test('a large piece is passed on at once, after what came before it', async t 
   t.equal(crumbs.rest(), undefined)
 })
 
+t.test('a piece that is little of what was received with it keeps none of that', async t => {
+  const received = Buffer.alloc(64 * 1024, 'x')
+  const crumbs = new Crumbs()
+  for (const [size, kept] of [
+    [2048, 2048],
+    [32 * 1024, 64 * 1024]
+  ] as const) {
+    const [piece] = crumbs.add(received.subarray(0, size))
+    t.equal(String(piece), 'x'.repeat(size))
+    t.equal(piece?.buffer.byteLength, kept)
+  }
+})
+
 t.test('small pieces are put together in blocks, none lost and in order', async t => {
   const crumbs = new Crumbs()
   const sent: string[] = []
