@@ -52,9 +52,14 @@ export function findTool(
 ): { tool: Tool; refusal: string | undefined } {
   const tool = catalog.find(name)
   if (tool === undefined) {
-    const usable = new Set(catalog.usable(view).map(({ name }) => name))
-    const lists = through === name ? 'tools/list' : 'find_tools'
-    throw new UnknownToolError(name, insteadOf(name, usable) ?? `${lists} has those there are.`)
+    const usable = catalog.usable(view)
+    const names = new Set(usable.map(({ name }) => name))
+    const searched = through !== name || view.surface === 'search'
+    throw new UnknownToolError(
+      name,
+      insteadOf(name, names) ??
+        (searched ? 'find_tools finds those there are.' : whereListed(catalog, usable, view))
+    )
   }
   const caller = through === name ? undefined : catalog.find(through)
   const refusal =
@@ -62,6 +67,13 @@ export function findTool(
     (caller && catalog.policy.refusal(caller, view)) ??
     throughWrong(through, name, tool.class)
   return { tool, refusal }
+}
+
+/** Where a model sees the tools there are, as a sentence: it cannot send tools/list itself. */
+function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): string {
+  const isMore = usable.some(tool => tool.toolset !== undefined && !policy.isListed(tool, view))
+  const more = isMore && usable.some(({ name }) => name === 'discover_tools')
+  return `See the tools that are listed${more ? '; discover_tools has more' : ''}.`
 }
 
 /** Runs a tool and explains every failure that its caller can act on. Never throws. */

@@ -8,16 +8,21 @@ const byName = new Map(Object.entries(otherTools))
 const MAX_CHARS = 100
 const MAX_WORDS = 16
 
-/** Things that no tool reads, as words of a tool's name, with the nearest tool and how to use it instead. */
+/** What no tool does, in the words of a tool's name, with the nearest tools and how to use them instead. */
 const otherWays: readonly {
-  readonly words: readonly string[]
-  readonly tool: string
+  readonly words: RegExp
+  readonly tools: readonly string[]
   readonly says: string
 }[] = [
   {
-    words: ['board', 'boards'],
-    tool: 'list_issues',
+    words: /\bboards?\b/,
+    tools: ['list_issues'],
     says: 'No tool reads boards: a list of a board is the issues with its label, which list_issues gives by labels.'
+  },
+  {
+    words: /\bdelete merged branches\b/,
+    tools: ['list_branches', 'delete_branch'],
+    says: 'list_branches says which branches are merged; delete_branch deletes one.'
   }
 ]
 
@@ -37,8 +42,8 @@ function wordsOf(name: string): readonly string[] {
  * names.
  */
 function otherWay(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
-  return otherWays.find(({ words, tool }) => usable.has(tool) && words.some(word => given.includes(word)))
-    ?.says
+  const name = given.join(' ')
+  return otherWays.find(({ words, tools }) => words.test(name) && tools.every(tool => usable.has(tool)))?.says
 }
 
 /** Verbs of other servers, mapped to the ones used here. */
@@ -58,10 +63,15 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
   return [verb, ours, other].flatMap(verb => (verb === undefined ? [] : [[verb, ...noun].join('_')]))
 }
 
+/** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
+const owners: readonly string[] = ['git', 'my']
+
 /** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([
   ...verbs.keys(),
-  ...Object.keys(otherTools).map(name => name.split('_', 1)[0]!),
+  ...Object.keys(otherTools)
+    .map(name => name.split('_', 1)[0]!)
+    .filter(word => !owners.includes(word)),
   ...['cannot', 'not', 'no', 'never']
 ])
 

@@ -583,7 +583,23 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       list_meger_requests: 'list_merge_requests',
       getissue: 'get_issue',
       delet_branch: 'delete_branch',
-      mcp__my_forge__get_issue: 'get_issue'
+      mcp__my_forge__get_issue: 'get_issue',
+      mcp__git__get_issue: 'get_issue',
+      git_log: 'list_commits',
+      get_file_history: 'list_commits',
+      git_blame: 'get_file_blame',
+      grep: 'search_code',
+      set_assignee: 'update_issue',
+      request_review: 'update_merge_request',
+      remove_reviewer: 'update_merge_request',
+      my_merge_requests: 'whats_on_my_plate',
+      my_prs: 'whats_on_my_plate',
+      mark_notification_read: 'mark_todo_done',
+      resolve_issue_thread: 'update_issue_note',
+      create_note_on_merge_request: 'create_merge_request_note',
+      create_issue_discussion: 'create_issue_note',
+      list_starred_projects: 'list_projects',
+      list_user_projects: 'list_projects'
     }
     for (const [name, meant] of Object.entries(ours))
       t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -592,8 +608,13 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
         (await text(call(name, {}))).error.message,
         `Unknown tool: ${name}. No tool reads boards: a list of a board is the issues with its label, which list_issues`
       )
+    t.equal(
+      (await text(call('delete_merged_branches', {}))).error.message,
+      'Unknown tool: delete_merged_branches. list_branches says which branches are merged; delete_branch deletes one.'
+    )
     for (const name of [
       'qqq',
+      'list_tools',
       'delete_pipeline',
       'erase_pipeline',
       'get_member',
@@ -605,8 +626,20 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     ])
       t.equal(
         (await text(call(name, {}))).error.message,
-        `Unknown tool: ${name}. tools/list has those there are.`
+        `Unknown tool: ${name}. See the tools that are listed; discover_tools has more.`
       )
+  })
+
+  t.test('an unknown tool that is near none: what a model can do to see those there are', async t => {
+    const says = async (body: unknown, headers = {}, settings = {}) =>
+      (await post(await testServer(t, settings), { body, headers })).json().error.message
+    const body = call('qqq', {})
+    const listed = 'Unknown tool: qqq. See the tools that are listed.'
+    t.equal(await says(body, {}, { FORGE_TOOLSETS: 'all' }), listed)
+    t.equal(await says(body, {}, { FORGE_DENIED_TOOLS_REGEX: 'discover_tools' }), listed)
+    const found = 'Unknown tool: qqq. find_tools finds those there are.'
+    t.equal(await says(body, { 'x-forge-tool-surface': 'search' }), found)
+    t.equal(await says(call('call_read_tool', { name: 'qqq' })), found)
   })
 
   t.test('arguments beside the name in place of within arguments: where they belong', async t => {
