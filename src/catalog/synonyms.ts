@@ -37,9 +37,15 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bdid\b((?: +\w+){1,3}) +merge\b/g, 'did$1 merged'],
   [/\bchanged +between\b/g, 'branch diffs between'],
   [/\bwait(?:s|ing)? +for +me\b/g, 'my plate'],
+  // The second half is what reviews that wait for the caller have become above.
+  [/\bwaiting +(?=list +reviewer\b)/g, 'my plate '],
+  [
+    /\bwhat +(?:should|shall|must|can|do) +i +(?:(?:need|have) +to +)?(?:do|work +on|start +with)(?= *(?:$|first|next|now|today|this))/g,
+    'my plate'
+  ],
   [/\bwho +(?:has +|have +)?approved\b/g, 'approval state'],
   [/\bmy(?: +(?:recent|latest|last))? +activity\b/g, 'list events'],
-  [/\bwhere +is\b(?=.*\b(?:used|called|defined)\b)/g, 'search code'],
+  [/\bwhere\b(?: +(?:is|are))?(?=.*\b(?:used|called|defined|configured)\b)/g, 'search code'],
   [/\bappl(?:y|ying)\b(?: +(?:a|an|the|this|my))? +(?:patch|diff)\b/g, 'commit files patch'],
   [/\b(?:out +of +(?:the +)?office|on +(?:vacation|holiday|leave))\b/g, 'user status'],
   [/\bsecurity +(?:issue|problem|bug|finding|hole)s?\b/g, 'list issues vulnerabilities'],
@@ -54,7 +60,23 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:upload|attach)\b(?: +\w+){0,2} +(?:image|picture|screenshot)s?\b/g, 'upload attachment'],
   // A job that waits to be started, and does not run regularly.
   [/\b(?:trigger|start|run|launch) +(?:(?:a|an|the) +)?(?:\w+ +)?job\b(?! +cron)/g, 'play pipeline job'],
-  [/\bsuggest\b(?: +\w+){0,3} +(?:change|edit|fix)s?\b/g, 'submit review suggestion']
+  [/\bsuggest\b(?: +\w+){0,3} +(?:change|edit|fix)s?\b/g, 'submit review suggestion'],
+  [
+    /\b(?:create|add|write|save)\b(?: +(?:an?|the|some|new|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release))/g,
+    'commit files'
+  ],
+  [/\bmove\b(?!.*\bmergerequest)(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update several issues'],
+  // No tool deletes these; this one empties them or says that they are settled.
+  [
+    /\b(?:delete|remove)\b(?: +\w+){0,2} +(?:issue +(?:comment|note)s?|(?:comment|note)s? +(?:on|of|from) +(?:\w+ +)?issues?)\b/g,
+    'update issue note'
+  ],
+  [/^(?!.*\b(?:merg|user|deploy|pipeline|job))(.*)\bblock(?:s|ed|ing|ers?)\b(?: +by\b)?/g, '$1 issue link'],
+  [
+    /\bfiles? +last +(?:touched|changed|modified)\b|\blast +(?:touched|changed|modified) +(?:\w+ +)?files?\b/g,
+    'list commits'
+  ],
+  [/\bcode +owners?\b/g, 'codeowners']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */
@@ -174,12 +196,16 @@ export const synonyms = new Map(
     revert: 'commit unapprove',
     did: 'list event',
     security: 'list vulnerability',
+    sast: 'list vulnerability',
+    dast: 'list vulnerability',
+    codeowners: 'get file contents',
     copy: 'fork project',
     throw: 'delete',
     kick: 'remove member',
     ship: 'create release',
     write: 'create',
     turn: 'update',
+    convert: 'update',
     accept: 'merge approve',
     changed: 'blame commit',
     wrote: 'blame commit',

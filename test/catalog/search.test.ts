@@ -35,6 +35,13 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['read the onboarding checklist', 'get_wiki_page'],
     ['create an issue with a checklist', 'create_issue'],
     ['edit a file', 'commit_files'],
+    ['create file in repo', 'commit_files'],
+    ['add a file to the repository', 'commit_files'],
+    ['write file', 'commit_files'],
+    ['create a new file', 'commit_files'],
+    ['delete issue comment', 'update_issue_note'],
+    ['delete a comment on an issue', 'update_issue_note'],
+    ['delete an issue', 'delete_issue'],
     ['create a project', 'create_project']
   ] as const)
     t.equal(best(query), tool, query)
@@ -146,6 +153,24 @@ t.test('what people call things leads to the tool among the first three', async 
     ['turn the issue into done', 'update_issue'],
     ['write a page in the wiki', 'create_wiki_page'],
     ['bring the branch up to date with main', 'rebase_merge_request'],
+    ['find where timeouts are configured', 'search_code'],
+    ['what should I do today', 'whats_on_my_plate'],
+    ['what should I work on', 'whats_on_my_plate'],
+    ['merge requests waiting for my review', 'whats_on_my_plate'],
+    ['move issues from milestone A to B', 'update_issues'],
+    ['move to next milestone', 'update_issues'],
+    ['move an issue to another project', 'move_issue'],
+    ['issue blocked by', 'list_issue_links'],
+    ['blocked by', 'list_issue_links'],
+    ['blocked by', 'create_issue_link'],
+    ['why is my merge request blocked', 'get_merge_request'],
+    ['last touched file', 'list_commits'],
+    ['who last changed this line', 'get_file_blame'],
+    ['convert issue to incident', 'update_issue'],
+    ['SAST findings', 'list_vulnerabilities'],
+    ['CODEOWNERS', 'get_file_contents'],
+    ['code owners', 'get_file_contents'],
+    ['add a file to a snippet', 'create_snippet'],
     ['accept the merge request', 'merge_merge_request']
   ] as const)
     t.ok(found(query, tool), `${query}: ${tool}`)
