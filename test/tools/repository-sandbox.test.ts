@@ -64,6 +64,25 @@ story('several files are those of one commit', [repository], async (t, as) => {
   t.equal(files.value.commit, tag.value.commit.id)
 })
 
+story(
+  'a search of code that finds nothing says that it was for the whole text',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const said = async (args: object) => {
+      const { value, notices } = await ada('search_code', { ...P, ...args })
+      t.same(value, [])
+      return notices
+    }
+    const whole =
+      'Basic search looks for the whole query as one text: search for each word alone, without quotes, | or *.'
+    for (const query of ['BURN_RATE|refuel', 'BURN_RAT*', '"BURN_RATE"', 'BURN_RATE refuel'])
+      t.same(await said({ query }), [whole], query)
+    t.same(await said({ query: 'BURN_RATES ' }), [], 'one word is simply not there')
+    t.same(await said({ query: 'BURN_RATE refuel', search_type: 'zoekt' }), [], 'it has a syntax of its own')
+  }
+)
+
 story('what is not there is said in words that help', [repository], async (t, as) => {
   const ada = as('ada')
   t.match((await ada('get_file_contents', { ...P, path: 'src' })).error, /get_repository_tree/)

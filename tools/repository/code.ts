@@ -9,6 +9,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
@@ -38,6 +39,15 @@ const withFilters = ({ query, ...args }: Arguments) => {
   return { ...args, search: [query, ...words].join(' ') }
 }
 
+/** Says after an empty basic search why several words are not found. */
+const asOneText = (
+  value: unknown,
+  { query, page = 1, search_type: by = 'basic' }: Arguments
+): string | undefined =>
+  isEmptyList(value) && String(page) === '1' && by === 'basic' && /["|*\s]/.test(String(query).trim())
+    ? 'Basic search looks for the whole query as one text: search for each word alone, without quotes, | or *.'
+    : undefined
+
 const needsAdvancedSearch =
   'Beyond one project, code is searched only where the forge has advanced search or exact code search (Premium): give project_id.'
 
@@ -64,6 +74,7 @@ export const codeRows: readonly ToolRow[] = [
     fixed: { scope: 'blobs' },
     local: [...filters],
     adapt: withFilters,
+    notice: asOneText,
     advice: {
       400: needsAdvancedSearch,
       403: needsAdvancedSearch,
