@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
+import { howListed } from '../catalog/unlisted.ts'
 import type { View } from '../catalog/view.ts'
 import type { ToolContext } from '../engine/context.ts'
 import { insteadOf } from '../engine/other-tools.ts'
@@ -53,12 +54,13 @@ export function findTool(
   const tool = catalog.find(name)
   if (tool === undefined) {
     const usable = catalog.usable(view)
-    const names = new Set(usable.map(({ name }) => name))
     const searched = through !== name || view.surface === 'search'
+    const hint =
+      insteadOf(name, new Set(usable.map(({ name }) => name))) ??
+      (searched ? 'find_tools finds those there are.' : whereListed(catalog, usable, view))
     throw new UnknownToolError(
       name,
-      insteadOf(name, names) ??
-        (searched ? 'find_tools finds those there are.' : whereListed(catalog, usable, view))
+      withHint(hint, searched ? undefined : howListed(hint, name, catalog, view))
     )
   }
   const caller = through === name ? undefined : catalog.find(through)
@@ -69,6 +71,9 @@ export function findTool(
   return { tool, refusal }
 }
 
+const withHint = (text: string, hint: string | undefined): string =>
+  hint === undefined ? text : `${text} ${hint}`
+
 /** Where a model sees the tools there are, as a sentence: it cannot send tools/list itself. */
 function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): string {
   const isMore = usable.some(tool => tool.toolset !== undefined && !policy.isListed(tool, view))
@@ -76,17 +81,21 @@ function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): 
   return `See the tools that are listed${more ? '; discover_tools has more' : ''}.`
 }
 
-/** Runs a tool and explains every failure that its caller can act on. Never throws. */
+/**
+ * Runs a tool and explains every failure that its caller can act on. Never throws.
+ * @param toSay what a caller needs to be told besides a problem or notice
+ */
 export async function runTool<Written>(
   tool: Tool,
   raw: unknown,
   context: ToolContext,
   policy: ResultPolicy,
-  writer: Writer<Written>
+  writer: Writer<Written>,
+  toSay: (text: string) => string | undefined = () => undefined
 ): Promise<Run<Written>> {
   const cut = (notice: string) => context.log('notice', notice)
   try {
-    const output = withLinks(await tool.run(raw, context), context)
+    const output = withMore(withLinks(await tool.run(raw, context), context), toSay)
     const { value } = output
     if (value instanceof UnreadAnswer && writer.of !== undefined)
       return {
@@ -103,7 +112,8 @@ export async function runTool<Written>(
   } catch (thrown) {
     const error = oddOr(thrown, context)
     const problem = explainFailure(error, context.forge.wrote, tool.advice)
-    return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }
+    if (problem === undefined) return { outcome: 'fault', error }
+    return { problem: withHint(problem, toSay(problem)), outcome: 'tool_error', error }
   }
 }
 
@@ -131,3 +141,9 @@ async function writtenElsewhere(
 
 const withLinks = (output: ToolOutput, { links }: ToolContext): ToolOutput =>
   links.length === 0 ? output : { ...output, blocks: [...(output.blocks ?? []), ...links] }
+
+function withMore(output: ToolOutput, toSay: (text: string) => string | undefined): ToolOutput {
+  const { notices = [] } = output
+  const more = notices.length === 0 ? undefined : toSay(notices.join(' '))
+  return more === undefined ? output : { ...output, notices: [...notices, more] }
+}

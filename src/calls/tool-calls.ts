@@ -1,5 +1,6 @@
 import { CancelledError } from '../cancellation.ts'
 import { targetOf } from '../catalog/surface.ts'
+import { howListed } from '../catalog/unlisted.ts'
 import type { View } from '../catalog/view.ts'
 import { InOrder } from '../collections/in-order.ts'
 import type { Tool } from '../engine/tool.ts'
@@ -113,7 +114,11 @@ export class ToolCalls {
     this.#underWay.append(call)
     let run: Run<Written>
     try {
-      run = await runTool(tool, target.args, context, this.#policyFor(tool, exchange), use)
+      run = await runTool(tool, target.args, context, this.#policyFor(tool, exchange), use, text =>
+        use.method === CALL && target.name === name
+          ? howListed(text, name, this.#parts.catalog, view)
+          : undefined
+      )
     } finally {
       this.#underWay.remove(call)
       release()

@@ -133,6 +133,33 @@ scripted('what the forge refuses is a result with isError, its reason and a next
   }
 })
 
+scripted('a tool that a problem or notice names, and that is not listed: how a client gets it', async t => {
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  const project = '/api/v4/projects/acme%2Frocket'
+  const said = async (body: unknown, headers = {}) => {
+    nock(forge).get(`${project}/issues`).query(true).reply(404, { message: '404 Project Not Found' })
+    return (await post(server, { body, headers })).json().result.content[0].text as string
+  }
+  const args = { project_id: 'acme/rocket' }
+  const how = / list_projects is not listed: discover_tools with category=projects gives it\.$/
+  t.match(await said(call('list_issues', args)), how)
+  t.notMatch(await said(call('list_issues', args), { 'x-forge-tool-surface': 'search' }), how)
+  t.notMatch(await said(call('call_read_tool', { name: 'list_issues', arguments: args })), how)
+  nock(forge).get(`${project}/issues`).query(true).reply(200, [])
+  nock(forge)
+    .get(`${project}/milestones`)
+    .query(true)
+    .reply(200, [{ title: 'Moon' }])
+  const { result } = (
+    await post(server, { body: call('list_issues', { ...args, milestone: 'Nine' }) })
+  ).json()
+  t.match(result.content.at(-2).text, /list_milestones has those there are/)
+  t.equal(
+    result.content.at(-1).text,
+    'list_milestones is not listed: discover_tools with category=planning gives it.'
+  )
+})
+
 scripted('an unknown outcome of a write is said to be one', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   nock(forge)
