@@ -146,6 +146,34 @@ story('what is meant is done', all, async (t, as) => {
   t.equal((await call('update_merge_request_discussion_note', reply)).resolved, true)
 })
 
+story('a word for no label is refused where labels are set, and makes none', all, async (t, as) => {
+  const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+  const faults: string[] = []
+  const refused = async (tool: string, args: object, at: string) => {
+    const { error } = await ask(tool, args)
+    const said = `Invalid arguments: ${at} must name a label: an empty list [] is for none.`
+    if (error !== said) faults.push(`${tool} ${JSON.stringify(args)}: ${error}`)
+  }
+  for (const labels of ['None', 'null', ' ANY ', 'undefined', '{}', ['none']])
+    await refused('update_issue', { issue_iid: 1, labels }, 'labels.0')
+  await refused('update_issue', { issue_iid: 1, add_labels: ['bug', 'None'] }, 'add_labels.1')
+  await refused('create_issue', { title: 'x', labels: 'none' }, 'labels.0')
+  await refused('update_issues', { issues: [{ issue_iid: 1, labels: 'None' }] }, 'issues.0.labels.0')
+  await refused('update_merge_request', { merge_request_iid: 3, labels: 'None' }, 'labels.0')
+  const merged = { source_branch: 'feature/fuel-gauge', target_branch: 'main', title: 'x' }
+  await refused('create_merge_request', { ...merged, labels: 'none' }, 'labels.0')
+  await refused('create_work_item', { type: 'task', title: 'x', label_ids: 'none' }, 'label_ids.0')
+  await refused('update_work_item', { iid: 1, add_label_ids: 'none' }, 'add_label_ids.0')
+  t.same(faults, [])
+  t.equal((await ask('update_issue', { issue_iid: 1, remove_labels: ['None'] })).error, undefined)
+  t.same((await ask('list_labels', { search: 'none' })).value, [])
+  t.equal((await ask('list_issues', { labels: 'None' })).error, undefined, 'a filter takes it')
+  t.same((await ask('create_issue', { title: 'x', labels: ['any news', 'none-such'] })).value.labels, [
+    'any news',
+    'none-such'
+  ])
+})
+
 story('what is not says what to do', all, async (t, as) => {
   const problem = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
   t.match(

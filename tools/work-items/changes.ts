@@ -79,7 +79,7 @@ export const changeRows: readonly ToolRow[] = [
         description,
         state_event: optional(oneOf(['close', 'reopen'])),
         add_label_ids: optional(labelIds()),
-        remove_label_ids: optional(labelIds()),
+        remove_label_ids: optional(labelIds(text())),
         ...widgets,
         milestone_id: optional(milestoneId()),
         parent_id: optional(text('id, not iid; 0 for none')),

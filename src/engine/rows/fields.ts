@@ -81,9 +81,17 @@ export const projectNumber = (description = 'Or its path') =>
     description
   })
 
+const inAnyCase = (words: string): string =>
+  words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+/** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
+const labelToSet = Type.String({
+  pattern: `^(?!\\s*(?:${inAnyCase('none|any|null|undefined')}|\\{\\})\\s*$)`,
+  problem: 'must name a label: an empty list [] is for none'
+})
+
 /** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
-export const labelIds = (description = 'Ids or names') =>
-  Type.Array(Type.String(), { separable: true, labelIds: true, description })
+export const labelIds = (one: TSchema = labelToSet) =>
+  Type.Array(one, { separable: true, labelIds: true, description: 'Ids or names' })
 
 /** What the forge takes where the argument is absent: listed, and not sent. */
 export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S => ({
@@ -149,6 +157,7 @@ export const CreatedAt = text()
 /** Labels by name; a call is told of those that are not set, or of which there is none (engine/unknown-names.ts). */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),
+  ...(use === 'set' && { items: labelToSet }),
   names: { noun: 'label', use }
 })
 /** Of what is made. */
