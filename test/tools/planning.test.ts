@@ -454,16 +454,16 @@ runTable(planning, [
   {
     title: 'says that the forge could not read an estimate',
     tool: 'set_time_estimate',
-    args: { project_id: '1', issue_iid: 7, duration: 'two moons' },
+    args: { project_id: '1', issue_iid: 7, duration: '2 moons' },
     exchanges: [
       {
         request: 'POST /projects/1/issues/7/time_estimate',
-        body: { duration: 'two moons' },
+        body: { duration: '2 moons' },
         reply: { body: time }
       }
     ],
     result: shownTime,
-    notices: ['The estimate is 0 now: the forge could not read "two moons". Write it like 3h30m or 1d.']
+    notices: ['The estimate is 0 now: the forge could not read "2 moons". Write it like 3h30m or 1d.']
   },
   {
     title: 'takes an estimate back',
@@ -553,8 +553,14 @@ story('an issue is estimated, worked on, and moved', [planning], async (t, as) =
   const ada = as('ada')
   const drift = { ...rocket, issue_iid: '1' }
   t.match((await ada('set_time_estimate', { ...drift, duration: '1d 4h' })).value, { time_estimate: 43200 })
-  t.match((await ada('set_time_estimate', { ...drift, duration: 'soon' })).notices, [/could not read "soon"/])
+  for (const duration of ['soon', 'two days', 'none', '90', '0.5', '2 parts'])
+    t.match(
+      (await ada('set_time_estimate', { ...drift, duration })).error,
+      /^Invalid arguments: duration must be a length of time with its unit, such as 90m, 3h30m or 1d/,
+      duration
+    )
   t.match((await ada('add_spent_time', { ...drift, duration: '3h30m', summary: 'Looked' })).value, {
+    time_estimate: 43200,
     human_total_time_spent: '3h 30m'
   })
   t.match((await ada('add_spent_time', { ...drift, duration: '-30m' })).value, { total_time_spent: 10800 })

@@ -139,11 +139,11 @@ export const IssueIid = text()
 /**
  * A duration in the form that forges read; what people write is converted. Ambiguous values are refused: forges read a
  * bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and seconds, but
- * people mean hours.
+ * people mean hours. So are words alone: forges take what they cannot read for 0, and an estimate would be lost.
  */
 export const duration = (description: string) => ({
   ...text(description),
-  pattern: '^(?!\\s*([+-]?[1-9][\\d.,]*\\s*)?$)[^:]*$',
+  pattern: '^(?:\\s*0+\\s*|[^:]*\\d\\s*[ymwdhsYMWDHS][^:]*)$',
   problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
   duration: true
 })
