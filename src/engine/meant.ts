@@ -23,6 +23,8 @@ export interface Meaning {
   readonly format?: string
   /** Of a length of time as forges write it: `3h30m`. */
   readonly duration?: boolean
+  /** Of a text: a number or boolean is written as it. */
+  readonly scalar?: boolean
   /** Of a text: empty, it is none. */
   readonly neverEmpty?: boolean
 }
@@ -36,8 +38,12 @@ const signOf = (name: string): RegExp => {
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
-export const namesNothing = (name: string, { type, enum: values, neverEmpty }: Meaning): boolean =>
-  !String(type).includes('string') || values !== undefined || isIdName(name) || neverEmpty === true
+export const namesNothing = (name: string, { type, enum: values, format, neverEmpty }: Meaning): boolean =>
+  !String(type).includes('string') ||
+  values !== undefined ||
+  format === 'date' ||
+  isIdName(name) ||
+  neverEmpty === true
 
 /** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
 export function meantScalar(name: string, value: unknown, property: Meaning): unknown {
@@ -66,10 +72,11 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, alias, orId, shortName, ofPeople, format, duration }: Meaning
+  { enum: values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
 ): unknown {
   const other = values === undefined ? undefined : ownValue(alias, String(value))
   if (other !== undefined) return other
+  if (scalar) return scalarText(value)
   if (typeof value === 'number')
     return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
   if (typeof value !== 'string') return value
@@ -174,10 +181,10 @@ export function meantItems(value: object, { type, items, separable }: Meaning): 
   const fields = (items as { properties?: object } | undefined)?.properties
   if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
-  return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: pairValue(value) })) : [value]
+  return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: scalarText(value) })) : [value]
 }
 
-const pairValue = (value: unknown): unknown =>
+const scalarText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
 /** No argument that is written as JSON text needs more. */

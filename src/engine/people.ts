@@ -95,7 +95,8 @@ export async function peopleLike(
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
 
 /** Whether a text means that nobody is to be assigned. */
-const meansNobody = (person: string): boolean => /^(?:none|null|unassign(?:ed)?)$/i.test(person.trim())
+export const meansNobody = (person: string): boolean =>
+  /^(?:none|null|unassign(?:ed)?)?$/i.test(person.trim())
 
 /** The caller. @throws ArgumentError if the forge does not tell who it is, as for a job token */
 export const you = (

@@ -5,6 +5,7 @@ import { quoted } from '../results/visible.ts'
 import type { Asked } from './context.ts'
 import type { Naming, Noun } from './flagged.ts'
 import { type Kind, kinds, type Listed, PAGE } from './named-kinds.ts'
+import { meansNobody } from './people.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
 import type { Arguments } from './rows/checks.ts'
@@ -177,9 +178,15 @@ const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
 
 function say({ argument, noun, name, where, guess }: Missing): string {
-  const none = argument in takesNone ? ` ${argument}=None lists what has no ${noun}.` : ''
+  const none = noneOf(argument, name)
   return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }
 
-/** Filters whose value None is not explained by their tool. */
-const takesNone = { labels: true, milestone: true }
+/** How what has none is listed, where the tool does not explain it; of people, where nobody was meant. */
+function noneOf(argument: string, name: string): string {
+  if (argument === 'labels' || argument === 'milestone')
+    return ` ${argument}=None lists what has no ${argument.replace(/s$/, '')}.`
+  return argument === 'assignee_username' && meansNobody(name)
+    ? ' assignee_id=None lists what nobody is assigned to.'
+    : ''
+}

@@ -174,6 +174,56 @@ story('a word for no label is refused where labels are set, and makes none', all
   ])
 })
 
+story('a value that would be misread is refused, or read as what is meant', all, async (t, as) => {
+  const ask = (tool: string, args: object, who = 'ada') => as(who)(tool, { ...rocket, ...args })
+  const problem = async (tool: string, args: object, who?: string) => (await ask(tool, args, who)).error
+  const said = async (tool: string, args: object) => (await ask(tool, args)).notices.join(' ')
+  for (const sha of ['HEAD', 'main'])
+    for (const tool of ['approve_merge_request', 'merge_merge_request'])
+      t.match(await problem(tool, { merge_request_iid: 3, sha }), /sha must be a SHA, that of the head/)
+  const replaced = /description would be replaced by that word: an empty text "" is for none/
+  for (const description of ['null', 'None', ' undefined\n']) {
+    t.match(await problem('update_issue', { issue_iid: 1, description }), replaced)
+    t.match(await problem('update_merge_request', { merge_request_iid: 3, description }), replaced)
+    t.match(await problem('update_work_item', { iid: 1, description }), replaced)
+  }
+  t.equal(await problem('update_issue', { issue_iid: 1, description: 'None of it works' }), undefined)
+  t.match(
+    await problem('update_issue', { issue_iid: 1, assignee_ids: [''] }),
+    /^assignee_ids names "", and nobody has that username: an empty list is for nobody\.$/
+  )
+  const blank = { description: '', assignee_ids: '', labels: '', milestone_id: '', due_date: '', weight: '' }
+  t.equal(await problem('create_issue', { title: 'Blank', ...blank }), undefined)
+  t.equal(await problem('set_variable', { key: 'RETRIES', value: 5 }), undefined)
+  const { value: variables } = await ask('list_variables', { include_values: true })
+  t.ok(variables.some(({ key, value }: { key: string; value: string }) => key === 'RETRIES' && value === '5'))
+  t.equal(await problem('create_pipeline', { ref: 'main', variables: [{ key: 'A', value: 1 }] }), undefined)
+  t.match(
+    await said('list_issues', { assignee: 'unassigned' }),
+    /assignee_id=None lists what nobody is assigned to\./
+  )
+  t.notMatch(await said('list_issues', { assignee: 'nobody-here' }), /assignee_id=None/)
+  t.match(
+    await problem('list_issues', { iteration_id: 'current' }),
+    /iteration_id must be an id, None or Any: list_iterations with state=current/
+  )
+  for (const iteration_id of [7, 'None', 'any', ''])
+    t.equal(await problem('list_issues', { iteration_id }), undefined)
+  for (const [tool, search] of [
+    ['list_branches', '*nowhere*'],
+    ['list_tags', 'x*']
+  ] as const) {
+    t.match(await said(tool, { search }), /^search is part of a name: leave \* out; \^ begins the name/)
+    t.equal(await said(tool, { search: 'nowhere' }), '')
+  }
+  const { value: link } = await ask('create_issue_link', { issue_iid: 3, target_issue_iid: 2 })
+  t.match(link, { target_issue: { iid: 2 } })
+  t.match(
+    await problem('list_protected_branches', {}, 'grace'),
+    /403.*; get_branch says of one branch whether it is protected\.$/
+  )
+})
+
 story('what is not says what to do', all, async (t, as) => {
   const problem = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
   t.match(

@@ -85,10 +85,10 @@ runTable(issues, [
     ]
   },
   {
-    title: 'needs both parts of the target',
+    title: 'needs the target, in the same project unless another is named',
     tool: 'create_issue_link',
     args: issue,
-    error: 'Invalid arguments: target_project_id is required; target_issue_iid is required.'
+    error: 'Invalid arguments: target_issue_iid is required.'
   },
   {
     title: 'refuses a type the forge does not have',

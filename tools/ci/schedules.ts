@@ -13,7 +13,8 @@ import {
   scalarOrList,
   secret,
   text,
-  unlisted
+  unlisted,
+  variableValue
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
@@ -127,7 +128,7 @@ export const scheduleRows: readonly ToolRow[] = [
       inputs: optional(
         Type.Array(Type.Object({ name: text(), value: scalarOrList() }), { description: 'spec:inputs' })
       ),
-      variables: optional(Type.Array(Type.Object({ ...variable, value: secret() }), { maxItems: 50 }))
+      variables: optional(Type.Array(Type.Object({ ...variable, value: variableValue() }), { maxItems: 50 }))
     }),
     check: [fiveFields, keysOnce],
     request: `POST ${schedules}`,

@@ -9,9 +9,9 @@ import {
   optional,
   Page,
   ProjectOrGroup,
-  secret,
   text,
-  unlisted
+  unlisted,
+  variableValue
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -112,7 +112,7 @@ export const variableRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       key: NewKey,
-      value: optional(secret('Never given back')),
+      value: optional(variableValue('Never given back')),
       environment_scope: Scope,
       variable_type: optional(oneOf(['env_var', 'file'])),
       protected: optional(flag('Protected refs only')),

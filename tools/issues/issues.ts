@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   ChangedLabels,
+  changedMarkdown,
   Day,
   DayOrNone,
   flag,
@@ -86,7 +87,7 @@ const updateIssue = rest({
       project_id: ProjectId,
       issue_iid: IssueIid,
       title: optional(text()),
-      description: optional(markdown()),
+      description: optional(changedMarkdown()),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
       confidential: optional(flag()),
       discussion_locked: optional(flag()),
@@ -166,7 +167,11 @@ export const issueRows: readonly ToolRow[] = [
         assignee_username: optional(usernamesFilter('All of them')),
         labels: optional(LabelFilter),
         milestone: optional(MilestoneFilter),
-        iteration_id: optional(text()),
+        iteration_id: optional({
+          ...text(),
+          pattern: '^(?:\\d+|[Nn]one|[Aa]ny)$',
+          problem: 'must be an id, None or Any: list_iterations with state=current gives the id of that one'
+        }),
         issue_type: optional(IssueType),
         confidential: optional(flag()),
         due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),

@@ -36,7 +36,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     input: Type.Object({
       ...issue,
       issue_iid: { ...IssueIid, namedIn: 'issue' },
-      target_project_id: { ...text('Id or path'), namedIn: 'project' },
+      target_project_id: optional({ ...text('Default project_id'), namedIn: 'project' }),
       target_issue_iid: { ...text(), namedIn: 'issue' },
       link_type: optional({
         ...oneOf(
@@ -51,7 +51,10 @@ export const issueLinkRows: readonly ToolRow[] = [
     // In a body, the forge does not decode a path, so a URL-encoded one would not be found.
     adapt: args => ({
       ...args,
-      target_project_id: decodeNamespace('target_project_id', String(args.target_project_id))
+      target_project_id: decodeNamespace(
+        'target_project_id',
+        String(args.target_project_id ?? args.project_id)
+      )
     }),
     advice: { 409: 'The two issues are linked already: see list_issue_links.' }
   }),

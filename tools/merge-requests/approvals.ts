@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { optional, secret, text } from '../../src/engine/rows/fields.ts'
+import { optional, secret } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { approvalState } from './approval-state.ts'
 import { mergeRequest } from './one.ts'
-import { withWholeSha } from './whole-sha.ts'
+import { headSha, withWholeSha } from './whole-sha.ts'
 
 export const approvalRows: readonly ToolRow[] = [
   rest({
@@ -14,7 +14,7 @@ export const approvalRows: readonly ToolRow[] = [
     summary: 'Approve it, with sha only if still the head.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Head you reviewed')),
+      sha: optional(headSha('Head you reviewed')),
       approval_password: optional(secret('If asked for'))
     }),
     adapt: withWholeSha,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { branch, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { noStars } from '../families/part-of-name.ts'
 
 export const branchRows: readonly ToolRow[] = [
   rest({
@@ -27,6 +28,7 @@ export const branchRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('search', 'regex')],
     request: 'GET /projects/{project_id}/repository/branches',
-    record: 'branch'
+    record: 'branch',
+    notice: noStars
   })
 ]

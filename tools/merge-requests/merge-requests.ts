@@ -4,6 +4,7 @@ import {
   branch,
   branchFilter,
   ChangedLabels,
+  changedMarkdown,
   flag,
   forgeDefault,
   LabelFilter,
@@ -73,7 +74,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       title: optional(text()),
-      description: optional(markdown()),
+      description: optional(changedMarkdown()),
       target_branch: optional(branch()),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
       reviewer_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),

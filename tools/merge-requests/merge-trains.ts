@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { branch, flag, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { branch, flag, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
-import { withWholeSha } from './whole-sha.ts'
+import { headSha, withWholeSha } from './whole-sha.ts'
 
 /** Forges before 17.11 only know the older name, and silently drop the other. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
@@ -19,7 +19,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       auto_merge: optional(flag('Once its checks pass')),
-      sha: optional(text('Refused if not the head')),
+      sha: optional(headSha('Refused if not the head')),
       squash: optional(flag())
     }),
     adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),

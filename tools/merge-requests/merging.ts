@@ -10,7 +10,7 @@ import {
   withFateOfBranch
 } from './merge-flags.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
-import { withWholeSha } from './whole-sha.ts'
+import { headSha, withWholeSha } from './whole-sha.ts'
 
 export const mergingRows: readonly ToolRow[] = [
   rest({
@@ -22,7 +22,7 @@ export const mergingRows: readonly ToolRow[] = [
     summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Refused if not the head')),
+      sha: optional(headSha('Refused if not the head')),
       auto_merge: optional(flag('Once the pipeline passes')),
       merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),

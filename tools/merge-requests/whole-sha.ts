@@ -1,10 +1,18 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { text } from '../../src/engine/rows/fields.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 
 /** An abbreviated SHA: the forge compares full ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
+
+/** The head that a call expects. */
+export const headSha = (description: string) => ({
+  ...text(description),
+  pattern: '^[0-9a-fA-F]+$',
+  problem: 'must be a SHA, that of the head you reviewed, and not the name of a branch or HEAD'
+})
 
 /** The head, if it is the commit that was reviewed, given by its full SHA or the beginning of it. */
 export const headIfReviewed = (head: unknown, reviewed: string): string | undefined =>

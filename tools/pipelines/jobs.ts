@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, JobId, oneOf, optional, Page, ProjectId, secret, text } from '../../src/engine/rows/fields.ts'
+import {
+  flag,
+  JobId,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text,
+  variableValue
+} from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { noLogWindow } from './log-window.ts'
 import { nothingCanceled } from './over.ts'
@@ -77,7 +86,7 @@ export const jobRows: readonly ToolRow[] = [
     input: Type.Object({
       ...oneJob,
       job_variables_attributes: optional(
-        Type.Array(Type.Object({ key: text(), value: secret() }), { description: 'Its variables' })
+        Type.Array(Type.Object({ key: text(), value: variableValue() }), { description: 'Its variables' })
       )
     }),
     adapt: ({ job_variables_attributes, ...rest }) =>

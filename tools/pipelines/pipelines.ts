@@ -11,9 +11,9 @@ import {
   refFilter,
   revision,
   revisionFilter,
-  secret,
   text,
   usernameFilter,
+  variableValue,
   When
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -30,7 +30,7 @@ const ofMergeRequest =
 const Variables = Type.Array(
   Type.Object({
     key: text(),
-    value: secret(),
+    value: variableValue(),
     variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file'])))
   })
 )

@@ -26,7 +26,8 @@ export const protectionRows: readonly ToolRow[] = [
     record: 'protected_branch',
     input: Type.Object({ project_id: ProjectId, search: optional(text()), ...Page }),
     request: 'GET /projects/{project_id}/protected_branches',
-    shape: withLevelRoles
+    shape: withLevelRoles,
+    advice: { 403: 'It takes the Maintainer role; get_branch says of one branch whether it is protected.' }
   }),
   rest({
     name: 'protect_branch',

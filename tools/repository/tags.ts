@@ -12,6 +12,7 @@ import {
   toDelete
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { noStars } from '../families/part-of-name.ts'
 import { nameRule } from './fields.ts'
 
 export const tagRows: readonly ToolRow[] = [
@@ -30,6 +31,7 @@ export const tagRows: readonly ToolRow[] = [
     }),
     request: 'GET /projects/{project_id}/repository/tags',
     fixed: { pagination: 'keyset' },
+    notice: noStars,
     advice: { 422: 'Check page_token: take it from next_page_token of the page before.' }
   }),
   rest({

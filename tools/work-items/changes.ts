@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { exactlyOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
+  changedMarkdown,
   DayOrNone,
   flag,
   labelIds,
@@ -76,7 +77,7 @@ export const changeRows: readonly ToolRow[] = [
       {
         ...OneItem,
         title: optional(text()),
-        description,
+        description: optional(changedMarkdown()),
         state_event: optional(oneOf(['close', 'reopen'])),
         add_label_ids: optional(labelIds()),
         remove_label_ids: optional(labelIds(text())),

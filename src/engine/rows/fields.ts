@@ -30,6 +30,16 @@ export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 /** Markdown in which a forge executes lines that begin with a slash (engine/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
+const inAnyCase = (words: string): string =>
+  words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+/** Of a text: anything but one of these words alone. */
+const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
+/** Such Markdown in a change: callers write such a word to have none, and it would replace what is there. */
+export const changedMarkdown = () => ({
+  ...markdown(),
+  pattern: notAlone('none|null|undefined'),
+  problem: 'would be replaced by that word: an empty text "" is for none'
+})
 /** Of a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** Such Markdown that a forge does not accept if it is blank: an empty text counts as not given. */
@@ -42,6 +52,8 @@ export const scalarOrList = (description = 'Of any type') =>
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description?: string) =>
   Type.String({ writeOnly: true, ...(description !== undefined && { description }) })
+/** The value of a variable: a number or a word such as true is the text of it. */
+export const variableValue = (description?: string) => ({ ...secret(description), scalar: true })
 /** A web address that may contain a password or key, which is hidden from a person who is asked for confirmation. */
 export const secretUrl = () => ({ ...text(), secretUrl: true })
 /** An id or a name. */
@@ -81,11 +93,9 @@ export const projectNumber = (description = 'Or its path') =>
     description
   })
 
-const inAnyCase = (words: string): string =>
-  words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
-  pattern: `^(?!\\s*(?:${inAnyCase('none|any|null|undefined')}|\\{\\})\\s*$)`,
+  pattern: notAlone('none|any|null|undefined|\\{\\}'),
   problem: 'must name a label: an empty list [] is for none'
 })
 
