@@ -31,7 +31,7 @@ export class Problems {
   }
 
   /**
-   * A name that is not declared. The valid names of one place are listed once.
+   * A name that is not declared. Where none is known to be meant, the valid names of its place are listed, once.
    * @param where prefix of the place
    * @param instead what is done where that is meant
    */
@@ -45,8 +45,8 @@ export class Problems {
     const meant = instead ?? (all.length === 0 ? undefined : didYouMean(...all.map(one => where + one)))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'
-    const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`
-    this.#listed.add(names)
+    const hint = guess !== '' || this.#listed.has(names) ? '' : ` (valid: ${names})`
+    if (hint !== '') this.#listed.add(names)
     this.add(`unknown argument ${JSON.stringify(shown)}${guess}${hint}`)
   }
 
@@ -55,6 +55,7 @@ export class Problems {
     if (this.#texts.length === 0) return
     const more = this.#unknown - MAX_UNKNOWN
     const rest = more > 0 ? [`and ${more} more unknown arguments`] : []
-    throw new CallProblem(`Invalid arguments: ${[...this.#texts, ...rest].join('; ')}.`)
+    const said = [...this.#texts, ...rest].join('; ')
+    throw new CallProblem(`Invalid arguments: ${said}${said.endsWith('?') ? '' : '.'}`)
   }
 }

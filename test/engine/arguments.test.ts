@@ -60,7 +60,7 @@ t.test('every problem of a call is named in one sentence', async t => {
       ),
     {
       message:
-        'Invalid arguments: unknown argument "lables", did you mean "labels"? (valid: project_id, state, labels); project_id is required; state must be one of opened, closed; labels.0 must be a string, not the number "7.5".'
+        'Invalid arguments: unknown argument "lables", did you mean "labels"?; project_id is required; state must be one of opened, closed; labels.0 must be a string, not the number "7.5".'
     }
   )
 })
@@ -199,8 +199,7 @@ t.test('the same rules hold inside an object with declared fields', async t => {
     position: { sha: 'a', note_id: '5' }
   })
   t.throws(() => read({ position }, { position: { sha: 'a', note_id: '5', lien: 7 } }), {
-    message:
-      'Invalid arguments: unknown argument "position.lien", did you mean "position.line"? (valid: sha, line, note_id).'
+    message: 'Invalid arguments: unknown argument "position.lien", did you mean "position.line"?'
   })
   t.throws(() => read({ position }, { position: ['a'] }), {
     message: /position must be an object, not an array/

@@ -224,6 +224,45 @@ story('a value that would be misread is refused, or read as what is meant', all,
   )
 })
 
+story('an argument that a sibling has is taken, or says which is meant', all, async (t, as) => {
+  const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+  const faults: string[] = []
+  for (const [tool, args, meant] of [
+    ['list_issues', { milestone_title: '1.0', scope: 'all' }, { milestone: '1.0', scope: 'all' }],
+    ['list_issues', { label_name: 'bug', scope: 'all' }, { labels: 'bug', scope: 'all' }],
+    ['list_issues', { q: 'fuel', scope: 'all' }, { search: 'fuel', scope: 'all' }],
+    ['list_issues', { keyword: 'fuel', scope: 'all' }, { search: 'fuel', scope: 'all' }],
+    ['list_issues', { maxResults: 2, scope: 'all' }, { per_page: 2, scope: 'all' }],
+    ['list_work_items', { labels: ['bug'] }, { label_names: ['bug'] }],
+    ['list_work_items', { perPage: 2 }, { first: 2 }],
+    [
+      'get_branch_diffs',
+      { source_branch: 'feature/fuel-gauge', target_branch: 'main' },
+      { to: 'feature/fuel-gauge', from: 'main' }
+    ]
+  ] as const) {
+    const [given, wanted] = [await ask(tool, args), await ask(tool, meant)]
+    if (given.error !== undefined || JSON.stringify(given.value) !== JSON.stringify(wanted.value))
+      faults.push(`${tool} ${JSON.stringify(args)}: ${given.error}`)
+  }
+  for (const [tool, args, said] of [
+    ['list_issues', { milestone_id: 3 }, '"milestone_id", did you mean "milestone"?'],
+    ['list_commits', { sha: 'main' }, '"sha", did you mean "ref"?'],
+    ['list_branches', { pattern: 'feature' }, '"pattern", did you mean "search"?'],
+    ['list_members', { username: 'ada' }, '"username", did you mean "user_ids" or "query"?'],
+    ['get_file_contents', { path: 'README.md', lines: '1-3' }, '"lines", did you mean "start_line"?'],
+    [
+      'get_merge_request_diffs',
+      { merge_request_iid: 3, page: 2 },
+      '"page", which list_merge_request_diffs takes.'
+    ]
+  ] as const) {
+    const { error } = await ask(tool, args)
+    if (error !== `Invalid arguments: unknown argument ${said}`) faults.push(`${tool}: ${error}`)
+  }
+  t.same(faults, [])
+})
+
 story('what is not says what to do', all, async (t, as) => {
   const problem = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
   t.match(
@@ -503,11 +542,11 @@ story('what is not says what to do', all, async (t, as) => {
     )
   t.match(
     await problem('create_issue', { title: 'w', start_date: '2026-11-20' }),
-    /"start_date", which create_work_item takes \(/
+    /"start_date", which create_work_item takes\.$/
   )
   t.match(
     await problem('update_issue', { issue_iid: 1, epic_id: 2 }),
-    /"epic_id", which update_work_item takes as parent_id \(/
+    /"epic_id", which update_work_item takes as parent_id\.$/
   )
   t.match(
     await problem('create_issue', { title: 'w', status: 'done' }),
@@ -535,7 +574,7 @@ story('what is not says what to do', all, async (t, as) => {
     ['set_merge_request_approval_rule', { merge_request_iid: 3, add_group_ids: [1] }, 'group_ids'],
     ['update_webhook', { hook_id: 1, add_events: ['push'] }, 'events']
   ] as const)
-    t.match(await problem(tool, args), `, ${name} ${asked} (valid:`, tool)
+    t.match(await problem(tool, args), `, ${name} ${asked}.`, tool)
   t.match(await problem('update_work_item', { iid: 1, status: 'closed' }), /state_event closes and reopens/)
   t.match(
     await problem('list_merge_requests', { scope: 'review_requested' }),

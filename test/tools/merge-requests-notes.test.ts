@@ -169,7 +169,7 @@ runTable(mergeRequests, [
     tool: 'create_merge_request_thread',
     args: { ...one, body: 'Why?', position: { base_sha: 'b', start_sha: 's', newline: 7 } },
     error:
-      /unknown argument "position\.newline", did you mean "position\.new_line"\? \(valid: base_sha, .*position\.head_sha is required/
+      /unknown argument "position\.newline", did you mean "position\.new_line"\?; .*position\.head_sha is required/
   },
   {
     title: 'says of a thread that is not there where its id comes from',

@@ -163,7 +163,7 @@ runTable(pipelines, [
     tool: 'create_pipeline',
     args: { project_id: '1', variables: [{ key: 'A', type: 'file' }] },
     error:
-      'Invalid arguments: unknown argument "variables.0.type", did you mean "variables.0.variable_type"? (valid: key, value, variable_type); ref is required; variables.0.value is required.'
+      'Invalid arguments: unknown argument "variables.0.type", did you mean "variables.0.variable_type"?; ref is required; variables.0.value is required.'
   },
   {
     title: 'says why the forge would not start one',

@@ -17,6 +17,8 @@ import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-
 import { fileDiffs } from './file-diffs.ts'
 import { LineNumbers, withLineNumbers } from './line-numbers.ts'
 
+const byPage = 'which list_merge_request_diffs takes'
+
 export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_diffs',
@@ -24,12 +26,15 @@ export const diffRows: readonly ToolRow[] = [
     record: 'diff',
     title: 'All diffs',
     summary: 'Get all diffs; if large, list_merge_request_changed_files.',
-    input: Type.Object({
-      ...OneMergeRequest,
-      view: optional(oneOf(['inline', 'parallel'], 'No effect')),
-      excluded_file_patterns: ExcludedFilePatterns,
-      line_numbers: LineNumbers
-    }),
+    input: Type.Object(
+      {
+        ...OneMergeRequest,
+        view: optional(oneOf(['inline', 'parallel'], 'No effect')),
+        excluded_file_patterns: ExcludedFilePatterns,
+        line_numbers: LineNumbers
+      },
+      { instead: { page: byPage, per_page: byPage } }
+    ),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/changes',
     local: ['source_branch', 'view', 'excluded_file_patterns', 'line_numbers'],

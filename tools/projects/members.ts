@@ -23,13 +23,16 @@ export const memberRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Members',
     summary: 'List the members of a project or group with their roles.',
-    input: Type.Object({
-      ...ProjectOrGroup,
-      inherited: optional(flag('false: direct members only')),
-      query: optional(ofPeople('Part of a name or email')),
-      user_ids: optional(userIds()),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        ...ProjectOrGroup,
+        inherited: optional(flag('false: direct members only')),
+        query: optional(ofPeople('Part of a name or email')),
+        user_ids: optional(userIds()),
+        ...Page
+      },
+      { instead: { username: 'did you mean "user_ids" or "query"?' } }
+    ),
     request: ['GET {PG}/members/all', 'GET {PG}/members'],
     choose: ({ inherited }) => (inherited === false ? 'GET {PG}/members' : 'GET {PG}/members/all'),
     local: ['inherited'],
