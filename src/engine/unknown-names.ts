@@ -60,6 +60,7 @@ export function unknownNamesStep(
     if (set.length + filters.length === 0) return undefined
     return async ({ value }) => [
       ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
+      ...set.flatMap(spelledTwice(value)),
       ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
         ? ((await context.looks.within(() => missingOf(filters, args, context))) ?? []).map(say)
         : [])
@@ -160,11 +161,33 @@ async function namesOf(
  * @param record as it is after the change; nothing is reported if it does not list its labels
  */
 function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
-  const now = isRecord(record) ? record.labels : undefined
-  if (!Array.isArray(now) || now.length > MOST_LABELS) return () => false
-  const titles = new Set(now.map(label => titleOf(isRecord(label) ? label.name : label)))
+  const now = labelsOf(record)
+  if (now === undefined) return () => false
+  const titles = new Set(now.map(titleOf))
   for (const label of [remove_labels ?? []].flat()) titles.add(titleOf(label))
   return ({ name }) => !titles.has(titleOf(name))
+}
+
+/**
+ * Tells which labels the record has in another case as well: a forge makes a label of each.
+ * @param record as it is after the change
+ */
+function spelledTwice(record: unknown): (one: Named) => readonly string[] {
+  const titles = labelsOf(record) ?? []
+  return ({ name }) => {
+    const set = name.trim()
+    const other = titles.find(title => title !== set && titleOf(title) === titleOf(set))
+    return other === undefined || !titles.includes(set)
+      ? []
+      : [`It has ${quoted(set)} and ${quoted(other)} now: these are two labels. remove_labels takes one off.`]
+  }
+}
+
+/** The titles of a record's labels; undefined where it does not list them. */
+function labelsOf(record: unknown): readonly string[] | undefined {
+  const now = isRecord(record) ? record.labels : undefined
+  if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
+  return now.map(label => String(isRecord(label) ? label.name : label))
 }
 
 /** Most labels of a record, and most characters of a label, that are read: no forge has more. */

@@ -36,6 +36,19 @@ const cases: Case[] = [
     notices: []
   },
   {
+    title: 'says that a label is there in another case, too',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: ['Bug', 'ui'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { add_labels: ['Bug', 'ui'] },
+        reply: { body: { iid: 7, labels: ['Bug', 'bug', 'ui'] } }
+      }
+    ],
+    notices: ['It has "Bug" and "bug" now: these are two labels. remove_labels takes one off.']
+  },
+  {
     title: 'says that a label is not set where the caller may make none',
     tool: 'create_issue',
     args: create('bug', 'urgent'),
