@@ -201,6 +201,8 @@ const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
 
 function say({ argument, noun, name, where, guess }: Missing): string {
+  if (noun === 'label' && /^[!-]/.test(name))
+    return `There is no label ${quoted(name)}${where}, and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
   const none = noneOf(argument, name)
   return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }

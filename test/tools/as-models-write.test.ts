@@ -224,6 +224,31 @@ story('a value that would be misread is refused, or read as what is meant', all,
   )
 })
 
+story('a filter that there is not says what does the same', all, async (t, as) => {
+  const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+  for (const [tool, argument] of [
+    ['list_issues', 'labels'],
+    ['list_work_items', 'label_names']
+  ] as const) {
+    const { value, notices } = await ask(tool, { [argument]: ['bug', '!security'], scope: undefined })
+    t.match(JSON.stringify(value), /\[\]/)
+    t.match(
+      notices.join(' '),
+      `There is no label "!security", and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
+    )
+  }
+  for (const source of ['push', 'merge_request_event', 'schedule']) {
+    const { value } = await ask('list_pipelines', { source })
+    t.same([...new Set(value.map((one: { source: string }) => one.source))], value.length > 0 ? [source] : [])
+  }
+  t.ok((await ask('list_pipelines', { source: 'push' })).value.length > 0)
+  t.match((await ask('list_pipelines', { source: 'nightly' })).error, /source must be one of push, web, /)
+  t.match(
+    (await ask('list_pipelines', { created_after: '2026-01-01' })).error,
+    /"created_after", did you mean "updated_after"\?$/
+  )
+})
+
 story('an argument that a sibling has is taken, or says which is meant', all, async (t, as) => {
   const ask = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
   const faults: string[] = []

@@ -12,6 +12,7 @@ import {
   revision,
   revisionFilter,
   text,
+  unlisted,
   usernameFilter,
   variableValue,
   When
@@ -26,6 +27,30 @@ const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
 const ofMergeRequest =
   'ref is the source branch of a merge request; a push there runs its own pipeline, and retry_pipeline runs that again'
+
+/** What started a pipeline. */
+const sources = [
+  'push',
+  'web',
+  'trigger',
+  'schedule',
+  'api',
+  'external',
+  'pipeline',
+  'chat',
+  'webide',
+  'merge_request_event',
+  'external_pull_request_event',
+  'parent_pipeline',
+  'ondemand_dast_scan',
+  'ondemand_dast_validation',
+  'security_orchestration_policy',
+  'container_registry_push',
+  'duo_workflow',
+  'pipeline_execution_policy_schedule',
+  'dependency_management_security_update',
+  'unknown'
+] as const
 
 const Variables = Type.Array(
   Type.Object({
@@ -59,39 +84,48 @@ export const pipelineRows: readonly ToolRow[] = [
     record: 'pipeline',
     title: 'Pipelines',
     summary: 'List pipelines, newest first.',
-    input: Type.Object({
-      project_id: ProjectId,
-      scope: optional(
-        oneOf(
-          ['running', 'pending', 'finished', 'branches', 'tags'],
-          'branches, tags: only the newest of each'
-        )
-      ),
-      status: optional(
-        oneOf([
-          'created',
-          'waiting_for_resource',
-          'preparing',
-          'pending',
-          'running',
-          'success',
-          'failed',
-          'canceled',
-          'skipped',
-          'manual',
-          'scheduled'
-        ])
-      ),
-      ref: optional(refFilter()),
-      sha: optional(revisionFilter()),
-      yaml_errors: optional(flag('Only those with an invalid configuration')),
-      username: optional(usernameFilter('Who started them')),
-      updated_after: optional(When),
-      updated_before: optional(When),
-      order_by: optional(forgeDefault('id', oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']))),
-      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        scope: optional(
+          oneOf(
+            ['running', 'pending', 'finished', 'branches', 'tags'],
+            'branches, tags: only the newest of each'
+          )
+        ),
+        status: optional(
+          oneOf([
+            'created',
+            'waiting_for_resource',
+            'preparing',
+            'pending',
+            'running',
+            'success',
+            'failed',
+            'canceled',
+            'skipped',
+            'manual',
+            'scheduled'
+          ])
+        ),
+        ref: optional(refFilter()),
+        sha: optional(revisionFilter()),
+        yaml_errors: optional(flag('Only those with an invalid configuration')),
+        source: optional(unlisted(oneOf(sources, 'What started it'))),
+        username: optional(usernameFilter('Who started them')),
+        updated_after: optional(When),
+        updated_before: optional(When),
+        order_by: optional(forgeDefault('id', oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']))),
+        sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
+        ...Page
+      },
+      {
+        instead: {
+          created_after: 'did you mean "updated_after"?',
+          created_before: 'did you mean "updated_before"?'
+        }
+      }
+    ),
     adapt: withWholeSha,
     notice: shortSha,
     request: 'GET /projects/{project_id}/pipelines'
