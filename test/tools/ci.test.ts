@@ -545,9 +545,9 @@ runTable(ci, [
       description: 'x',
       ref: 'main',
       cron: '0 0 * * *',
-      variables: [{ key: 'A', value: 4711_4711 }]
+      variables: [{ key: 'A', value: { secret: 4711_4711 } }]
     },
-    error: 'Invalid arguments: variables.0.value must be a string, not a number.'
+    error: 'Invalid arguments: variables.0.value must be a string, not an object.'
   },
   {
     title: 'changes, makes and deletes variables',

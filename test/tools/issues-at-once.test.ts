@@ -102,7 +102,7 @@ story('an issue that names who has it is said by their name', [issues], async (t
   const { value, notices } = await as('ada')('update_issues', {
     ...rocket,
     issues: [
-      { issue_iid: '1', add_labels: ['Bug'] },
+      { issue_iid: '1', add_labels: ['bug'] },
       { issue_iid: '2', assignee_ids: ['@linus'] }
     ]
   })
