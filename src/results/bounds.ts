@@ -45,7 +45,7 @@ function boundList(
     texts.push(text)
   }
   if (texts.length === items.length) return { text: `[${texts.join()}]` }
-  const advice = items.length === 1 ? NO_REMEDY : adviceFor(inputs)
+  const advice = items.length === 1 ? adviceForOne(inputs) : adviceFor(inputs)
   if (texts.length === 0) return cut([tooLong, ...items.slice(1).map(each)], maxChars, advice)
   return {
     text: `[${texts.join()}]`,
@@ -72,8 +72,9 @@ export function boundText(
   }
 }
 
-/** Also used for a single record, of which nobody can ask for fewer. */
 const NO_REMEDY = 'The rest cannot be had through this tool.'
+
+const FEWER_LINES = 'Ask for fewer lines with start_line and end_line.'
 
 /** Arguments by which the rest can be had, most useful first. */
 const remedies: readonly [argument: string, advice: string][] = [
@@ -81,7 +82,7 @@ const remedies: readonly [argument: string, advice: string][] = [
   ['per_page', 'Ask again with a smaller per_page and go on with page.'],
   ['recursive', 'Ask for one directory with path, and leave recursive out.'],
   ['file_paths', 'Ask for fewer file_paths at once.'],
-  ['start_line', 'Ask for fewer lines with start_line and end_line.'],
+  ['start_line', FEWER_LINES],
   ['paths', 'Ask for fewer paths at once.'],
   ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
   ['first', 'Ask again with a smaller first and go on with after.']
@@ -91,3 +92,7 @@ function adviceFor(inputs: ReadonlySet<string>): string {
   const remedy = remedies.find(([argument]) => inputs.has(argument))
   return remedy?.[1] ?? NO_REMEDY
 }
+
+/** Nobody can ask for fewer records than one, but perhaps for less of it. */
+const adviceForOne = (inputs: ReadonlySet<string>): string =>
+  inputs.has('start_line') ? FEWER_LINES : NO_REMEDY

@@ -575,5 +575,37 @@ runTable(repository, [
     notices: [
       'Result cut at 200 characters: 1 of 2 records are shown. Ask for fewer lines with start_line and end_line.'
     ]
+  },
+  {
+    title: 'a file that one commit wrote is shown up to where there is room',
+    tool: 'get_file_blame',
+    args: file,
+    settings: { maxChars: 1000 },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/files/src%2Flaunch%2Ets/blame?ref=HEAD',
+        reply: { body: [{ commit: { id: 'a', message: 'All' }, lines: Array(500).fill('') }] }
+      }
+    ],
+    result: [{ start_line: 1, end_line: 200, commit: 'a', title: 'All', lines: Array(200).fill('') }],
+    notices: [
+      'Result cut at 1000 characters: 1 of 3 records are shown. Ask for fewer lines with start_line and end_line.'
+    ]
+  },
+  {
+    title: 'who gets less than a hunk is told to ask for fewer lines',
+    tool: 'get_file_blame',
+    args: file,
+    settings: { maxChars: 1000 },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/files/src%2Flaunch%2Ets/blame?ref=HEAD',
+        reply: { body: [{ commit: { id: 'a' }, lines: Array(150).fill('const x') }] }
+      }
+    ],
+    result: { error: 'This record is too large to show.' },
+    notices: [
+      'Result cut at 1000 characters: long texts end early. Ask for fewer lines with start_line and end_line.'
+    ]
   }
 ])

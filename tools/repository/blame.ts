@@ -5,22 +5,32 @@ import { CallProblem } from '../../src/results/problem.ts'
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The forge's hunks with line numbers. A commit that occurs again is given by its id only. */
+/** Most lines of a record: a list is cut between records, and a whole file may be one hunk. */
+const MAX_LINES = 200
+
+const piecesOf = (lines: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(lines.length / MAX_LINES)) }, (_, at) =>
+    lines.slice(at * MAX_LINES, (at + 1) * MAX_LINES)
+  )
+
+/** The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only. */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
   const hunks = listOf(value).map(fieldsOf)
   const known = new Set<string>()
   let next = Number(start)
-  return hunks.map(hunk => {
+  return hunks.flatMap(hunk => {
     const lines = textsOf(hunk.lines)
     if (lines.some(line => line.includes('\0')))
       throw new CallProblem(`${JSON.stringify(path)} is not text, so it has no lines to blame.`)
-    const first = next
-    next += lines.length
     const { id, author_name, authored_date, message } = fieldsOf(hunk.commit)
     const commit = String(id ?? '').slice(0, 8)
-    const place = { start_line: first, end_line: next - 1, commit }
-    if (known.has(commit)) return { ...place, lines }
-    known.add(commit)
-    return { ...place, author_name, authored_date, title: String(message ?? '').split('\n', 1)[0], lines }
+    return piecesOf(lines).map(piece => {
+      const place = { start_line: next, end_line: next + piece.length - 1, commit }
+      next += piece.length
+      if (known.has(commit)) return { ...place, lines: piece }
+      known.add(commit)
+      const title = String(message ?? '').split('\n', 1)[0]
+      return { ...place, author_name, authored_date, title, lines: piece }
+    })
   })
 }
