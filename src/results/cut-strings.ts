@@ -4,8 +4,8 @@ import { withRest } from './shortened.ts'
 const SHORTEST = 16
 /** `… [1234567 more]` */
 const MARK_CHARS = 16
-/** Escapes are not spread evenly, so the first length that was calculated may be too long. */
-const MAX_PASSES = 3
+/** The longest escape of one character: `\u0001` */
+const ESCAPE_CHARS = 6
 
 interface Sizes {
   /** Everything but the strings' own characters; rather too little. */
@@ -21,14 +21,31 @@ interface Sizes {
 export function cutStrings(value: unknown, maxChars: number): string | undefined {
   const sizes = measure(value, maxChars)
   if (sizes === undefined) return undefined
-  let passes = 0
-  for (let longest = Math.floor(maxChars / 2); longest >= SHORTEST; longest = Math.floor(longest / 2)) {
-    if (expected(sizes, longest) > maxChars) continue
-    const text = write(value, longest)
-    if (text.length <= maxChars) return text
-    if (++passes === MAX_PASSES) return undefined
+  const longest = longestIn(sizes, maxChars)
+  if (longest === undefined) return undefined
+  const text = write(value, longest)
+  if (text.length <= maxChars) return text
+  // Escapes are not spread evenly. What is too much is taken from the strings that are cut; with the second length
+  // each fits even if all of it is escapes.
+  const isCut = sizes.strings.filter(({ chars }) => chars > longest).length
+  const less = longest - Math.ceil((text.length - maxChars) / Math.max(1, isCut))
+  for (const next of [less, Math.floor(longest / ESCAPE_CHARS)]) {
+    if (next < SHORTEST) continue
+    const shorter = write(value, next)
+    if (shorter.length <= maxChars) return shorter
   }
   return undefined
+}
+
+/** The greatest length at which all is expected to fit; undefined if there is none. */
+function longestIn(sizes: Sizes, maxChars: number): number | undefined {
+  let [fits, tooLong] = [SHORTEST - 1, maxChars]
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    if (expected(sizes, middle) > maxChars) tooLong = middle
+    else fits = middle
+  }
+  return fits < SHORTEST ? undefined : fits
 }
 
 /**

@@ -212,6 +212,23 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'shows a diff that is too long as far as there is room, and says what has the file',
+    tool: 'get_merge_request_file_diff',
+    args: { ...one, file_paths: ['a'] },
+    settings: { maxChars: 1000 },
+    exchanges: [
+      {
+        request: `${diffs}?per_page=100&page=1`,
+        reply: { body: [{ old_path: 'a', new_path: 'a', diff: 'y'.repeat(2000) }] }
+      }
+    ],
+    result: [{ old_path: 'a', new_path: 'a', diff: `${'y'.repeat(943)}… [1057 more]` }],
+    notices: [
+      'get_file_contents at the source branch has the file whose diff is cut.',
+      'Result cut at 1000 characters: long texts end early. The rest cannot be had through this tool.'
+    ]
+  },
+  {
     title: 'names at most twenty missing files',
     tool: 'get_merge_request_file_diff',
     args: { ...one, file_paths: Array.from({ length: 22 }, (_, at) => `f${at}`) },

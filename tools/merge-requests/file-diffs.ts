@@ -16,10 +16,10 @@ interface Wanted {
 /**
  * The diff entries whose old or new path is wanted, in the forge's order. The forge has no such filter, so pages are
  * read until all are found or none is left. Paths that are not found are named in a notice; the others are still
- * returned.
+ * returned. A diff that is too long for a result has no pages: what is left to read is the file.
  * @throws what ForgeClient.send throws
  */
-export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<ToolOutput> {
+export async function fileDiffs(args: Wanted, context: ToolContext): Promise<ToolOutput> {
   const missing = new Set(args.file_paths)
   const wanted = new Set(missing)
   const found: ChangedFile[] = []
@@ -30,7 +30,7 @@ export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<T
     { ...args },
     query
   )
-  const more = await eachPage(forge, place, entries => {
+  const more = await eachPage(context.forge, place, entries => {
     read += entries.length
     for (const entry of entries as readonly ChangedFile[]) {
       const names = [entry.old_path, entry.new_path].filter(name => name !== undefined && wanted.has(name))
@@ -40,9 +40,14 @@ export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<T
     }
     return missing.size === 0 ? 'stop' : undefined
   })
-  const value = withLineNumbers(found, { ...args })
-  return missing.size === 0 ? { value } : { value, notices: [notFound(missing, read, more)] }
+  const notices = missing.size === 0 ? [] : [notFound(missing, read, more)]
+  if (context.mayRun('get_file_contents') && found.some(entry => isTooLong(entry, context.maxChars)))
+    notices.push('get_file_contents at the source branch has the file whose diff is cut.')
+  return { value: withLineNumbers(found, { ...args }), notices }
 }
+
+const isTooLong = ({ diff }: ChangedFile & { diff?: unknown }, maxChars: number): boolean =>
+  typeof diff === 'string' && JSON.stringify(diff.slice(0, maxChars)).length > maxChars
 
 /** Most missing paths named in a notice. */
 const MAX_NAMED = 20
