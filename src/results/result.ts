@@ -17,7 +17,7 @@ import type { ToolClass } from './tool-class.ts'
 export interface ToolOutput {
   /** A record or list, written as compact JSON. */
   readonly value?: unknown
-  /** Set if the value was composed by this service and is not a record of the forge. */
+  /** Set if the value was composed by this service and is not a record of the forge: it is shown as it is. */
   readonly own?: true | undefined
   /** The type of its records, if it is not the tool's. */
   readonly record?: RecordName | undefined
@@ -164,8 +164,9 @@ function shownValue(
   { output }: ResultPolicy,
   tool: ResultOf
 ): Shown & { readonly each?: Selection } {
-  const record = own === true ? undefined : (typed ?? tool.record)
+  const record = typed ?? tool.record
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
+  if (own === true) return { value: withAdded(value) }
   const each = output === 'full' ? withoutSecrets : record === undefined ? compact : itemViewOf(record, value)
   if (each !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
     return { value, each: output === 'full' ? each : item => compact(each(item)) }

@@ -8,6 +8,7 @@ import { runTable } from '../support/tool-table.ts'
 
 const forge = 'https://forge.example'
 const sha = 'a'.repeat(40)
+const secret = '0123456789abcdef'.repeat(2)
 const rocket = 'acme/rocket'
 
 /** Address after the forge's own → kind, tool, and what the tool is to be given besides the project. */
@@ -139,7 +140,45 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
     { status: 'failed', ref: 'main' }
   ],
   ['/-/jobs/7', 'job', 'get_pipeline_job', { job_id: '7' }],
-  ['/-/jobs/7/artifacts/browse', 'job', 'get_pipeline_job', { job_id: '7' }],
+  ['/-/jobs/7/artifacts/browse', 'artifact', 'list_job_artifacts', { job_id: '7' }],
+  [
+    '/-/jobs/7/artifacts/browse/out/logs/',
+    'artifact',
+    'list_job_artifacts',
+    { job_id: '7', path: 'out/logs' }
+  ],
+  [
+    '/-/jobs/7/artifacts/file/out/a.txt',
+    'artifact',
+    'get_job_artifact_file',
+    { job_id: '7', artifact_path: 'out/a.txt' }
+  ],
+  [
+    '/-/jobs/7/artifacts/raw/a.txt',
+    'artifact',
+    'get_job_artifact_file',
+    { job_id: '7', artifact_path: 'a.txt' }
+  ],
+  ['/-/jobs/7/artifacts/download', 'job', 'get_pipeline_job', { job_id: '7' }],
+  ['/-/pipelines/7/test_report', 'pipeline', 'get_pipeline_test_report', { pipeline_id: '7' }],
+  ['/-/pipelines/7/failures', 'pipeline', 'get_pipeline', { pipeline_id: '7' }],
+  ['/-/merge_requests/7/diffs?commit_id=66b0516c', 'merge_request', 'get_commit_diff', { sha: '66b0516c' }],
+  [`/uploads/${secret}/a%20b.png`, 'attachment', 'get_attachment', { secret, filename: 'a b.png' }],
+  ['/-/environments', 'environments', 'list_environments', {}],
+  ['/-/environments?scope=stopped', 'environments', 'list_environments', { states: 'stopped' }],
+  ['/-/deployments', 'deployments', 'list_deployments', {}],
+  [
+    '/-/security/vulnerability_report',
+    'vulnerabilities',
+    'list_vulnerabilities',
+    { state: ['detected', 'confirmed'] }
+  ],
+  [
+    '/-/security/vulnerability_report/?state=DISMISSED&severity=CRITICAL,HIGH',
+    'vulnerabilities',
+    'list_vulnerabilities',
+    { state: ['dismissed'], severity: ['critical', 'high'] }
+  ],
   ['/-/jobs/7#L12', 'job', 'get_pipeline_job_output', { job_id: '7' }],
   ['/-/issues/7#L12', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/merge_requests/7/diffs#L12', 'merge_request', 'get_merge_request_diffs', { merge_request_iid: '7' }],
@@ -191,6 +230,12 @@ t.test('an address of a project names what the tool is to be given', async t => 
 
 /** The forge's own pages → the same. */
 const ofForge: readonly (readonly [address: string, kind: string, tool: string, use: object])[] = [
+  [
+    `/-/project/41/uploads/${secret}/a.png`,
+    'attachment',
+    'get_attachment',
+    { project_id: '41', secret, filename: 'a.png' }
+  ],
   ['/users/ada', 'user', 'get_user', { username: 'ada' }],
   ['/dashboard/todos', 'todos', 'list_todos', {}],
   ['/dashboard/todos?state=done&project_id=41', 'todos', 'list_todos', { state: 'done', project_id: '41' }],
@@ -241,6 +286,8 @@ t.test('a project or group that has the name of a page is one all the same', asy
   for (const [path, owner] of [
     ['acme/tools/hooks', { project_path: 'acme/tools/hooks' }],
     ['acme/tools/milestones', { project_path: 'acme/tools/milestones' }],
+    ['acme/tools/environments', { project_path: 'acme/tools/environments' }],
+    ['acme/tools/uploads/of/ada', { project_path: 'acme/tools/uploads/of/ada' }],
     ['acme/tools/search', { project_path: 'acme/tools/search' }],
     ['acme/dashboard/todos', { project_path: 'acme/dashboard/todos' }],
     ['groups/acme/search', { group_path: 'acme/search' }]
@@ -448,6 +495,18 @@ runTable(projects, [
       path: 'x',
       guessed: true,
       use: { tool: 'get_repository_tree', arguments: { project_id: rocket, ref: 'feature', path: 'x' } }
+    }
+  },
+  {
+    title: 'an attachment is named with the secret of its address, with which it is read',
+    tool: 'resolve_url',
+    args: { url: `${forge}/-/project/41/uploads/${secret}/a.png` },
+    result: {
+      kind: 'attachment',
+      project_id: '41',
+      secret,
+      filename: 'a.png',
+      use: { tool: 'get_attachment', arguments: { project_id: '41', secret, filename: 'a.png' } }
     }
   },
   {

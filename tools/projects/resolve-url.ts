@@ -82,7 +82,7 @@ export const resolveUrlRow = custom({
     const address = readAddress(url, context.forge.webUrl)
     const { owner, unclear } = address
     if (unclear === undefined || owner === undefined || !('project_path' in owner))
-      return { value: written(address), notices: remarks(address) }
+      return { value: written(address), own: true, notices: remarks(address) }
     const { count, guessed } = await refIn(refSegments(address), owner.project_path, context)
     const told = refAndPath(unclear, count)
     const merged = { fields: { ...address.fields, ...told }, use: { ...address.use, ...told } }
@@ -91,6 +91,7 @@ export const resolveUrlRow = custom({
       for (const part of [merged.fields, merged.use]) delete (part as { path?: string }).path
     return {
       value: written({ ...address, ...merged, ...(guessed && { guessed }) }),
+      own: true,
       notices: remarks(address)
     }
   }

@@ -16,6 +16,14 @@ const many =
   (argument: string): Filter =>
   values => ({ [argument]: values })
 
+/** Words in capitals with commas between, all of which the tool has to know. */
+const list =
+  (argument: string, known: readonly string[]): Filter =>
+  values => {
+    const words = values.flatMap(value => value.toLowerCase().split(','))
+    return words.every(word => known.includes(word)) ? { [argument]: words } : undefined
+  }
+
 /** Titles, for a list in which None and the like are titles, too. */
 const titles =
   (argument: string): Filter =>
@@ -168,6 +176,20 @@ const byTool: Readonly<Record<string, Filters>> = {
     repository_ref: one('ref'),
     state: one('state', /^(?:opened|closed|merged|all)$/),
     confidential: yes('confidential')
+  },
+  get_merge_request_diffs: { commit_id: one('sha', /^[0-9a-f]{7,64}$/) },
+  list_environments: {
+    search: one('search', /.{3}/),
+    scope: words({
+      active: { states: 'available' },
+      available: { states: 'available' },
+      stopped: { states: 'stopped' }
+    })
+  },
+  list_deployments: {},
+  list_vulnerabilities: {
+    state: list('state', ['detected', 'confirmed', 'resolved', 'dismissed']),
+    severity: list('severity', ['critical', 'high', 'medium', 'low', 'unknown', 'info'])
   },
   list_pipeline_schedules: { scope: one('scope', /^(?:active|inactive)$/) },
   list_members: { search: one('query') },

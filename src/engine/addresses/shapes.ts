@@ -2,7 +2,7 @@ import { byItself, scopeOf, searched, type Use, yours } from './uses.ts'
 
 /*
  * The shapes of a forge's addresses after the project or group, and the tool for what each names. `{name}` is one
- * segment, of digits if it is a number; `{name+}` is the whole rest. Shapes with a number may be followed by a tab
+ * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is the whole rest. Shapes with a number may be followed by a tab
  * (`/diffs`). The first shape that fits is used.
  */
 
@@ -54,6 +54,13 @@ const workItem = {
   comment: { tool: 'list_work_item_notes', by: 'all' }
 } satisfies Omit<Shape, 'at' | 'kind'>
 
+/** A file or folder in the artifacts of a job. */
+const artifacts = (below: string, tool: string): Shape => ({
+  at: `jobs/{job_id}/artifacts/${below}`,
+  kind: 'artifact',
+  tool
+})
+
 /** A page of a merge request, by its tab. */
 const mergeRequest = (tab: string, tool: string): Shape => ({
   at: `merge_requests/{merge_request_iid}${tab}`,
@@ -92,7 +99,11 @@ export const shapes: readonly Shape[] = [
     use: byItself({ state: 'opened' })
   },
   { at: 'epics/{iid}', kind: 'epic', ...workItem },
-  mergeRequest('/diffs', 'get_merge_request_diffs'),
+  {
+    ...mergeRequest('/diffs', 'get_merge_request_diffs'),
+    instead: ({ sha }) => (sha === undefined ? undefined : 'get_commit_diff'),
+    use: ({ merge_request_iid, sha }) => (sha === undefined ? { merge_request_iid } : { sha })
+  },
   mergeRequest('/commits', 'list_merge_request_commits'),
   mergeRequest('/pipelines', 'list_merge_request_pipelines'),
   mergeRequest('', 'get_merge_request'),
@@ -117,14 +128,21 @@ export const shapes: readonly Shape[] = [
   { at: 'releases', kind: 'releases', tool: 'list_releases' },
   { at: 'branches/{view}', kind: 'branch', tool: 'list_branches' },
   { at: 'branches', kind: 'branch', tool: 'list_branches' },
+  { at: 'pipelines/{pipeline_id}/test_report', kind: 'pipeline', tool: 'get_pipeline_test_report' },
   { at: 'pipelines/{pipeline_id}', kind: 'pipeline', tool: 'get_pipeline' },
   { at: 'pipelines', kind: 'pipelines', tool: 'list_pipelines' },
+  artifacts('file/{artifact_path+}', 'get_job_artifact_file'),
+  artifacts('raw/{artifact_path+}', 'get_job_artifact_file'),
+  artifacts('browse/{path+}', 'list_job_artifacts'),
+  artifacts('browse', 'list_job_artifacts'),
   { at: 'jobs/{job_id}', ...job },
   { at: 'builds/{job_id}', ...job },
   { at: 'pipeline_schedules/{schedule_id}', kind: 'pipeline_schedule', tool: 'get_pipeline_schedule' },
   { at: 'pipeline_schedules', kind: 'pipeline_schedules', tool: 'list_pipeline_schedules', dashed: true },
   { at: 'hooks', kind: 'webhooks', tool: 'list_webhooks', group: true, dashed: true },
   { at: 'environments/{environment_id}', kind: 'environment', tool: 'get_environment' },
+  { at: 'environments', kind: 'environments', tool: 'list_environments', dashed: true },
+  { at: 'deployments', kind: 'deployments', tool: 'list_deployments', dashed: true },
   {
     at: 'milestones/{iid}',
     kind: 'milestone',
@@ -150,6 +168,20 @@ export const shapes: readonly Shape[] = [
     kind: 'vulnerability',
     tool: 'get_vulnerability',
     use: ({ vulnerability_id }) => ({ vulnerability_id })
+  },
+  {
+    at: 'security/vulnerability_report',
+    kind: 'vulnerabilities',
+    tool: 'list_vulnerabilities',
+    use: byItself({ state: ['detected', 'confirmed'] })
+  },
+  { at: 'uploads/{secret}/{filename}', kind: 'attachment', tool: 'get_attachment' },
+  {
+    at: 'project/{project_id}/uploads/{secret}/{filename}',
+    kind: 'attachment',
+    tool: 'get_attachment',
+    alone: 'always',
+    dashed: true
   },
   { at: 'labels', kind: 'labels', tool: 'list_labels', group: true },
   { at: 'project_members', kind: 'members', tool: 'list_members' },
@@ -221,6 +253,7 @@ function patternOf(at: string): RegExp {
     const [, name, rest] = /^\{(\w+)(\+?)\}$/.exec(part) ?? []
     if (name === undefined) return part
     if (rest === '+') return `(?<${name}>[^]+)`
+    if (name === 'secret') return `(?<${name}>[0-9a-f]{32})`
     return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
   })
   const more = /id\}$/.test(at) ? '(?:\n[^]*)?' : ''
@@ -235,8 +268,10 @@ export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string
   return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
 }
 
-/** What addresses can give. */
+/** What addresses can give, besides the project or group that it is in. */
 export const fieldNames: ReadonlySet<string> = new Set([
-  ...shapes.flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!)),
+  ...shapes
+    .flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!))
+    .filter(name => name !== 'project_id'),
   ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
 ])
