@@ -19,10 +19,10 @@ const answers: readonly [path: string, record: RecordName, most: number][] = [
 
 /** Numbers by which things are named, as far as a caller cannot have them from elsewhere in the same answer. */
 const isNaming = (name: string): boolean => /^(id|iid|sha|state|status)$|_sha$|_iid$/.test(name)
-/** Said of a person or of each record of a list again, or by its older name. */
+/** Said of a person or of each record of a list again, or by its older name; or of the version of a diff. */
 const isElsewhere = (path: string): boolean =>
   /(author|user|assignee|assignees|reviewers|merged_by|merge_user|closed_by|resolved_by)\b/.test(path) ||
-  /^(detailed_status|pipeline|merge_status)|noteable_|_links|^before_sha|commit\.|target_project_id/.test(
+  /^(detailed_status|pipeline|merge_status)|noteable_|_links|position\.\w+_sha|^before_sha|commit\.|target_project_id/.test(
     path
   )
 
@@ -62,6 +62,34 @@ t.test('a record is shown without what says nothing, and with every id, number, 
       .filter(named => !kept.has(named))
     t.same(lost, [], `${path} keeps all`)
   }
+})
+
+t.test('lists say where a comment is, and a comment by itself also in which version of the diff', async t => {
+  const shas = { base_sha: 'b', start_sha: 's', head_sha: 'h' }
+  const place = { new_path: 'a.ts', new_line: 7 }
+  const position = () => ({ ...shas, ...place })
+  const note = () => ({ id: 1, position: position() })
+  const shown = (record: RecordName, value: unknown) => shownOf(record, 'get', value).value
+  t.match(shown('discussion', [{ id: 'd', notes: [note()] }]), [{ notes: [{ id: 1, position: place }] }])
+  for (const [record, value] of [
+    ['discussion', [{ id: 'd', notes: [note()] }]],
+    ['note', [note()]],
+    ['draft_note', [note(), note()]]
+  ] as const)
+    t.notMatch(JSON.stringify(shown(record, value)), /_sha/, record)
+  for (const record of ['note', 'draft_note'] as const)
+    t.same(shown(record, note()), { id: 1, position: position() }, record)
+})
+
+t.test('a to-do says what it has of its target once, and keeps what is of a comment', async t => {
+  const target = { iid: 7, title: 'Gauge', web_url: 'https://f/7' }
+  const shown = (todo: object) => shownOf('todo', 'get', [{ id: 1, target, ...todo }]).value
+  t.same(compact(shown({ target_url: target.web_url, body: target.title })), [{ id: 1, target }])
+  const comment = { target_url: 'https://f/7#note_1', body: '@ada look' }
+  t.match(shown(comment), [comment])
+  t.match(shown({ target: null, target_url: 'https://f/8', body: 'x' }), [
+    { target_url: 'https://f/8', body: 'x' }
+  ])
 })
 
 t.test('what all records of a list share is said once, and a list of one keeps its own', async t => {

@@ -5,9 +5,14 @@ type Fields = Record<string, unknown>
 
 /** Milestones and iterations inside another record. */
 const PLAN = '{id iid title state due_date?}'
-const POSITION =
-  '{base_sha start_sha head_sha old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?}'
-const NOTE = `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${POSITION} suggestions? internal? commit_id`
+const PLACE =
+  'old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?'
+/** With the version of the diff: only who sets a position needs it. */
+const POSITION = `{base_sha start_sha head_sha ${PLACE}}`
+const note = (position: string): string =>
+  `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${position} suggestions? internal? commit_id`
+const draft = (position: string): string =>
+  `id author_id merge_request_id note resolve_discussion discussion_id commit_id code? position${position}`
 /** Fields of a note that its caller just wrote. */
 const SAID =
   'id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
@@ -58,6 +63,13 @@ function tidyDraft(record: Fields): void {
   if (position && Object.values(position).every(value => value === null)) record.position = undefined
 }
 
+/** Removes what it says of its target twice, unless it is about a comment there. */
+function tidyTodo(record: Fields): void {
+  const { web_url, title } = isRecord(record.target) ? record.target : {}
+  if (record.target_url === web_url) record.target_url = undefined
+  if (record.body === title) record.body = undefined
+}
+
 /** Removes file modes that only show that a file is an ordinary one. */
 function tidyDiff(record: Fields): void {
   const { a_mode: before, b_mode: after } = record
@@ -102,20 +114,21 @@ export const workRecords = {
     tidy: tidyIssue
   },
   note: {
-    list: NOTE,
-    get: `${NOTE} noteable_type noteable_iid`,
+    list: note(`{${PLACE}}`),
+    get: `${note(POSITION)} noteable_type noteable_iid`,
     write: `${SAID} commands_changes? summary`,
     tidy: tidyNote
   },
   discussion: {
-    list: `id individual_note? resolved? notes{${NOTE}}`,
+    list: `id individual_note? resolved? notes{${note(`{${PLACE}}`)}}`,
     write: `id individual_note? resolved? code? notes{${SAID}}`,
     tidy: tidyDiscussion
   },
   /** A resolved thread, without its notes: the caller has read them before. */
   resolved_thread: { list: 'id resolved resolved_by{username}' },
   draft_note: {
-    list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id code? position${POSITION}`,
+    list: draft(`{${PLACE}}`),
+    get: draft(POSITION),
     once: 'author_id merge_request_id',
     tidy: tidyDraft
   },
@@ -131,6 +144,7 @@ export const workRecords = {
   },
   reaction: { list: 'id name user created_at' },
   todo: {
-    list: 'id state action_name target_type target{id iid project_id title state web_url} target_url body author project{id path_with_namespace} created_at'
+    list: 'id state action_name target_type target{id iid project_id title state web_url} target_url body author project{id path_with_namespace} created_at',
+    tidy: tidyTodo
   }
 } as const satisfies Readonly<Record<string, RecordViews>>
