@@ -22,7 +22,8 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
     },
     activate(id) {
       const tools = usable(id)
-      if (tools.length > 0 && !isActive(id)) activate(id)
+      if (isActive(id)) return tools.map(({ name }) => name)
+      if (tools.length > 0) activate(id)
       const names = new Set([...catalog.visible(view), ...tools].map(({ name }) => name))
       return tools.map(tool => JSON.parse(tool.definition(names)))
     }

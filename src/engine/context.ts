@@ -24,7 +24,11 @@ export interface Discovery {
   toolsets(): readonly ToolsetSummary[]
   /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
   search(queries: readonly string[], limit: number): readonly unknown[]
-  /** Switches a toolset on for the session. @returns the definitions of its tools, none when there is nothing to use */
+  /**
+   * Switches a toolset on for the session.
+   * @returns the definitions of its tools, or their names if it is on and they are listed; none when there is nothing to
+   *   use
+   */
   activate(id: ToolsetId): readonly unknown[]
 }
 

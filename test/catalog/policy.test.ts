@@ -425,7 +425,7 @@ t.test(
       (await post(server, { body: call(name, args) })).json().result.content[0].text
     t.match(await text('discover_tools', {}), /"toolsets":/)
     for (const category of ['ISSUES', 'Pipelines'])
-      t.match(await text('discover_tools', { category }), /"activated":/, category)
+      t.match(await text('discover_tools', { category }), /"(?:activated|already_active)":/, category)
     t.match(await text('list_todos', {}), /could not be reached/, 'asked for, of that project')
   }
 )
@@ -1184,13 +1184,16 @@ t.test('discover_tools', async t => {
     t.match(near, /one of .*snippets \(did you mean "pipelines"\?\)\.$/)
   })
 
-  t.test('a second time changes nothing and still gives the tools', async t => {
+  t.test('a second time changes nothing, and names the tools that are listed already', async t => {
     const response = await discover(
       { category: 'pipelines' },
       { accept: 'application/json, text/event-stream' }
     )
     t.match(response.headers['content-type'], /^application\/json/)
-    t.match(response.json().result.content[0].text, /list_pipelines/)
+    const { already_active: active, tools } = JSON.parse(response.json().result.content[0].text)
+    t.equal(active, 'pipelines')
+    t.ok(tools.includes('list_pipelines'))
+    t.ok(tools.every((tool: unknown) => typeof tool === 'string'))
   })
 
   t.test('names the categories for one that is none', async t => {

@@ -38,7 +38,8 @@ export const discoverTools = custom({
       }
     const tools = discovery.activate(category)
     if (tools.length === 0) throw new CallProblem(`${category} has no tool that may be used here.`)
-    return { value: { activated: category, tools } }
+    const isListed = tools.every(tool => typeof tool === 'string')
+    return { value: { [isListed ? 'already_active' : 'activated']: category, tools } }
   }
 })
 
