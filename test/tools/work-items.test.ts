@@ -14,7 +14,7 @@ import { type Exchange, runTable } from '../support/tool-table.ts'
 
 const place = 'iid namespace { fullPath }'
 const slim =
-  'assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } milestone { milestone { id } } startAndDueDate { startDate dueDate }'
+  'assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } milestone { milestone { id title } } startAndDueDate { startDate dueDate }'
 const related = `hierarchy { parent { ${place} } children { nodes { ${place} } } } linkedItems { linkedItems { nodes { linkType workItem { ${place} } } } }`
 const enterprise =
   'color { color } healthStatus { healthStatus } iteration { iteration { id } } status { status { name } } weight { weight }'
@@ -22,7 +22,7 @@ const ofCommunity = itemQuery(`features { ${slim} ${related} }`)
 const ofEnterprise = itemQuery(`features { ${slim} ${related} ${enterprise} }`)
 const inList = `features { ${slim} hierarchy { parent { ${place} } } }`
 const inOldList =
-  'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid namespace { fullPath } } } }'
+  'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id title } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid namespace { fullPath } } } }'
 /** What is made or changed is read with the ids of what was set. */
 const withIds = (selection: string) => selection.replace(/\{ (username|title) \}/g, '{ id $1 }')
 
@@ -57,7 +57,7 @@ const base = {
 const common = {
   assignees: { assignees: { nodes: [{ username: 'linus' }] } },
   labels: { labels: { nodes: [{ title: 'bug' }] } },
-  milestone: { milestone: { id: 'gid://gitlab/Milestone/3' } },
+  milestone: { milestone: { id: 'gid://gitlab/Milestone/3', title: 'v1' } },
   startAndDueDate: { startDate: null, dueDate: '2026-12-01' },
   hierarchy: { parent: { iid: '2', namespace: { fullPath: 'acme' } } }
 }
@@ -75,6 +75,7 @@ const shownBase = {
 const shownCommon = {
   assignees: ['linus'],
   labels: ['bug'],
+  milestone: 'v1',
   milestone_id: 3,
   parent: 'acme#2',
   due_date: '2026-12-01'

@@ -25,7 +25,7 @@ const place = 'iid namespace { fullPath }'
 const common = [
   feature('assignees', 'assignees { nodes { username } }'),
   feature('labels', 'labels { nodes { title } }'),
-  feature('milestone', 'milestone { id }'),
+  feature('milestone', 'milestone { id title }'),
   feature('startAndDueDate', 'startDate dueDate')
 ]
 

@@ -66,6 +66,7 @@ export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
     author: item.author?.username,
     assignees: nodes(parts.assignees)?.map(({ username }) => username),
     labels: nodes(parts.labels)?.map(({ title }) => title),
+    milestone: parts.milestone?.title,
     milestone_id: idOf(parts.milestone),
     parent: parts.parent && isServed(parts.parent) ? placeOf(parts.parent) : undefined,
     children: related(parts.children)?.map(placeOf),

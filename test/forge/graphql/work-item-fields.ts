@@ -120,7 +120,12 @@ const featuresOf = (state: ForgeState, user: User, item: WorkItem) => {
         }))
       }
     },
-    milestone: { milestone: item.milestone && { id: `gid://gitlab/Milestone/${item.milestone.id}` } },
+    milestone: {
+      milestone: item.milestone && {
+        id: `gid://gitlab/Milestone/${item.milestone.id}`,
+        title: item.milestone.title
+      }
+    },
     startAndDueDate: { startDate: planning.startDate, dueDate: item.dueDate },
     color: item.type === 'epic' ? { color: planning.color, textColor: null } : null,
     healthStatus: { healthStatus: planning.healthStatus },
