@@ -54,7 +54,10 @@ export class PatchHead {
 
   /** As in StreamReader. */
   get heldBytes(): number {
-    return this.#text.heldBytes + this.#names.heldBytes + this.#line.heldBytes
+    return [this.#text, this.#names, this.#name, this.#line].reduce(
+      (sum, { heldBytes }) => sum + heldBytes,
+      0
+    )
   }
 
   push(chunk: Buffer): void {
@@ -68,6 +71,11 @@ export class PatchHead {
   }
 
   #take(piece: string): void {
+    // A line that comes in many pieces is put together once.
+    if (!piece.includes('\n') && this.#line.length + piece.length <= MAX_LINE) {
+      this.#line.add(piece)
+      return
+    }
     const text = `${this.#line}${piece}`
     const end = text.lastIndexOf('\n') + 1
     for (let from = 0; from < end; ) {

@@ -4,7 +4,7 @@ import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json
  * Limits of an answer: a hundred threads of twenty notes each have half as many values. Small answers may be deep, too:
  * to convert a value of 3,000 levels to text takes four milliseconds.
  */
-const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
+const answerShape: ShapeLimits = { depth: 64, values: 200_000, arrays: 16 * 1024 * 1024 }
 
 /**
  * Most different field names in it. Records have dozens; processing one with 200,000 would block the event loop for

@@ -135,8 +135,8 @@ export async function* decodedBody(
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
-      // Data that arrives in small pieces must not be slower because of that.
-      if (left <= 0) {
+      // Data that arrives in small pieces must not be slower because of that, unless they are dear.
+      if (left <= 0 || unpacking?.heavy.isResting(unpacking)) {
         await turnOf(unpacking)
         left = AHEAD
       }

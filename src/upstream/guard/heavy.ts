@@ -109,6 +109,11 @@ export class HeavyAnswers {
     return this.#pieces.next(ofPieces(whose))
   }
 
+  /** Whether the holder's pieces have taken so long that the next one has to wait. */
+  isResting(whose: HolderOfTurns): boolean {
+    return this.#pieces.isResting(ofPieces(whose))
+  }
+
   /** Measures the processing of a piece or a part of it, which is charged to its holder. @returns as `timed` */
   timed(whose: HolderOfTurns): () => void {
     return timed(ms => this.#pieces.took(ofPieces(whose), ms))

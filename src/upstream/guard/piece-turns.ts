@@ -1,9 +1,13 @@
 import { FairTurns } from '../../edge/fair-turns.ts'
+import { TurnEnd } from '../../edge/turn-end.ts'
 
 /** Pieces of all streams together in a turn of the event loop. Holders take turns. */
 const PIECES = 1
 
-/** Milliseconds that a piece may take without a rest after it: 64 KiB of most logs take half of that. */
+/**
+ * Milliseconds that pieces of a holder may take in a turn of the event loop without a rest after them: 64 KiB of most
+ * logs take half of that.
+ */
 const FREE_MS = 1
 
 interface Rest {
@@ -13,8 +17,9 @@ interface Rest {
 
 /**
  * Divides the event loop among streams that are read as they arrive. The sender decides what a piece costs, which is
- * known only afterwards. After an expensive piece, its holder rests for as long as it took. So all expensive ones
- * together take at most half of the loop, one holder after another, while cheap ones go on beside them.
+ * known only afterwards. After expensive pieces, be it many small ones, their holder rests for as long as they took. So
+ * all expensive ones together take at most half of the loop, one holder after another, while cheap ones go on beside
+ * them.
  */
 export class PieceTurns {
   readonly #turns = new FairTurns(PIECES, undefined, PIECES)
@@ -22,6 +27,9 @@ export class PieceTurns {
   readonly #after: (ms: number, next: () => void) => void
   /** Resting holders. */
   readonly #resting = new Map<string, Rest>()
+  /** Milliseconds that pieces have taken since their holder's turn, in this turn of the event loop, without a rest. */
+  readonly #unpaid = new Map<string, number>()
+  readonly #turnEnd = new TurnEnd(() => this.#unpaid.clear())
   /** When all dear pieces so far are paid for. */
   #paidAt = 0
 
@@ -39,9 +47,18 @@ export class PieceTurns {
     return new Promise(resolve => this.#go(holder, resolve))
   }
 
-  /** Reports how long a piece has taken. */
-  took(holder: string, ms: number): void {
+  /** Whether the holder's pieces have to wait until it has rested. */
+  isResting(holder: string): boolean {
+    return this.#resting.has(holder)
+  }
+
+  /** Reports how long a piece, or a part of one, has taken. */
+  took(holder: string, part: number): void {
+    const ms = (this.#unpaid.get(holder) ?? 0) + part
+    this.#turnEnd.await()
+    this.#unpaid.set(holder, ms)
     if (ms < FREE_MS) return
+    this.#unpaid.delete(holder)
     const now = this.#now()
     this.#paidAt = Math.max(this.#paidAt, now - ms) + 2 * ms
     const rest = this.#resting.get(holder)
@@ -53,7 +70,12 @@ export class PieceTurns {
   }
 
   #go(holder: string, begin: () => void): void {
-    if (!this.#rests(holder, begin)) this.#turns.run(holder, () => !this.#rests(holder, begin) && begin())
+    if (this.#rests(holder, begin)) return
+    this.#turns.run(holder, () => {
+      if (this.#rests(holder, begin)) return false
+      this.#unpaid.delete(holder)
+      return begin()
+    })
   }
 
   #rests(holder: string, begin: () => void): boolean {

@@ -55,6 +55,20 @@ t.test('those of several holders do so together, one after another', async t => 
   t.ok(Math.max(...Object.values(pieces)) - Math.min(...Object.values(pieces)) <= 1, JSON.stringify(pieces))
 })
 
+t.test('small parts of many pieces in one turn of the event loop are paid for together', async t => {
+  const turns = new PieceTurns(
+    () => 0,
+    () => {}
+  )
+  for (let at = 0; at < 3; at++) {
+    turns.took('apart', 0.6)
+    await setImmediate()
+  }
+  t.notOk(turns.isResting('apart'))
+  for (let at = 0; at < 3; at++) turns.took('at once', 0.4)
+  t.ok(turns.isResting('at once'))
+})
+
 t.test('cheap ones rest for none, and go on while dear ones rest', async t => {
   const { stream, until, took } = setup()
   void stream('dear', 8)
