@@ -3,6 +3,8 @@ export interface ShapeLimits {
   /** Most levels of arrays and objects. */
   readonly depth: number
   readonly values: number
+  /** Most bytes of the arrays that names which are indices make (arrayBytes). */
+  readonly arrays: number
 }
 
 /**
@@ -17,23 +19,31 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
   let depth = 0
   // Each value except the first follows a comma, or is the first in an array or object.
   let values = 1
+  let arrays = 0
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case 0x22:
-        at = endOfString(text, at)
+      case 0x22: {
+        const end = endOfString(text, at)
+        arrays += arrayBytes(text, at, end)
+        at = end
         break
+      }
       case 0x2c:
-        if (++values > limits.values) return 'wide'
+        values++
         break
       case 0x5b:
       case 0x7b:
         if (++depth > limits.depth) return 'deep'
-        if (++values > limits.values) return 'wide'
+        values++
         break
       case 0x5d:
       case 0x7d:
         depth--
+        continue
+      default:
+        continue
     }
+    if (values > limits.values || arrays > limits.arrays) return 'wide'
   }
   return undefined
 }
@@ -44,12 +54,47 @@ const VALUE_BYTES = 64
 /** About how much memory the value of a JSON text takes, in bytes. Takes linear time. */
 export function weightOf(text: string): number {
   let values = 1
+  let arrays = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 0x22) at = endOfString(text, at)
-    else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
+    if (code === 0x22) {
+      const end = endOfString(text, at)
+      arrays += arrayBytes(text, at, end)
+      at = end
+    } else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
   }
-  return text.length + VALUE_BYTES * values
+  return text.length + VALUE_BYTES * values + arrays
+}
+
+/** Names from this number on make no array. */
+const MAX_INDEX = 10_000
+/** An escape takes six characters. */
+const MAX_INDEX_CHARS = 6 * String(MAX_INDEX).length
+
+/**
+ * Bytes that a string takes as the name of a field, besides those of any value, if it is a number. V8 keeps such fields
+ * in an array with room for all smaller numbers and half as many again: `{"1000":0}` takes 12 KB once it is copied or
+ * comes from another thread.
+ */
+function arrayBytes(text: string, from: number, end: number): number {
+  const first = text.charCodeAt(from + 1)
+  const mayBe = (first >= 0x30 && first <= 0x39) || first === 0x5c
+  if (!mayBe || end - from > MAX_INDEX_CHARS) return 0
+  let next = end + 1
+  while (isBlank(text.charCodeAt(next))) next++
+  if (text.charCodeAt(next) !== 0x3a) return 0
+  const index = indexIn(text.slice(from + 1, end))
+  return index < MAX_INDEX ? 8 * (1.5 * (index + 1) + 16) : 0
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+/** The number that the text of a name is; infinite if it is none. */
+function indexIn(raw: string): number {
+  const name = raw.replaceAll(/\\u00(3\d)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16))
+  )
+  return /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY
 }
 
 /**

@@ -51,3 +51,21 @@ t.test('calls of many small values that last leave the process its memory', asyn
   t.ok(residentMb(server) < MOST_MB, `${residentMb(server)} MB`)
   await server.stop('SIGKILL')
 })
+
+t.test('names that are numbers take no memory: neither of a message nor of an answer', async t => {
+  const gaps = (levels: number): string => '{"1000":0,"2500":'.repeat(levels) + 0 + '}'.repeat(levels)
+  const forge = await listen(t, (request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json')
+    response.end(request.url?.endsWith('/main') ? '{"name":"main"}' : `[${Array(66_000).fill(gaps(1))}]`)
+  })
+  const server = await startServer(t, { ...chartHeap, FORGE_API_URL: forge })
+  const tenant = caller(t, server, TOKEN)
+  const stranger = caller(t, server, 'unused', '127.0.0.2')
+  const message = { ...call('get_branch'), pad: Array(196).fill(JSON.parse(gaps(50))) }
+  t.equal((await stranger(message, {}, madeUp('1'))).status, 400)
+  t.match((await stranger(call('list_issues', { scope: 'all' }), {}, madeUp('2'))).text, /isError/)
+  t.equal((await tenant(branch())).status, 200)
+  t.ok(residentMb(server) < 300, `${residentMb(server)} MB`)
+  await server.stop('SIGKILL')
+})

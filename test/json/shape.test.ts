@@ -1,9 +1,11 @@
 import t from 'tap'
-import { shapeFault as faultOf } from '../../src/json/shape.ts'
+import { shapeFault as faultOf, weightOf } from '../../src/json/shape.ts'
 
 const MAX_DEPTH = 64
 const MAX_VALUES = 20_000
-const shapeFault = (text: string) => faultOf(text, { depth: MAX_DEPTH, values: MAX_VALUES })
+const MAX_ARRAYS = 1024 * 1024
+const shapeFault = (text: string) =>
+  faultOf(text, { depth: MAX_DEPTH, values: MAX_VALUES, arrays: MAX_ARRAYS })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const many = (count: number, value = '1') => `[${Array(count).fill(value).join(',')}]`
@@ -36,4 +38,17 @@ t.test('what stands in strings is text, however much of it there is', async t =>
     t.equal(shapeFault(JSON.stringify({ value, after: '\\' })), undefined, value.slice(0, 10))
   t.equal(shapeFault(`"${'[,'.repeat(1e5)}`), undefined, 'even of one without an end')
   t.equal(shapeFault(`["\\\\",${nested(100)}]`), 'deep', 'an escaped backslash ends no escape')
+})
+
+t.test('names that are numbers count as the arrays that they make, however they are written', async t => {
+  for (const name of ['1000', '\\u0031000', '\\u0031\\u0030\\u0030\\u0030', '100\\u0030']) {
+    const one = `{"${name}" :0}`
+    t.ok(weightOf(one) > 12_000, one)
+    t.equal(shapeFault(many(50, one)), undefined, `a few of ${name}`)
+    t.equal(shapeFault(many(100, one)), 'wide', name)
+  }
+  for (const one of ['{"01000":0}', '{"10000":0}', '["1000"]', '{"a":"1000"}', '{"1000a":0}', '{"-1":0}']) {
+    t.ok(weightOf(one) < 300, one)
+    t.equal(shapeFault(many(1000, one)), undefined, one)
+  }
 })
