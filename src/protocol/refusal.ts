@@ -166,6 +166,10 @@ export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}
 export const misshapen = (fault: 'deep' | 'wide' | 'names') =>
   fault === 'deep'
     ? unparsable(`the body is nested deeper than ${messageShape.depth} levels.`)
-    : tooMuch(fault === 'wide' ? `${messageShape.values} values` : `${MOST_NAMES} different names of fields`)
+    : tooMuch(
+        fault === 'wide'
+          ? `${messageShape.values} values, or too many fields whose names are numbers`
+          : `${MOST_NAMES} different names of fields`
+      )
 const tooMuch = (what: string) =>
   new Refusal(413, `The body has more than ${what}.`, { code: code.invalidRequest })

@@ -63,7 +63,7 @@ t.test('names that are numbers take no memory: neither of a message nor of an an
   const tenant = caller(t, server, TOKEN)
   const stranger = caller(t, server, 'unused', '127.0.0.2')
   const message = { ...call('get_branch'), pad: Array(196).fill(JSON.parse(gaps(50))) }
-  t.equal((await stranger(message, {}, madeUp('1'))).status, 400)
+  t.equal((await stranger(message, {}, madeUp('1'))).status, 413)
   t.match((await stranger(call('list_issues', { scope: 'all' }), {}, madeUp('2'))).text, /isError/)
   t.equal((await tenant(branch())).status, 200)
   t.ok(residentMb(server) < 300, `${residentMb(server)} MB`)
