@@ -1,5 +1,6 @@
 import { CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
+import { errorsIn } from '../upstream/answers/answer.ts'
 import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './forge-schema.ts'
 import type { GraphqlRow } from './rows/row.ts'
@@ -53,8 +54,8 @@ const MAX_ERRORS = 20
 export function refusePayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null)
     throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
-  const { errors } = payload as { errors?: unknown }
-  if (!Array.isArray(errors) || errors.length === 0) return
+  const errors = errorsIn((payload as { errors?: unknown }).errors)
+  if (errors.length === 0) return
   const texts = errors.slice(0, MAX_ERRORS).filter(error => typeof error === 'string')
   const said = texts.length === 0 ? '' : `: ${quoted(texts.join('; ').slice(0, 2000))}`
   throw new CallProblem(`The forge refused the change${said}.`)

@@ -443,6 +443,20 @@ runTable(sample, [
     error: 'The forge refused the change: "Name is taken".'
   },
   {
+    title: 'a reason that stands in no list is one, too',
+    tool: 'change_graph',
+    args: { name: 'x' },
+    exchanges: [
+      {
+        request: 'POST /api/graphql',
+        body: { query: changeDocument, variables: { input: { name: 'x' } } },
+        reply: { body: { data: { change: { errors: 'Name is taken' } } } },
+        outsideContract
+      }
+    ],
+    error: 'The forge refused the change: "Name is taken".'
+  },
+  {
     title: 'reasons that are no texts are not told',
     tool: 'change_graph',
     args: { name: 'x' },

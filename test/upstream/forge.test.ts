@@ -295,6 +295,11 @@ t.test('GraphQL', async t => {
       fault: 'graphql',
       message: 'first; second [token]'
     })
+    for (const odd of ['first', { message: 'first' }])
+      await t.rejects(clientFor([{ body: { data: { x: 1 }, errors: odd } }]).client.graphql('q', {}), {
+        name: 'ForgeError',
+        fault: 'graphql'
+      })
     await t.rejects(clientFor([{ body: {} }]).client.graphql('q', {}), {
       name: 'ForgeError',
       fault: 'bad-answer'

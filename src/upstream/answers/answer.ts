@@ -72,12 +72,16 @@ export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: Re
  */
 export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
   const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: unknown }
-  if (Array.isArray(errors) && errors.length > 0)
-    throw new ForgeError('graphql', scrub(errors.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
+  const said = errorsIn(errors)
+  if (said.length > 0)
+    throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
   if (typeof data !== 'object' || data === null)
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data as Record<string, unknown>
 }
+
+/** The errors in a field for a list of them: whatever else stands there is one, too. */
+export const errorsIn = (errors: unknown): readonly unknown[] => [errors ?? []].flat()
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 

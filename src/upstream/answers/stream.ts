@@ -128,6 +128,9 @@ export async function* decodedBody(
   unpacking?: Unpacking
 ): AsyncGenerator<Buffer> {
   const gunzip = isGzip(headers) ? gunzipInTurns(unpacking) : undefined
+  let isEmpty = true
+  // What zlib counts has been unpacked: of a short body that is cut that is nothing, either.
+  if (gunzip !== undefined) body.once('data', () => (isEmpty = false))
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
   let size = 0
   let left = 0
@@ -149,8 +152,7 @@ export async function* decodedBody(
   } catch (error) {
     if (error instanceof ForgeError) throw error
     // An empty body is not valid gzip, but a forge may announce one as gzip.
-    const empty = gunzip?.bytesWritten === 0 && (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
-    if (!empty) throw damagedGzip(error)
+    if (!isEmpty || (error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw damagedGzip(error)
   }
 }
 

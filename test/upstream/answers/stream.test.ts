@@ -102,6 +102,7 @@ t.test('refuses damaged gzip, gzip cut short, and an encoding it did not ask for
   const bodies: Record<string, [string, Buffer]> = {
     '/api/v4/damaged': ['gzip', Buffer.from('not gzip at all')],
     '/api/v4/short': ['gzip', whole.subarray(0, whole.length / 2)],
+    '/api/v4/small': ['gzip', gzipSync('a log of one line\n').subarray(0, -9)],
     '/api/v4/br': ['br', whole]
   }
   const { url } = await serve(t, ({ url }, response) => {
