@@ -4,6 +4,8 @@ import { withRest } from './shortened.ts'
 const SHORTEST = 16
 /** `… [1234567 more]` */
 const MARK_CHARS = 16
+/** Left free, as what is measured is rather too little: otherwise most would be written twice. */
+const SPARE_CHARS = 16
 /** The longest escape of one character: `\u0001` */
 const ESCAPE_CHARS = 6
 
@@ -21,7 +23,7 @@ interface Sizes {
 export function cutStrings(value: unknown, maxChars: number): string | undefined {
   const sizes = measure(value, maxChars)
   if (sizes === undefined) return undefined
-  const longest = longestIn(sizes, maxChars)
+  const longest = longestIn(sizes, maxChars - SPARE_CHARS)
   if (longest === undefined) return undefined
   const text = write(value, longest)
   if (text.length <= maxChars) return text

@@ -222,7 +222,7 @@ runTable(mergeRequests, [
         reply: { body: [{ old_path: 'a', new_path: 'a', diff: 'y'.repeat(2000) }] }
       }
     ],
-    result: [{ old_path: 'a', new_path: 'a', diff: `${'y'.repeat(943)}… [1057 more]` }],
+    result: [{ old_path: 'a', new_path: 'a', diff: `${'y'.repeat(927)}… [1073 more]` }],
     notices: [
       'get_file_contents at the source branch has the file whose diff is cut.',
       'Result cut at 1000 characters: long texts end early. The rest cannot be had through this tool.'
