@@ -66,10 +66,10 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     'commit files'
   ],
   [/\bmove\b(?!.*\bmergerequest)(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update several issues'],
-  // No tool deletes these; this one empties them or says that they are settled.
+  // Where a commit has come to.
   [
-    /\b(?:delete|remove)\b(?: +\w+){0,2} +(?:issue +(?:comment|note)s?|(?:comment|note)s? +(?:on|of|from) +(?:\w+ +)?issues?)\b/g,
-    'update issue note'
+    /\b(?:(?:which|what) +(?:branch|tag|release)(?:es|s)?\b.*\bcommit\b|is\b.*\bcommit +(?:\w+ +)?in\b.*\b(?:branch|tag|release)\b).*/g,
+    'list commit refs'
   ],
   [/^(?!.*\b(?:merg|user|deploy|pipeline|job))(.*)\bblock(?:s|ed|ing|ers?)\b(?: +by\b)?/g, '$1 issue link'],
   [

@@ -39,8 +39,13 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['add a file to the repository', 'commit_files'],
     ['write file', 'commit_files'],
     ['create a new file', 'commit_files'],
-    ['delete issue comment', 'update_issue_note'],
-    ['delete a comment on an issue', 'update_issue_note'],
+    ['delete issue comment', 'delete_issue_note'],
+    ['delete a comment on an issue', 'delete_issue_note'],
+    ['which branches contain this commit', 'list_commit_refs'],
+    ['which tag contains a commit', 'list_commit_refs'],
+    ['is this commit in a tag', 'list_commit_refs'],
+    ['which release has this commit', 'list_commit_refs'],
+    ['is this commit in a release branch', 'list_commit_refs'],
     ['delete an issue', 'delete_issue'],
     ['create a project', 'create_project']
   ] as const)

@@ -54,6 +54,7 @@ export const largerShares: Record<string, [number, string]> = {
     72,
     'a contributor is a name, an address and a count; the lines, always 0, are left out'
   ],
+  list_commit_refs: [100, 'a ref has two fields, its type and its name'],
   list_tags: [100, 'the recorded ones have four fields, which are those shown'],
   list_events: [38, 'the recorded ones have short titles; what happened to what, and who did it, is shown'],
   get_registry_tag: [

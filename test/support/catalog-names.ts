@@ -36,7 +36,7 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     purge_dependency_proxy_cache`),
   repository: words(`
     get_file_contents get_files get_repository_tree get_file_blame search_code list_commits get_commit
-    get_commit_diff list_commit_merge_requests list_commit_statuses list_contributors list_tags get_tag
+    get_commit_diff list_commit_merge_requests list_commit_refs list_commit_statuses list_contributors list_tags get_tag
     list_protected_branches create_branch delete_branch commit_files cherry_pick_commit revert_commit create_tag
     delete_tag protect_branch unprotect_branch create_commit_status
     get_attachment upload_attachment`),
@@ -48,7 +48,7 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   search: ['search'],
   planning: words(`
     list_labels create_label update_label delete_label list_milestones create_milestone update_milestone
-    delete_milestone list_issue_related_merge_requests move_issue list_iterations add_spent_time
+    delete_milestone list_issue_related_merge_requests move_issue delete_issue_note list_iterations add_spent_time
     set_time_estimate`),
   ci: words(`
     lint_ci list_variables set_variable delete_variable list_pipeline_schedules get_pipeline_schedule

@@ -357,6 +357,28 @@ runTable(planning, [
     ],
     error: /It was moved already, or your role in one of both projects is too low/
   },
+  ...confirmed({
+    tool: 'delete_issue_note',
+    args: { project_id: 'acme/rocket', issue_iid: 7, note_id: '31' },
+    path: '/projects/acme%2Frocket/issues/7/notes/31',
+    record: { id: 31, body: 'Wrong issue' },
+    noun: 'note',
+    field: 'body',
+    done: 'The note is deleted.'
+  }),
+  {
+    title: 'a note is known by its first line',
+    tool: 'delete_issue_note',
+    args: { project_id: 'acme/rocket', issue_iid: 7, note_id: '31', confirm: 'Wrong issue' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues/7/notes/31',
+        reply: { body: { id: 31, body: 'Wrong issue\n\nSorry' } }
+      },
+      { request: 'DELETE /projects/acme%2Frocket/issues/7/notes/31', reply: { status: 204 } }
+    ],
+    result: { status: 'success', message: 'The note is deleted.' }
+  },
   {
     title: 'says the state of an iteration in words',
     tool: 'list_iterations',

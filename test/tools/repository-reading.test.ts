@@ -259,6 +259,19 @@ runTable(repository, [
     result: [{ iid: 3, title: 'T', state: 'merged', author: { username: 'ada' } }]
   },
   {
+    title: 'refs of a commit are of one kind where that is asked',
+    tool: 'list_commit_refs',
+    args: { ...P, sha: 'c0ffee00', type: 'tag', per_page: 1 },
+    exchanges: [
+      {
+        request: `${at}/commits/c0ffee00/refs?type=tag&per_page=1`,
+        reply: { body: [{ type: 'tag', name: 'v1' }], headers: { 'x-next-page': '2' } }
+      }
+    ],
+    result: [{ type: 'tag', name: 'v1' }],
+    notices: [{ pagination: { next_page: 2 } }]
+  },
+  {
     title: 'a branch is no commit: its statuses would be none',
     tool: 'list_commit_statuses',
     args: { ...P, sha: 'main' },

@@ -107,6 +107,8 @@ story('tags, statuses and protection are read', [repository], async (t, as) => {
     page_token: JSON.parse(tags.notices[0]!).pagination.next_page_token
   })
   t.match(next.value, [{ name: 'v1.4.0', message: 'Rocket 1.4' }])
+  const inTag = await ada('list_commit_refs', { ...P, sha: 'v1.4.0', type: 'tag' })
+  t.match(inTag.value, [{ type: 'tag', name: 'v1.4.0' }])
   const rules = await ada('list_protected_branches', P)
   t.match(rules.value, [
     { name: 'main', merge_access_levels: [{ role: 'developer' }] },

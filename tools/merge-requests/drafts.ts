@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { atLeastOne } from '../../src/engine/rows/checks.ts'
 import { comment, flag, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { firstLine } from '../families/first-line.ts'
 import {
   CommentLineToo,
   commentLineChecks,
@@ -13,7 +14,7 @@ import {
 } from './comment-line.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
-import { firstLine, mergeRequest } from './one.ts'
+import { mergeRequest } from './one.ts'
 import { PositionToo, unplaced } from './position.ts'
 import { publishedAsReview } from './review.ts'
 

@@ -1,5 +1,6 @@
 import type { Confirmation } from '../../src/engine/confirm.ts'
 import { MergeRequestIid, ProjectId } from '../../src/engine/rows/fields.ts'
+import { firstLine } from '../families/first-line.ts'
 
 /** The arguments of one merge request, for tools that do not accept a branch instead. */
 export const mergeRequest = { project_id: ProjectId, merge_request_iid: MergeRequestIid }
@@ -17,9 +18,4 @@ export const noteText: Confirmation = {
   field: 'body',
   noun: 'note',
   shown: firstLine
-}
-
-/** The first line of a text that is too long for a name. */
-export function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0]!.trim()
 }

@@ -8,7 +8,7 @@ import { timeRows } from './time.ts'
 
 export const planning: Toolset = {
   id: 'planning',
-  summary: 'Labels, milestones, iterations, time, and moving issues.',
+  summary: 'Labels, milestones, iterations, time, moving issues and deleting comments.',
   rows: [...labelRows, ...milestoneRows, ...issueRows, iterationRow, ...timeRows]
 }
 

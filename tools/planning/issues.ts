@@ -1,6 +1,17 @@
 import { Type } from 'typebox'
-import { IssueIid, idOr, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
+import {
+  Confirm,
+  IssueIid,
+  idOr,
+  mayBeDeleted,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { firstLine } from '../families/first-line.ts'
 import { idOf } from '../families/namespaces.ts'
 import { leftBehind } from './left-behind.ts'
 
@@ -48,5 +59,22 @@ export const issueRows: readonly ToolRow[] = [
         ]
       ]
     }
+  }),
+  rest({
+    name: 'delete_issue_note',
+    class: 'destructive',
+    title: 'Delete issue note',
+    summary: 'Delete a comment of an issue for good.',
+    input: Type.Object({ ...issue, note_id: text(), confirm: Confirm('body, or its first line') }),
+    request: 'DELETE /projects/{project_id}/issues/{issue_iid}/notes/{note_id}',
+    confirm: {
+      read: 'GET /projects/{project_id}/issues/{issue_iid}/notes/{note_id}',
+      field: 'body',
+      noun: 'note',
+      shown: firstLine
+    },
+    local: ['confirm'],
+    done: 'The note is deleted.',
+    advice: { 404: mayBeDeleted }
   })
 ]

@@ -101,6 +101,20 @@ export const commitRows: readonly ToolRow[] = [
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/merge_requests'
   }),
   rest({
+    name: 'list_commit_refs',
+    class: 'read',
+    title: 'Refs of a commit',
+    summary: 'List the branches and tags that contain it.',
+    record: 'commit_ref',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: Sha,
+      type: optional(oneOf(['branch', 'tag', 'all'])),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/refs'
+  }),
+  rest({
     name: 'list_contributors',
     class: 'read',
     title: 'Contributors',

@@ -57,6 +57,7 @@ export const repositoryRecords = {
   commit_merge_request: {
     list: 'iid title state author{username} source_branch target_branch merged_at merge_commit_sha web_url'
   },
+  commit_ref: { list: 'type name' },
   commit_status: { list: STATUS, get: `${STATUS} sha` },
   tag: { list: `${TAG} release{tag_name}`, get: `${TAG} release{tag_name description}` },
   protected_branch: {

@@ -80,6 +80,7 @@ export const given: Record<string, (known: Known) => Record<string, unknown>> = 
   update_project: () => ({ description: text }),
   play_pipeline_job: ({ manual_id }) => ({ job_id: manual_id }),
   move_issue: ({ moved_iid, second }) => ({ issue_iid: moved_iid, to_project: second }),
+  delete_issue_note: ({ issue_iid, note_id }) => ({ issue_iid, note_id, confirm: text }),
   create_issue_link: ({ project_id, issue_iid, moved_iid }) => ({
     issue_iid,
     target_project_id: project_id,
@@ -176,6 +177,10 @@ export const fresh: Record<string, Fresh> = {
     const made = await ask('POST', `${at}/merge_requests/${merge_request_iid}/discussions`, { body: text })
     const [note] = (made?.notes as { id: unknown }[] | undefined) ?? []
     return { discussion_id: made?.id, note_id: note?.id }
+  },
+  delete_issue_note: async (ask, at, { issue_iid }) => {
+    const made = await ask('POST', `${at}/issues/${issue_iid}/notes`, { body: text })
+    return { note_id: made?.id }
   },
   delete_merge_request_emoji_reaction: award('merge_requests'),
   delete_merge_request_note_emoji_reaction: award('merge_requests', true),

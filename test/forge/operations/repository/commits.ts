@@ -118,6 +118,21 @@ const mergeRequests = (call: Call): Reply => {
   return ok(rows.map(request => presentMergeRequestBasic(call.state, request)))
 }
 
+const refs = (call: Call): Reply => {
+  const project = codeOf(call)
+  const { sha } = commitOf(project, call.params.sha ?? '')
+  const asked = queryText(call, 'type') ?? 'all'
+  const named = [
+    ...[...project.branches.values()].map(ref => ({ type: 'branch', name: ref.name, tip: ref.sha })),
+    ...[...project.repository.tags.values()].map(ref => ({ type: 'tag', name: ref.name, tip: ref.sha }))
+  ]
+  const rows = named.filter(
+    ({ type, tip }) =>
+      (asked === 'all' || asked === type) && ancestry(project, tip).some(commit => commit.sha === sha)
+  )
+  return uncounted(paged(call, rows, ({ type, name }) => ({ type, name })))
+}
+
 const contributors = (call: Call): Reply => {
   const project = codeOf(call)
   const head = commitOf(project, queryText(call, 'ref') ?? 'HEAD')
@@ -139,5 +154,6 @@ export const commitOperations: Operations = {
   get_commit_diff: diff,
   get_merge_base: base,
   list_commit_merge_requests: mergeRequests,
+  list_commit_refs: refs,
   list_contributors: contributors
 }
