@@ -13,7 +13,7 @@ import { placeOf } from './template.ts'
 
 /** Most names of one argument that are looked up, each by a request, and how many of them at once. */
 const MOST = 50
-const AT_ONCE = 4
+export const AT_ONCE = 4
 
 /**
  * Prepares the look-up of people, milestones, labels and projects by name.
@@ -57,7 +57,7 @@ const inTarget = ({ project_id, target_project_id: target = project_id, ...args 
 })
 
 /** @throws ArgumentError if a call would cause too many requests */
-function fewNamed(name: string, names: number): void {
+export function fewNamed(name: string, names: number): void {
   if (names > MOST)
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }

@@ -65,7 +65,7 @@ const shownBase = {
   id: 512,
   iid: '7',
   type: 'Task',
-  state: 'OPEN',
+  state: 'opened',
   title: 'Fuel the rocket',
   author: 'ada',
   created_at: '2026-11-01T00:00:00Z',
@@ -222,7 +222,7 @@ runTable(workItems, [
       label_names: ['bug'],
       milestone_titles: ['1.5'],
       iids: ['7'],
-      parent_ids: ['500', 'gid://gitlab/WorkItem/501'],
+      parent_ids: ['500', 'gid://gitlab/WorkItem/501', 'acme#2'],
       confidential: false,
       created_after: '2026-11-01',
       due_before: '2026-12-01T00:00:00Z',
@@ -230,6 +230,7 @@ runTable(workItems, [
       after: 'abc'
     },
     exchanges: [
+      graphql(itemIdQuery, { fullPath: 'acme', iid: '2' }, inside({ id: 'gid://gitlab/WorkItem/502' })),
       listed(
         {
           fullPath: 'acme/rocket',
@@ -242,7 +243,7 @@ runTable(workItems, [
           labelName: ['bug'],
           milestoneTitle: ['1.5'],
           iids: ['7'],
-          parentIds: ['gid://gitlab/WorkItem/500', 'gid://gitlab/WorkItem/501'],
+          parentIds: ['gid://gitlab/WorkItem/500', 'gid://gitlab/WorkItem/501', 'gid://gitlab/WorkItem/502'],
           confidential: false,
           createdAfter: '2026-11-01',
           dueBefore: '2026-12-01T00:00:00Z',
@@ -488,14 +489,53 @@ runTable(workItems, [
         answer
       )
     ],
-    error: /\. parent_id is the id of a work item, not its iid: get_work_item gives both\.$/
+    error: /\. parent_id is the id of a work item, not its iid: give its place, as in acme\/rocket#7\.$/
+  })),
+  ...(
+    [
+      ['acme/website#3', { fullPath: 'acme/website', iid: '3' }],
+      ['acme&3', { fullPath: 'acme', iid: '3' }],
+      ['#3', { fullPath: 'acme/rocket', iid: '3' }]
+    ] as const
+  ).map(([parent_id, at]) => ({
+    title: `a parent is found by its place, ${parent_id}`,
+    tool: 'update_work_item',
+    args: { ...args, parent_id },
+    exchanges: [
+      graphql(itemIdQuery, at, inside({ id: 'gid://gitlab/WorkItem/500' })),
+      found,
+      graphql(
+        updateMutation(`features { hierarchy { parent { ${place} } } }`),
+        {
+          input: {
+            id: 'gid://gitlab/WorkItem/512',
+            hierarchyWidget: { parentId: 'gid://gitlab/WorkItem/500' }
+          }
+        },
+        { data: { workItemUpdate: { workItem: base, errors: [] } } }
+      )
+    ],
+    result: { ...shownBase, confidential: false }
   })),
   {
-    title: 'says once that a parent is not named by its iid',
+    title: 'a parent that is not there is told before anything is changed',
+    tool: 'update_work_item',
+    args: { ...args, parent_id: 'acme/website#3' },
+    exchanges: [graphql(itemIdQuery, { fullPath: 'acme/website', iid: '3' }, inside(null))],
+    error: 'parent_id names no work item, or none that may be seen here: "acme/website#3".'
+  },
+  {
+    title: 'a parent is no title',
     tool: 'create_work_item',
-    args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: '#1' },
+    args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: 'Launch #1' },
     error:
-      'parent_id must be the id of a work item, not "#1": get_work_item gives the id of what has an iid in a project_id or group_id.'
+      'parent_id must be the id of a work item or its place, as in acme/rocket#7, not "Launch #1": get_work_item gives the id of what has an iid in a project_id or group_id.'
+  },
+  {
+    title: 'looks for no more parents by their places than for names elsewhere',
+    tool: 'list_work_items',
+    args: { group_id: 'acme', parent_ids: Array.from({ length: 51 }, (_, at) => `acme&${at}`) },
+    error: 'parent_ids has 51 names to look up, and may have 50: give ids.'
   },
   {
     title: 'joins the errors of the payload',
@@ -776,14 +816,14 @@ for (const [what, options] of [
       t.match(await ada('create_work_item_note', { ...one, body: '/close' }), {
         value: { messages: [/Closed this issue/] }
       })
-      t.equal((await ada('update_work_item', { ...one, state_event: 'reopen' })).value.state, 'OPEN')
+      t.equal((await ada('update_work_item', { ...one, state_event: 'reopen' })).value.state, 'opened')
       const bodies = async (more: object) =>
         (await ada('list_work_item_notes', { ...one, ...more })).value.discussions.flatMap(
           ({ notes }: { notes: { body: string }[] }) => notes.map(({ body }) => body)
         )
       t.same(await bodies({}), ['Full?', 'Yes.'])
       t.same(await bodies({ comments_only: false }), ['Full?', 'Yes.', 'closed', 'reopened'])
-      const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: [String(drift.id)] })
+      const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: ['acme/rocket#1'] })
       t.match(listed.value.work_items, [{ title: 'Fuel', parent: 'acme/rocket#1' }])
       t.match(await ada('create_work_item', { ...place, type: 'epic', title: 'Fly' }), {
         error: /Work item type not found"\. Types there: "Issue", "Incident"/

@@ -21,7 +21,7 @@ import { leftOutOf } from './left-out.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { explainParent, refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { explainParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {
@@ -54,8 +54,7 @@ export const changeRows: readonly ToolRow[] = [
     check: [ofOne, exactlyOne('type', 'type_id')],
     document: async (args, schema) => createMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
-      const inputs = widgetInputs(args)
-      await refuseWithoutEdition(args, context)
+      const inputs = await widgetInputs(args, context)
       const namespacePath = await fullPathOf(args, context)
       const workItemTypeId = await typeGid(args, namespacePath, context)
       const { title, confidential } = args
@@ -83,7 +82,7 @@ export const changeRows: readonly ToolRow[] = [
         remove_label_ids: optional(labelIds(text())),
         ...widgets,
         milestone_id: optional(milestoneId()),
-        parent_id: optional(text('id, not iid; 0 for none')),
+        parent_id: optional(text('Id or place (acme/rocket#7); 0 for none')),
         start_date: optional(DayOrNone),
         due_date: optional(DayOrNone),
         status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
@@ -93,8 +92,7 @@ export const changeRows: readonly ToolRow[] = [
     check: [ofOne, someChange('project_id', 'group_id', 'iid')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
-      const inputs = widgetInputs(args)
-      await refuseWithoutEdition(args, context)
+      const inputs = await widgetInputs(args, context)
       const id = await itemGid(args, context)
       const { title, state_event: event } = args
       return { input: { id, title, stateEvent: event?.toUpperCase(), ...inputs } }

@@ -2,8 +2,12 @@ import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { gidOf } from '../../src/engine/gid.ts'
+import { AT_ONCE, fewNamed } from '../../src/engine/named.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
+import { sideBySide } from '../../src/engine/side-by-side.ts'
+import { decodeNamespace } from '../../src/engine/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { itemIdQuery } from './documents.ts'
 import type { Fields } from './record.ts'
@@ -54,16 +58,46 @@ export function itemOf(data: Fields, args: Place & { readonly iid: string }): Fi
 
 const MAX_SHOWN = 60
 
+const isId = (value: string): boolean => /^(?:gid:.*|\d+)$/.test(value)
+
+/** As results write an item, `acme/rocket#7`; people also write `acme&2` for an epic, and `#7` for one of the same place. */
+const BY_PLACE = /^(?<path>[^\s#&]*)[#&](?<iid>\d{1,19})$/
+
 /**
- * The global id of an item that is named by its id alone. Results write items by their place, as people do.
- * @throws ArgumentError
+ * The global id of an item that is named by its id, or by its place, which is looked up.
+ * @throws ArgumentError for what is neither, or names no item that may be seen
  */
-export function gidOfItem(argument: string, value: string): string {
-  if (/^(?:gid:.*|\d+)$/.test(value)) return gidOf('WorkItem', argument, value)
-  throw new ArgumentError(
-    argument,
-    `must be the id of a work item, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}: get_work_item gives the id of what has an iid in a project_id or group_id`
-  )
+export async function gidOfItem(
+  argument: string,
+  value: string,
+  args: Place,
+  context: ToolContext
+): Promise<string> {
+  if (isId(value)) return gidOf('WorkItem', argument, value)
+  const { path, iid } = BY_PLACE.exec(value)?.groups ?? {}
+  const shown = JSON.stringify(value.slice(0, MAX_SHOWN))
+  if (path === undefined || iid === undefined)
+    throw new ArgumentError(
+      argument,
+      `must be the id of a work item or its place, as in acme/rocket#7, not ${shown}: get_work_item gives the id of what has an iid in a project_id or group_id`
+    )
+  const fullPath = path === '' ? await fullPathOf(args, context) : decodeNamespace(argument, path)
+  const serves = await servedPlaces(args, context)
+  const data = serves(fullPath) ? await context.forge.graphql(itemIdQuery, { fullPath, iid }) : undefined
+  const { id } = fieldsOf(fieldsOf(fieldsOf(data).namespace).workItem)
+  if (typeof id === 'string') return gidOf('WorkItem', argument, id)
+  throw new ArgumentError(argument, `names no work item, or none that may be seen here: ${shown}`)
+}
+
+/** The same of several. @throws ArgumentError for too many places, each of which takes a request, too */
+export async function gidsOfItems(
+  argument: string,
+  values: readonly string[],
+  args: Place,
+  context: ToolContext
+): Promise<readonly string[]> {
+  fewNamed(argument, values.filter(value => !isId(value)).length)
+  return sideBySide(values, AT_ONCE, value => gidOfItem(argument, value, args, context))
 }
 
 /** The global id by which a change names an item. */

@@ -23,7 +23,16 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem, type Place, servedPlaces } from './place.ts'
+import {
+  gidsOfItems,
+  itemOf,
+  namespaceOf,
+  OneItem,
+  ofOne,
+  oneItem,
+  type Place,
+  servedPlaces
+} from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -41,7 +50,7 @@ const filtersOf = (args: Fields): Fields => ({
   labelName: args.label_names,
   milestoneTitle: args.milestone_titles,
   iids: args.iids,
-  parentIds: (args.parent_ids as string[] | undefined)?.map(id => gidOfItem('parent_ids', id)),
+  parentIds: args.parent_ids,
   confidential: args.confidential,
   includeDescendants: args.include_descendants ?? (args.group_id === undefined ? undefined : true),
   includeAncestors: args.include_ancestors,
@@ -111,7 +120,7 @@ export const readingRows: readonly ToolRow[] = [
       label_names: optional(LabelNames),
       milestone_titles: optional(MilestoneTitles),
       iids: optional(texts()),
-      parent_ids: optional(texts('ids of work items')),
+      parent_ids: optional(texts('Ids or places (acme/rocket#7)')),
       confidential: optional(flag()),
       include_descendants: optional(flag('Of subgroups and their projects; of a group, the default')),
       include_ancestors: optional(flag('Of groups above too')),
@@ -128,7 +137,10 @@ export const readingRows: readonly ToolRow[] = [
     document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
     variables: async (args, context) => ({
       fullPath: await fullPathOf(args, context),
-      ...filtersOf(args)
+      ...filtersOf({
+        ...args,
+        parent_ids: args.parent_ids && (await gidsOfItems('parent_ids', args.parent_ids, args, context))
+      })
     }),
     async shape(data, args, context) {
       const { workItems } = namespaceOf(data, args)

@@ -34,6 +34,9 @@ export function namedOf(item: Fields) {
   return { people: ids(parts.assignees), labels: ids(parts.labels) }
 }
 
+/** What the forge's GraphQL says of a state → what its REST API, all filters and other tools do. */
+const states: Readonly<Record<string, string>> = { OPEN: 'opened', CLOSED: 'closed' }
+
 type Serves = (path: string) => boolean
 
 /**
@@ -59,7 +62,7 @@ export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
     id: numberOfGid(item.id),
     iid: item.iid,
     type: item.workItemType?.name,
-    state: item.state,
+    state: states[item.state] ?? item.state,
     title: item.title,
     description: item.description,
     confidential: item.confidential,

@@ -14,7 +14,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { gidOfItem } from './place.ts'
+import { gidOfItem, type Place } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 
@@ -25,7 +25,7 @@ export const Widgets = {
   description: optional(markdown()),
   assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
   milestone_id: optional(milestoneId('Id or title')),
-  parent_id: optional(text('id of a work item, not its iid')),
+  parent_id: optional(text('Id or place (acme/rocket#7)')),
   start_date: optional(Day),
   due_date: optional(Day),
   weight: optional(integer()),
@@ -60,10 +60,9 @@ const one = (type: string, argument: string, value: unknown) => gidOf(type, argu
 /** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
 const oneOrNone = (type: string, argument: string, value: unknown) =>
   String(value) === '0' ? null : one(type, argument, value)
-const parentOrNone = (value: string) => (value === '0' ? null : gidOfItem('parent_id', value))
 const orNone = (value: unknown) => (value === '' ? null : value)
 
-/** Argument → where it goes: the widget and its field, and how its value is written. */
+/** Argument → where it goes: the widget and its field, and how its value is written. The parent may have to be looked up. */
 const places: Readonly<
   Record<string, readonly [widget: string, field: string, written?: (value: unknown) => unknown]>
 > = {
@@ -73,7 +72,6 @@ const places: Readonly<
   add_label_ids: ['labelsWidget', 'addLabelIds', value => gids('Label', 'add_label_ids', value)],
   remove_label_ids: ['labelsWidget', 'removeLabelIds', value => gids('Label', 'remove_label_ids', value)],
   milestone_id: ['milestoneWidget', 'milestoneId', value => oneOrNone('Milestone', 'milestone_id', value)],
-  parent_id: ['hierarchyWidget', 'parentId', value => parentOrNone(String(value))],
   start_date: ['startAndDueDateWidget', 'startDate', orNone],
   due_date: ['startAndDueDateWidget', 'dueDate', orNone],
   weight: ['weightWidget', 'weight'],
@@ -83,21 +81,34 @@ const places: Readonly<
   status: ['statusWidget', 'status', value => statusGid(String(value))]
 }
 
-/** The widgets of what is given, and of nothing else. @throws ArgumentError for what is no id */
-export function widgetInputs(args: Fields): Record<string, Record<string, unknown>> {
+/**
+ * The widgets of what is given, and of nothing else. What is wrong is refused before anything is asked.
+ * @throws ArgumentError for what is no id; CallProblem for what the forge's edition has not
+ */
+export async function widgetInputs(
+  args: Place & Fields,
+  context: ToolContext
+): Promise<Record<string, Record<string, unknown>>> {
   const inputs: Record<string, Record<string, unknown>> = {}
   for (const [name, [widget, field, written]] of Object.entries(places)) {
     const value = args[name]
     if (value === undefined) continue
     inputs[widget] = { ...inputs[widget], [field]: written === undefined ? value : written(value) }
   }
+  await refuseWithoutEdition(args, context)
+  const { parent_id: parent } = args
+  if (parent !== undefined)
+    inputs.hierarchyWidget = { parentId: await parentOrNone(`${parent}`, args, context) }
   return inputs
 }
+
+const parentOrNone = async (parent: string, args: Place, context: ToolContext): Promise<string | null> =>
+  parent === '0' ? null : gidOfItem('parent_id', parent, args, context)
 
 const enterpriseOnly = ['weight', 'health_status', 'iteration_id', 'color', 'status'] as const
 
 /** @throws CallProblem for what only the Enterprise edition has, where the forge says that it is not one */
-export async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise<void> {
+async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise<void> {
   const given = enterpriseOnly.filter(name => args[name] !== undefined)
   if (given.length === 0 || (await metadataOf(context))?.enterprise !== false) return
   throw new CallProblem(
@@ -116,6 +127,6 @@ export function explainParent(error: unknown, { parent_id }: Fields): unknown {
   const said = explainFailure(error, true) ?? error.message
   const stop = /[.!]$/.test(said) ? '' : '.'
   return new CallProblem(
-    `${said}${stop} parent_id is the id of a work item, not its iid: get_work_item gives both.`
+    `${said}${stop} parent_id is the id of a work item, not its iid: give its place, as in acme/rocket#7.`
   )
 }
