@@ -17,8 +17,9 @@ export interface ParserWatch {
 /** Its callbacks are stored under numbers. */
 type Parser = Record<number, unknown> & {
   readonly socket?: Socket | null
-  /** Headers that have arrived and do not belong to a request yet. */
+  /** Headers that have arrived and do not belong to a request yet, and the target that came with them. */
   _headers?: string[]
+  _url?: string
   onIncoming?: ((request: unknown) => number) | null
 }
 
@@ -76,6 +77,9 @@ const completeBare = (complete: Callback): Callback =>
   function () {
     // Otherwise the request would keep them in memory as long as it lives.
     this._headers = []
+    // Node clears it where it finds trailers. What stays is put before the target of the connection's next request,
+    // which behind a proxy is somebody else's.
+    this._url = ''
     return complete.call(this)
   }
 

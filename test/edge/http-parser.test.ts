@@ -32,3 +32,27 @@ t.test(
     t.equal(sockets[0]?.deref(), undefined, 'the first that the parser was of')
   }
 )
+
+t.test(
+  'a request after one with trailers has the target that it asked for, and none of them as headers',
+  async t => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.end(`<${request.url} ${request.headers['x-a']}>`)
+    })
+    server.on('connection', socket => watchParser(socket, { onPiece: () => {}, onRead: () => {} }))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => server.close())
+    // Node hands them over 32 at a time.
+    for (const trailers of [1, 33, 100]) {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      const head = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n'
+      socket.write(`POST /first?a=b HTTP/1.1\r\n${head}${'X-A: b\r\n'.repeat(trailers)}\r\n`)
+      await once(socket, 'data')
+      socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const [answer] = await once(socket, 'data')
+      t.match(String(answer), '</second undefined>', `${trailers} of them`)
+      socket.destroy()
+    }
+  }
+)
