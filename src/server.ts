@@ -6,6 +6,7 @@ import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { unkept } from './edge/unkept.ts'
+import { refuseUnreadable } from './edge/unreadable.ts'
 import { listenFault } from './listen-fault.ts'
 import { logOptions } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
@@ -48,6 +49,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
     // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {
       const said = { statusCode: 400, message: 'The request target is no URL.' }

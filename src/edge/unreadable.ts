@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { unkept } from './unkept.ts'
+
+/** By the error's code; whatever is not named here is no HTTP. */
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too long: 16 KiB at most.']
+}
+const noRequest = [400, 'What was sent is no HTTP request.'] as const
+
+/**
+ * Answers what cannot be read as a request, and ends its connection. The answer says so: a proxy would otherwise keep
+ * the connection, and lose the next request on it, which may be anybody's (RFC 9112, section 9.6). Nothing is written
+ * into an answer that has begun.
+ */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  // What nobody reads is not waited for.
+  if (!socket.writable || socket.writableLength > 0 || begun?.headersSent === true) socket.destroy(error)
+  else {
+    const [statusCode, message] = refusals[error.code ?? ''] ?? noRequest
+    const body = JSON.stringify({ statusCode, message })
+    const headers = {
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...unkept
+    }
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}

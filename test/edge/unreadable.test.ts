@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { refuseUnreadable } from '../../src/edge/unreadable.ts'
+import { testServer } from '../support/server.ts'
+
+async function listening(t: Test, listener: RequestListener): Promise<number> {
+  const server = createServer(listener).on('clientError', refuseUnreadable)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** All that comes back before the connection ends. */
+async function answerTo(port: number, ...sent: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', piece => (text += piece)).on('error', () => {})
+  for (const [at, part] of sent.entries()) {
+    if (at > 0) await once(socket, 'data')
+    socket.write(part)
+  }
+  await once(socket, 'close')
+  return text
+}
+
+for (const [what, sent, status, message] of [
+  ['a head that is too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /16 KiB/],
+  [
+    'a control character in a header',
+    'GET / HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n',
+    400,
+    /no HTTP request/
+  ]
+] as const)
+  t.test(`the answer to ${what} tells a proxy that the connection ends`, async t => {
+    const server = await testServer(t)
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await answerTo((server.server.address() as AddressInfo).port, sent)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    t.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+    t.match(head, /^connection: close$/im)
+    t.match(JSON.parse(body), { statusCode: status, message })
+  })
+
+t.test('nothing is written into an answer that has begun', async t => {
+  const port = await listening(t, (_request, response) => response.writeHead(200).write('begun'))
+  const answer = await answerTo(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'nonsense\r\n\r\n')
+  t.match(answer, /^HTTP\/1\.1 200 /)
+  t.notMatch(answer, /400/)
+})
