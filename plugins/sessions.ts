@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { asWritten } from '../src/edge/address.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { MemorySessionStore } from '../src/session/memory-store.ts'
 import { SealedSessionStore } from '../src/session/sealed-store.ts'
@@ -18,6 +19,7 @@ export default fp(
     const { config } = fastify
     const { MAX_SESSIONS, SESSION_TIMEOUT_SECONDS } = config
     const { metrics, log } = fastify
+    const displaced = fastify.sampledLog('info', { kind: 'session', more: 'more sessions displaced' })
     const watch: SessionWatch = {
       begun() {
         metrics.sessionsCreated.count()
@@ -27,9 +29,12 @@ export default fp(
         metrics.sessionsExpired.count()
         log.debug('session expired')
       },
-      displaced() {
+      displaced(address, principal) {
         metrics.sessionsDisplaced.count()
-        log.debug('session displaced')
+        displaced.add('displaced', 'session displaced', () => ({
+          principal,
+          address: address && asWritten(address)
+        }))
       }
     }
     const random = pooledRandom()
@@ -52,5 +57,5 @@ export default fp(
     const sweeper = setInterval(() => store.sweep(), SWEEP_MS).unref()
     fastify.addHook('onClose', () => clearInterval(sweeper))
   },
-  { fastify: '5.x', name: 'sessions', dependencies: ['env', 'network', 'sealer', 'metrics'] }
+  { fastify: '5.x', name: 'sessions', dependencies: ['env', 'network', 'sealer', 'metrics', 'sampled-log'] }
 )

@@ -8,8 +8,10 @@ export const checks = [
   'connection',
   'certificate',
   'forge',
+  'graphql',
   'token',
   'projects',
+  'login',
   'clock'
 ] as const
 export type Check = (typeof checks)[number]

@@ -25,6 +25,12 @@ export interface Probe {
   readonly skewMs?: number | undefined
 }
 
+/** The body of a POST. */
+export interface Posted {
+  readonly type: string
+  readonly text: string
+}
+
 /** The diagnostics channel where undici reports each connection. */
 const CHANNEL = 'undici:client:connected'
 
@@ -33,12 +39,14 @@ const CHANNEL = 'undici:client:connected'
  * @param url of an endpoint
  * @param token sent as Private-Token; empty for none
  * @param now clock of dates in milliseconds
+ * @param body makes it a POST
  */
 export async function probe(
   dispatcher: Dispatcher,
   url: string,
   token: string,
-  now: () => number
+  now: () => number,
+  body?: Posted
 ): Promise<Probe> {
   const { origin, pathname } = new URL(url)
   const connected: Connected[] = []
@@ -46,7 +54,12 @@ export async function probe(
     const { connectParams, socket } = message as { connectParams: { host: string }; socket: Socket }
     connected.push({ host: connectParams.host, socket })
   }
-  const headers = { accept: 'application/json', 'user-agent': 'forge-tool-server doctor' }
+  const headers = {
+    accept: 'application/json',
+    'user-agent': 'forge-tool-server doctor',
+    ...(body !== undefined && { 'content-type': body.type }),
+    ...(token !== '' && { 'private-token': token })
+  }
   const begun = performance.now()
   const tookMs = () => performance.now() - begun
   subscribe(CHANNEL, note)
@@ -56,8 +69,9 @@ export async function probe(
       {
         origin,
         path: pathname,
-        method: 'GET',
-        headers: token === '' ? headers : { ...headers, 'private-token': token }
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        body: body?.text ?? null
       },
       limits
     )

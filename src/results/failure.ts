@@ -83,7 +83,7 @@ const nextSteps: Advice = {
 }
 
 const noForge =
-  'No id in the path could be wrong. Either the forge is too old for this, or the address in FORGE_API_URL (or X-Forge-API-URL) is not that of a forge: forge-tool-server doctor checks it.'
+  'No id in the path could be wrong. Either the forge is too old for this, or what stands before it does not let this through, or the address in FORGE_API_URL (or X-Forge-API-URL) is not that of a forge: forge-tool-server doctor checks it.'
 const noProject =
   'There is no such project, or the token may not see it: give its id or full path (group/project), which list_projects with search finds. A group goes in group_id where a tool takes one.'
 const noGroup =

@@ -193,8 +193,9 @@ export class MemorySessionStore implements SessionStore {
   }
 
   #displace(key: string): void {
+    const { address, provenBy } = this.#entries.get(key) ?? {}
     this.#drop(key)
-    this.#watch.displaced?.()
+    this.#watch.displaced?.(address, provenBy)
   }
 
   #unshare(entry: Entry): void {

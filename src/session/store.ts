@@ -107,8 +107,12 @@ export interface SessionWatch {
   begun?(): void
   /** Because of inactivity. */
   expired?(): void
-  /** To make room for others. */
-  displaced?(): void
+  /**
+   * To make room for others.
+   * @param address where it was begun, as from holderOf
+   * @param principal for whom the forge has answered in it, if it has
+   */
+  displaced?(address: string | undefined, principal: string | undefined): void
 }
 
 /** MAX_SESSIONS are live, all of callers that the forge has vouched for. */

@@ -89,7 +89,7 @@ async function inTurn<T>(
       await passOver(reply)
     } catch (error) {
       // The exchange has reported only the head. Answers of an object store say nothing about the forge.
-      if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error)
+      if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error, request.template)
       throw error
     } finally {
       reply.body.destroy()
@@ -180,5 +180,5 @@ function open(
   }
   // Answers of an object store say nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
-  return guard.call(requester.call(true, end, stop), attempt, reply => reply.body.destroy())
+  return guard.call(requester.call(true, end, stop, template), attempt, reply => reply.body.destroy())
 }

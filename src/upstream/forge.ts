@@ -8,7 +8,7 @@ import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
-import { ForgeError, OddAnswer } from './errors.ts'
+import { ForgeError, type ForgeStatusError, Intercepted, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -104,7 +104,10 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
-    const reply = await this.#exchange(request, path, reads, this.#end())
+    const reply = await this.#exchange(request, path, reads, this.#end()).catch(error => {
+      throw error instanceof Intercepted ? notLetThrough(error) : error
+    })
+    if (reply.status === NOT_FOUND) throw notLetThrough(this.#refused(reply, GRAPHQL_PATH))
     if (reply.status !== 200) throw this.#refused(reply, GRAPHQL_PATH)
     const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
@@ -148,7 +151,7 @@ export class CallerForgeClient implements ForgeClient {
     try {
       return read()
     } catch (error) {
-      if (error instanceof ForgeError) this.#upstream.guard?.trouble(error)
+      if (error instanceof ForgeError) this.#upstream.guard?.trouble(error, GRAPHQL_PATH)
       throw error
     }
   }
@@ -165,7 +168,7 @@ export class CallerForgeClient implements ForgeClient {
     return reply
   }
 
-  #refused(reply: Reply, template: string | undefined): Error {
+  #refused(reply: Reply, template: string | undefined): ForgeStatusError {
     const error = statusError(reply, this.#requester.token, Date.now())
     error.isText = isText(reply.body)
     error.hasFixedPath = template?.includes('{') === false
@@ -228,7 +231,7 @@ export class CallerForgeClient implements ForgeClient {
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))
-        : guard.call(this.#requester.call(reads, end, stop), attempt)
+        : guard.call(this.#requester.call(reads, end, stop, template), attempt)
     return give === undefined ? reply : reply.finally(give)
   }
 
@@ -245,6 +248,13 @@ interface Sent {
 }
 
 const CREATED = 201
+const NOT_FOUND = 404
+
+/** Says what else it may be that GraphQL gets no answer of the forge: REST often does. */
+function notLetThrough<Failure extends { reason: string | undefined }>(error: Failure): Failure {
+  error.reason = `This tool asks the forge by GraphQL: what stands before the forge has to let ${GRAPHQL_PATH} through, not only ${REST_PATH}.`
+  return error
+}
 
 /**
  * Most characters of an answer that is only a text. Forges answer with records and lists; of a text, each character

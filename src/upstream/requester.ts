@@ -66,9 +66,11 @@ export class Requester {
    * A request as the guard sees it.
    * @param end when all its attempts must be over, as returned by `clock`
    * @param signal aborts it
+   * @param at the template of its path
    */
-  call(reads: boolean, end: number, signal: CancelSignal | undefined): GuardedCall {
+  call(reads: boolean, end: number, signal: CancelSignal | undefined, at: string | undefined): GuardedCall {
     return {
+      at,
       caller: this.caller,
       from: this.from,
       proves: this.proves,

@@ -14,6 +14,10 @@ export interface Told {
   readonly says?: string | undefined
   /** Seconds that it asks callers to wait. */
   readonly retryAfter?: number | undefined
+  /** Its own id of the request, by which it is found in its log. */
+  readonly requestId?: string | readonly string[] | undefined
+  /** The template of what was asked for. */
+  readonly at?: string | undefined
 }
 
 const noFiles =
@@ -118,6 +122,7 @@ export class TroubleLines {
       () => ({
         trouble: kind,
         host,
+        ...(told.at !== undefined && { at: told.at }),
         ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
         advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
@@ -139,8 +144,9 @@ export class TroubleLines {
   }
 }
 
-const statusOf = (status: number, { says = '', retryAfter }: Told) => ({
+const statusOf = (status: number, { says = '', retryAfter, requestId }: Told) => ({
   status,
+  ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { forgeRequestId: requestId }),
   ...(retryAfter !== undefined && { retryAfter }),
   ...(says !== '' && { says: says.slice(0, MAX_CAUSE) })
 })
@@ -150,6 +156,9 @@ const reasonOf = (error: ForgeError) => ({
   says: error.message,
   cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
 })
+
+/** A forge's own id of a request; whatever else stands there is not logged. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
 
 /** Most characters that are quoted of a library's message, or a forge's. */
 const MAX_CAUSE = 300

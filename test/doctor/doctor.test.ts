@@ -28,6 +28,7 @@ const forge =
     response.setHeader('content-type', 'application/json')
     if (headers['private-token'] !== TOKEN)
       return response.writeHead(401).end('{"message":"401 Unauthorized"}')
+    if (url === '/api/graphql') return response.end('{"data":{"__typename":"Query"}}')
     if (url === '/api/v4/version') return response.end('{"version":"18.5.1","revision":"x"}')
     return response.end(JSON.stringify({ scopes, expires_at }))
   }
@@ -159,6 +160,48 @@ t.test(
     t.match((await report({ ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL, ...token })).of.forge, /^ok/)
   }
 )
+
+t.test('a way that lets only REST through is told, with what will fail', async t => {
+  const ways: [string, RequestListener][] = [
+    ['404 with a page', (_, response) => response.writeHead(404).end('<html>Not here</html>')],
+    ['403.', (_, response) => response.writeHead(403).end('{"message":"blocked"}')],
+    ['The forge', (_, response) => response.destroy()]
+  ]
+  for (const [says, blocked] of ways) {
+    const FORGE_API_URL = await listen(t, (request, response) =>
+      (request.url === '/api/graphql' ? blocked : forge())(request, response)
+    )
+    const { of, isWell } = await report({ FORGE_API_URL, ...token })
+    t.match(of.graphql, new RegExp(`^warn: .*${says}.*\n.*→ Work items, .* let /api/graphql through`), says)
+    t.match(of, { forge: /^ok/, token: /^ok/ })
+    t.equal(isWell, true)
+  }
+})
+
+t.test('an OAuth application that the forge does not know is told before anybody logs in', async t => {
+  const login = async (error: string, status: number) => {
+    const asked: string[] = []
+    const FORGE_API_URL = await listen(t, async (request, response) => {
+      if (request.url !== '/oauth/token') return forge()(request, response)
+      for await (const piece of request) asked.push(String(piece))
+      return response.writeHead(status).end(error)
+    })
+    const settings = {
+      FORGE_MCP_OAUTH: 'true',
+      FORGE_OAUTH_APP_ID: 'app',
+      FORGE_OAUTH_APP_SECRET: 'hush-hush'
+    }
+    const { of, text } = await report({ FORGE_API_URL, MCP_SERVER_URL: 'https://tools.example', ...settings })
+    t.match(asked.join(''), /grant_type=authorization_code&.*client_id=app&client_secret=hush-hush/)
+    t.notMatch(text, 'hush-hush')
+    return of.login
+  }
+  t.equal(await login('{"error":"invalid_grant"}', 400), 'ok: the forge knows the application.')
+  t.match(await login('{"error":"invalid_client"}', 401), /^fail: .*FORGE_OAUTH_APP_ID/)
+  t.match(await login('<html>', 404), /^fail: \/oauth\/token answers 404, .*\n.*let it through/)
+  const FORGE_API_URL = await listen(t, forge())
+  t.equal((await report({ FORGE_API_URL })).of.login, 'skip: FORGE_MCP_OAUTH is off.')
+})
 
 t.test('projects that the configuration names, and that a token does not see, are told', async t => {
   const FORGE_API_URL = await listen(t, (request, response) => {

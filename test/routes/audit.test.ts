@@ -515,13 +515,14 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
       /upstream_request_duration_seconds_count\{forge="home",outcome="([\w-]+)"\} 1/.exec(metrics) ?? []
     const [{ status, trouble, outcome }] = log.lines('tool call') as [Record<string, unknown>]
     const [told] = log.lines('trouble with a forge')
-    return { status, trouble, outcome, counted, told: told?.trouble }
+    return { status, trouble, outcome, counted, told: told?.trouble, at: told?.at }
   }
   t.match(await lineOf(page), {
     status: 200,
     trouble: 'bad-answer',
     counted: 'bad-answer',
-    told: 'bad-answer'
+    told: 'bad-answer',
+    at: '/projects/{project_id}/repository/branches/{branch_name}'
   })
   const wanted = { trouble: 'bad-answer', counted: 'bad-answer', told: 'bad-answer' }
   for (const status of [401, 403, 404, 407]) {

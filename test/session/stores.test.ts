@@ -93,7 +93,13 @@ t.test('the memory store', async t => {
     'makes room at once, from the address with the most sessions that no forge has answered for',
     async t => {
       let displaced = 0
-      const store = new MemorySessionStore(20, 3600, Date.now, { displaced: () => displaced++ })
+      const addresses = new Set<string | undefined>()
+      const store = new MemorySessionStore(20, 3600, Date.now, {
+        displaced(address) {
+          displaced++
+          addresses.add(address)
+        }
+      })
       const served = store.begin(sessionOf('real'), beginning('198.51.100.1'))
       store.vouch(served.key, 'real')
       const other = store.begin(sessionOf('other'), beginning('198.51.100.2'))
@@ -102,6 +108,8 @@ t.test('the memory store', async t => {
       )
       t.equal(store.size, 12, 'an address has half of all places')
       t.equal(displaced, 490)
+      t.equal(addresses.size, 1, 'whose they were is told')
+      t.type([...addresses][0], 'string')
       t.equal(store.open(flood[489]!.key), undefined)
       t.ok(store.open(flood[490]!.key), 'the oldest went')
       for (let at = 0; at < 500; at++) store.begin(sessionOf(`more ${at}`), beginning('203.0.113.9'))

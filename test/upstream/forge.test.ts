@@ -309,6 +309,28 @@ t.test('GraphQL', async t => {
       status: 401
     })
   })
+
+  t.test('says that GraphQL may not be let through where what answers is no forge', async t => {
+    const reason =
+      /^This tool asks the forge by GraphQL: .* let \/api\/graphql through, not only \/api\/v4\.$/
+    for (const answer of [
+      { status: 404, body: '<html>' },
+      { status: 404, body: {} }
+    ])
+      t.match(
+        await clientFor([answer])
+          .client.graphql('q', {})
+          .catch(error => error),
+        { reason }
+      )
+    const refused = { status: 403, body: { message: 'insufficient_scope' } }
+    t.notMatch(
+      await clientFor([refused])
+        .client.graphql('q', {})
+        .catch(error => error),
+      { reason }
+    )
+  })
 })
 
 t.test('a signal that aborts ends the call, before and while it runs', async t => {

@@ -31,6 +31,17 @@ t.test('each kind of trouble has a line of its own, with the host, the cause and
   ])
 })
 
+t.test('the line says what was asked for, and the forge’s own id of the request', async t => {
+  const { written, troubles } = lines()
+  const at = '/projects/{project_id}/issues'
+  troubles.add('x', 502, { at, requestId: '01JABC.d-9' })
+  troubles.add('x', 500, { requestId: 'glpat-secret words' })
+  troubles.add('x', new ForgeError('bad-answer', 'A page.'), { at: '/api/graphql' })
+  t.match(written[0], [{ status: 502, at, forgeRequestId: '01JABC.d-9' }])
+  t.notMatch(JSON.stringify(written[1]), 'glpat')
+  t.match(written[2], [{ trouble: 'bad-answer', at: '/api/graphql' }])
+})
+
 t.test('what callers ask wrongly, and callers who leave, are no trouble', async t => {
   const { written, troubles } = lines()
   for (const none of [404, new ForgeError('cancelled', ''), new ForgeError('busy', '')])

@@ -84,7 +84,10 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
     if (timeouts.has(code)) return `: the proxy on the way did not connect to it in time (${code})`
     if (isNoHttp(code)) return `: what answers in place of a proxy on the way is not HTTP (${code})`
     if (status === undefined) return `: the proxy on the way cannot be used (${code})`
-    const login = status === '407' ? ' and wants a login, which goes into its URL as user:password@' : ''
+    const login =
+      status === '407'
+        ? ' and wants a login, which goes into its URL as user:password@, or another than the one there'
+        : ''
     return `: the proxy on the way answers ${status}${login}`
   },
   unreachable: (_error, code) =>

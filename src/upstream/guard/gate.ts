@@ -225,7 +225,9 @@ export const busy =
 export const busyShare =
   (what: string): Refusal =>
   limit =>
-    notSent(`Of ${limit} requests ${what} at once all, or this caller's share of them, are under way.`)
+    notSent(
+      `At most ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} may be under way at once, and all, or this caller's share of them, are.`
+    )
 
 const notSent = (says: string): ForgeError =>
   new ForgeError('busy', `${says} This request was not sent: try again in a few seconds.`)

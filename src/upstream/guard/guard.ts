@@ -52,6 +52,8 @@ export type OnRetry = (reason: number | string, waitMs: number) => void
 
 /** One call to a forge, with one or more attempts. */
 export interface GuardedCall {
+  /** The template of its path, for the log. */
+  readonly at?: string | undefined
   /** A digest of its token. */
   readonly caller: string
   /** The address it comes from; see holderOf. */
@@ -144,8 +146,8 @@ export class Guard {
   }
 
   /** Reports an answer that arrived but is unusable. */
-  trouble(error: ForgeError): void {
-    this.#options.onTrouble?.(error)
+  trouble(error: ForgeError, at: string | undefined): void {
+    this.#options.onTrouble?.(error, { at })
   }
 
   #refused(error: unknown): never {
@@ -173,7 +175,7 @@ export class Guard {
         this.#start(this.#failsAs(call), attempts)
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
       } catch (error) {
-        outcome = this.#failed(this.#failsAs(call), error, started)
+        outcome = this.#failed(call, error, started)
         // A forge can close all of its connections at once.
         await this.#resumed.next(call.from ?? call.caller)
       } finally {
@@ -211,7 +213,8 @@ export class Guard {
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
     if (trouble !== undefined) {
       const retryAfter = retryAfterSeconds(reply.headers['retry-after'], this.#now())
-      this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter })
+      const requestId = reply.headers['x-request-id']
+      this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter, requestId, at: call.at })
     }
     return { status: reply.status, headers: reply.headers, reply }
   }
@@ -223,7 +226,8 @@ export class Guard {
     this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
   }
 
-  #failed(caller: string, error: unknown, started: number): Outcome {
+  #failed(call: GuardedCall, error: unknown, started: number): Outcome {
+    const caller = this.#failsAs(call)
     const fault = error instanceof ForgeError ? error.fault : 'fault'
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
@@ -231,7 +235,7 @@ export class Guard {
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#breaker.record(caller, true)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
-      if (error instanceof ForgeError) this.#options.onTrouble?.(error)
+      if (error instanceof ForgeError) this.#options.onTrouble?.(error, { at: call.at })
     }
     return { error }
   }

@@ -223,7 +223,7 @@ t.test('a caller whose share of a forge is used up is told so, and not that no m
   await t.rejects(guard.enter('a')!, {
     fault: 'busy',
     message:
-      /^Of 4 requests to this forge at once all, or this caller's share of them, are under way\. This request was/
+      /^At most 4 requests to this forge may be under way at once, and all, or this caller's share of them, are\. This request was/
   })
   t.equal(guard.enter('b'), undefined, 'another has a share of its own')
 })
