@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { SharedCache } from '../collections/shared-cache.ts'
+import { textBytes } from '../collections/text-bytes.ts'
 import type { Candidate } from './source.ts'
 
 /** The result of one search. */
@@ -11,10 +12,10 @@ export interface Answer {
 
 /** Milliseconds that an answer is kept: about as long as somebody types. */
 const FRESH_MS = 30_000
-/** Most characters of all answers together, and of those of one holder; each answer counts for at least some. */
-const MAX_CHARS = 2_000_000
-const MAX_HOLDER_CHARS = MAX_CHARS / 4
-const LEAST_CHARS = 1_000
+/** Most bytes of the texts of all answers together, and of those of one holder; each answer counts for at least some. */
+const MAX_BYTES = 2_000_000
+const MAX_HOLDER_BYTES = MAX_BYTES / 4
+const LEAST_BYTES = 1_000
 /** Most characters of a search whose answer also serves longer ones: most are complete after a few. */
 const MAX_WIDER = 32
 
@@ -27,7 +28,7 @@ export class CompletionCache {
 
   /** @param clock in milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
-    this.#answers = new SharedCache({ all: MAX_CHARS, each: MAX_HOLDER_CHARS }, FRESH_MS, () => clock.now())
+    this.#answers = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, () => clock.now())
   }
 
   /**
@@ -49,14 +50,14 @@ export class CompletionCache {
   /** Keeps an answer. @param holder whose share of the cache it uses, such as the caller's address */
   keep(list: string, search: string, answer: Answer, holder: string): void {
     const key = digestOf(list) + search.toLowerCase()
-    const size = Math.max(LEAST_CHARS, key.length + charsOf(answer))
-    if (size > MAX_HOLDER_CHARS) return
+    const size = Math.max(LEAST_BYTES, textBytes(key) + bytesOf(answer))
+    if (size > MAX_HOLDER_BYTES) return
     this.#answers.set(key, answer, holder, undefined, size)
   }
 }
 
-const charsOf = ({ candidates }: Answer): number =>
-  candidates.reduce((sum, { value, title = '' }) => sum + value.length + title.length, 0)
+const bytesOf = ({ candidates }: Answer): number =>
+  candidates.reduce((sum, { value, title = '' }) => sum + textBytes(value) + textBytes(title), 0)
 
 /** Stands for a list of any length, as it is looked up once for each letter of a search. */
 const digestOf = (list: string): string => hash('sha256', list, 'base64url')

@@ -1,14 +1,15 @@
 import { ownText } from '../collections/own-text.ts'
 import { SharedCache } from '../collections/shared-cache.ts'
+import { textBytes } from '../collections/text-bytes.ts'
 
 /** How long a fact about the forge is kept, in milliseconds, by default. */
 const FRESH_MS = 60_000
-/** Characters of one fact and of those of all callers together, with what they are known by; each counts for some. */
-const MAX_FACT_CHARS = 2_000
-const MAX_CHARS = 4_000_000
-const LEAST_CHARS = 400
+/** Bytes of the texts of one fact and of those of all callers together, with what they are known by; each counts for some. */
+const MAX_FACT_BYTES = 2_000
+const MAX_BYTES = 4_000_000
+const LEAST_BYTES = 400
 /** Most of them for one holder: with a forge of their own, somebody could learn any number of names. */
-const MAX_HOLDER_CHARS = MAX_CHARS / 4
+const MAX_HOLDER_BYTES = MAX_BYTES / 4
 
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
@@ -32,7 +33,7 @@ export class KnownFacts {
 
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
-    this.#facts = new SharedCache({ all: MAX_CHARS, each: MAX_HOLDER_CHARS }, FRESH_MS, () => clock.now())
+    this.#facts = new SharedCache({ all: MAX_BYTES, each: MAX_HOLDER_BYTES }, FRESH_MS, () => clock.now())
   }
 
   /**
@@ -55,22 +56,22 @@ export class KnownFacts {
   }
 
   #keep(key: string, fact: Fact, holder: string, ttl: number): void {
-    const size = Math.max(LEAST_CHARS, key.length + sizeOf(fact))
-    if (size > MAX_FACT_CHARS) return
+    const size = Math.max(LEAST_BYTES, textBytes(key) + bytesOf(fact))
+    if (size > MAX_FACT_BYTES) return
     // Copied, because key and fact may be slices of a long text, which would be kept in memory with them.
     this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, holder, ttl, size)
   }
 }
 
 /** What a number, or whatever else has no length, counts for. */
-const PLAIN_CHARS = 8
+const PLAIN_BYTES = 8
 
-/** Characters of a fact: of a record those of its fields, which are no records in turn. */
-function sizeOf(fact: unknown): number {
-  if (typeof fact === 'string') return fact.length
-  if (typeof fact !== 'object' || fact === null) return PLAIN_CHARS
+/** Bytes of a fact: of a record those of its fields, which are no records in turn. */
+function bytesOf(fact: unknown): number {
+  if (typeof fact === 'string') return textBytes(fact)
+  if (typeof fact !== 'object' || fact === null) return PLAIN_BYTES
   return Object.values(fact).reduce<number>(
-    (sum, value) => sum + (typeof value === 'object' && value !== null ? MAX_FACT_CHARS : sizeOf(value)),
-    PLAIN_CHARS
+    (sum, value) => sum + (typeof value === 'object' && value !== null ? MAX_FACT_BYTES : bytesOf(value)),
+    PLAIN_BYTES
   )
 }

@@ -1,3 +1,5 @@
+import { WideIn } from '../collections/text-bytes.ts'
+
 /** Limits on the shape of a JSON text. */
 export interface ShapeLimits {
   /** Most levels of arrays and objects. */
@@ -51,19 +53,25 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
 /** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
 const VALUE_BYTES = 64
 
-/** About how much memory the value of a JSON text takes, in bytes. Takes linear time. */
+/**
+ * About how much memory the value of a JSON text takes, in bytes. Takes linear time. Each string of the value takes one
+ * or two bytes for each of its characters, whatever others take.
+ */
 export function weightOf(text: string): number {
   let values = 1
   let arrays = 0
+  let more = 0
+  const wide = new WideIn(text)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) {
       const end = endOfString(text, at)
       arrays += arrayBytes(text, at, end)
+      if (wide.before(end)) more += end - at
       at = end
     } else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
   }
-  return text.length + VALUE_BYTES * values + arrays
+  return text.length + more + VALUE_BYTES * values + arrays
 }
 
 /** Names from this number on make no array. */

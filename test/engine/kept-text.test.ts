@@ -19,3 +19,17 @@ t.test('a text that is kept is the same however it is divided, and may be shorte
     t.ok(kept.heldBytes < 50)
   }
 })
+
+t.test(
+  'each part of a text that is kept counts two bytes a character only for one beyond Latin-1',
+  async t => {
+    const [latin, wide] = ['é'.repeat(10_000), `${'x'.repeat(9_999)}日`]
+    const near = (kept: KeptText, bytes: number) =>
+      t.ok(kept.heldBytes >= bytes && kept.heldBytes < bytes + 100, `${kept.heldBytes} bytes`)
+    near(new KeptText(latin), 10_000)
+    near(new KeptText(wide), 20_000)
+    const both = new KeptText(latin)
+    both.add(wide)
+    near(both, 30_000)
+  }
+)

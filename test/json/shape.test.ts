@@ -52,3 +52,15 @@ t.test('names that are numbers count as the arrays that they make, however they 
     t.equal(shapeFault(many(1000, one)), undefined, one)
   }
 })
+
+t.test('a string with a character beyond Latin-1 weighs two bytes for each of its characters', async t => {
+  const plain = 'é'.repeat(10_000)
+  const wide = `日${plain}`
+  const near = (value: unknown, bytes: number) => {
+    const weight = weightOf(JSON.stringify(value))
+    t.ok(weight >= bytes && weight < bytes + 500, `${weight} for ${bytes} bytes`)
+  }
+  near([plain, plain], 20_000)
+  near([wide, plain], 30_000)
+  near([plain, wide, '日', plain], 40_000)
+})

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { KeptText } from '../../src/engine/files/kept-text.ts'
+import { KeptText, textBytes } from '../../src/engine/files/kept-text.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { withRest } from '../../src/results/shortened.ts'
@@ -23,9 +23,8 @@ const MAX_VALUES = 5_000
 const MAX_MESSAGE = 2000
 const MAX_TEXT = 500
 
-/** Memory of a case that is shown, besides its characters, and of each of those. */
+/** Memory of a case that is shown, besides its characters. */
 const CASE_BYTES = 500
-const BYTES_EACH = 2
 
 type Answer = Parameters<Parameters<ToolContext['forge']['stream']>[1]>[0]
 type Fields = Record<string, unknown>
@@ -144,7 +143,7 @@ class ReportReader {
     if (this.#failing.length >= this.#wanted.most - this.cases.length) return
     const shown = shownCase(record)
     this.#failing.push(shown)
-    this.#failingBytes += CASE_BYTES + BYTES_EACH * JSON.stringify(shown).length
+    this.#failingBytes += CASE_BYTES + textBytes(JSON.stringify(shown))
   }
 
   #endSuite(): void {

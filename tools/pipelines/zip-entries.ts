@@ -1,5 +1,6 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { textBytes } from '../../src/engine/files/kept-text.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { MAX_PATH } from '../families/longest-path.ts'
@@ -45,7 +46,7 @@ export async function zipEntries(
     if (entries.length + unlisted === MAX_ENTRIES) return { entries, more: true, unlisted }
     if (isListable(entry.fileName)) {
       entries.push(read(entry))
-      taken += ENTRY_BYTES + entry.fileName.length
+      taken += ENTRY_BYTES + textBytes(entry.fileName)
     } else unlisted++
     if ((entries.length + unlisted) % TOLD_AT_ONCE > 0) continue
     forge.keep(taken)

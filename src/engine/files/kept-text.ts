@@ -1,4 +1,8 @@
 import { ownText } from '../../collections/own-text.ts'
+import { textBytes } from '../../collections/text-bytes.ts'
+
+// For readers of tools.
+export { textBytes }
 
 /** Parts shorter than this, in characters, are put together: each part takes some memory besides its characters. */
 const SMALL_CHARS = 1024
@@ -11,8 +15,9 @@ const PART_BYTES = 32
 export class KeptText {
   #parts: string[] = []
   #length = 0
-  /** Whether there is a character beyond ASCII: one may make all of them take two bytes. */
-  #isWide = false
+  /** Of all parts but the last, which may still grow. */
+  #bytes = 0
+  #lastBytes = 0
 
   constructor(text = '') {
     this.add(text)
@@ -24,15 +29,17 @@ export class KeptText {
 
   /** As in StreamReader. */
   get heldBytes(): number {
-    return this.#length * (this.#isWide ? 2 : 1) + this.#parts.length * PART_BYTES
+    return this.#bytes + this.#lastBytes + this.#parts.length * PART_BYTES
   }
 
   add(text: string): void {
     if (text === '') return
     const last = this.#parts.at(-1)
     const isSmall = last !== undefined && last.length + text.length <= SMALL_CHARS
-    this.#parts[isSmall ? this.#parts.length - 1 : this.#parts.length] = ownText(isSmall ? last + text : text)
-    this.#isWide ||= Buffer.byteLength(text) > text.length
+    const part = ownText(isSmall ? last + text : text)
+    this.#parts[isSmall ? this.#parts.length - 1 : this.#parts.length] = part
+    if (!isSmall) this.#bytes += this.#lastBytes
+    this.#lastBytes = textBytes(part)
     this.#length += text.length
   }
 
@@ -42,7 +49,8 @@ export class KeptText {
     const text = this.toString().slice(0, length)
     this.#parts = []
     this.#length = 0
-    this.#isWide = false
+    this.#bytes = 0
+    this.#lastBytes = 0
     this.add(text)
   }
 
