@@ -106,6 +106,36 @@ runTable(repository, [
     error: 'content is not base64.'
   },
   {
+    title: 'an image in base64 is not sent as text',
+    tool: 'upload_attachment',
+    args: { ...P, filename: 'shot.png', content: 'iVBORw0KGgoAAAANSUhEUgAA' },
+    error: 'content is base64, and would be stored as text: set encoding=base64.'
+  },
+  {
+    title: 'an image as a data URI is not sent as text',
+    tool: 'upload_attachment',
+    args: { ...P, filename: 'shot.png', content: 'data:image/png;base64,iVBORw0KGgo=' },
+    error: 'content is a data URI: give what follows its comma, with encoding=base64.'
+  },
+  {
+    title: 'of a data URI it is told what of it is base64',
+    tool: 'upload_attachment',
+    args: { ...P, filename: 'shot', content: 'data:image/png;base64,iVBORw0KGgo=', encoding: 'base64' },
+    error: 'content is a data URI: give what follows its comma, with encoding=base64.'
+  },
+  {
+    title: 'a text may hold base64',
+    tool: 'upload_attachment',
+    args: { ...P, filename: 'shot.txt', content: 'iVBORw0KGgo=' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/uploads',
+        body: form('shot.txt', 'iVBORw0KGgo='),
+        reply: { status: 201, body: uploaded }
+      }
+    ]
+  },
+  {
     title: 'what no call has room for is not sent',
     tool: 'upload_attachment',
     args: { ...P, filename: 'a', content: 'x'.repeat(3 * 1024 * 1024 + 1) },

@@ -141,6 +141,16 @@ runTable(repository, [
     'actions.0.content is not base64.'
   ),
   badActions(
+    'an image in base64 is not committed as text',
+    [create, { ...create, file_path: 'img.PNG', content: 'iVBORw0KGgoAAAANSUhEUgAA' }],
+    'actions.1.content is base64, and would be stored as text: set encoding=base64.'
+  ),
+  badActions(
+    'a data URI is no image',
+    [{ ...create, file_path: 'img.png', content: 'data:image/png;base64,iVBORw0KGgo=', encoding: 'base64' }],
+    'actions.0.content is a data URI: give what follows its comma, with encoding=base64.'
+  ),
+  badActions(
     'text is text',
     [{ ...create, content: '\ud800' }],
     'actions.0.content is not text: it has half of a character.'

@@ -12,6 +12,7 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { encodedAsSaid } from '../families/encoded-content.ts'
 import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
 import { withEdits } from './file-edits.ts'
 
@@ -42,6 +43,7 @@ export const commitFilesRow: ToolRow = rest({
   check: [
     atMostOne('start_branch', 'start_sha'),
     startOfProject,
+    encodedAsSaid,
     wholeActions('actions'),
     oneActionEach('actions')
   ],

@@ -2,6 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { checkPath, placeOf } from '../../src/engine/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { checkEncoding } from '../families/encoded-content.ts'
 import { checkContent } from '../families/file-actions.ts'
 
 interface Upload {
@@ -18,6 +19,7 @@ export async function uploadAttachment(
 ): Promise<ToolOutput> {
   checkPath('filename', filename)
   if (filename.includes('/')) throw new ArgumentError('filename', 'is a path: give the name alone')
+  checkEncoding('content', filename, content, encoding)
   checkContent('content', content, encoding)
   const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8')
   const { value } = await forge.send({
