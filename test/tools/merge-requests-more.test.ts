@@ -79,7 +79,7 @@ runTable(mergeRequests, [
       { request: look, reply: { body: { sha: 'old', rebase_in_progress: false, merge_error: 'Conflicts.' } } }
     ],
     error:
-      'The rebase failed and the branch is unchanged: "Conflicts". If it conflicts, get_merge_request_conflicts lists the files.'
+      'The rebase failed and the branch is unchanged: "Conflicts". If it conflicts, get_merge_request_conflicts says what to do.'
   },
   {
     title: 'looks for some seconds and then says that it goes on',

@@ -68,7 +68,7 @@ async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolCon
   if (rebase_in_progress === true) return { ...running, sha }
   if (typeof merge_error === 'string' && merge_error !== '') {
     const files = context.mayRun('get_merge_request_conflicts')
-      ? ' If it conflicts, get_merge_request_conflicts lists the files.'
+      ? ' If it conflicts, get_merge_request_conflicts says what to do.'
       : ''
     throw new CallProblem(`The rebase failed and the branch is unchanged: ${quoted(merge_error)}.${files}`)
   }
