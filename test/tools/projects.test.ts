@@ -672,10 +672,27 @@ runTable(projects, [
     afterwards: [{ request: 'GET /groups/acme/members/all?user_ids%5B%5D=2', reply: { body: [] } }]
   }),
   {
-    title: 'who names a person by username is told what has the id',
+    title: 'removes a member who is named by username',
     tool: 'remove_member',
-    args: { project_id: '41', user_id: 'ada', confirm: 'ada' },
-    error: 'user_id must be a number, as find_users and lists give it, not "ada".'
+    args: { project_id: '41', username: 'ada', confirm: 'ada' },
+    exchanges: [
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } },
+      { request: 'GET /projects/41/members/2', reply: { body: member } },
+      { request: 'DELETE /projects/41/members/2', reply: { status: 204 } },
+      { request: 'GET /projects/41/members/all?user_ids%5B%5D=2', reply: { body: [] } }
+    ],
+    result: { status: 'success', message: 'The member is removed.' },
+    notices: []
+  },
+  {
+    title: 'a username in the place of the id is taken, and confirmed all the same',
+    tool: 'remove_member',
+    args: { project_id: '41', user_id: 'ada', confirm: 'linus' },
+    exchanges: [
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } },
+      { request: 'GET /projects/41/members/2', reply: { body: member } }
+    ],
+    error: /^confirm is not the username of this member/
   },
   {
     title: 'says where to look for who is a member by inheritance',

@@ -74,16 +74,17 @@ export const memberRows: readonly ToolRow[] = [
     summary: 'Remove a direct member of a project or group.',
     input: Type.Object({
       ...ProjectOrGroup,
-      user_id: text('No username'),
+      ...OneUser,
       confirm: Confirm('username'),
       unassign_issuables: optional(flag('From issues and merge requests too')),
       skip_subresources: optional(flag('Of a group: stay in its subgroups and projects'))
     }),
-    check: [onlyWith('group_id', 'skip_subresources')],
+    check: [oneUser, onlyWith('group_id', 'skip_subresources')],
+    lookup: byUsername,
     confirm: { read: 'GET {PG}/members/{user_id}', field: 'username', noun: 'member' },
     undo: 'set_member lets the member in again.',
     request: 'DELETE {PG}/members/{user_id}',
-    local: ['confirm'],
+    local: ['confirm', 'username'],
     done: 'The member is removed.',
     notice: stillMember,
     advice: {
