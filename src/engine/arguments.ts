@@ -126,7 +126,8 @@ function gatherFields(
         where,
         given,
         properties.keys(),
-        ownValue(instead, given) ?? insteadOfPart(given, properties)
+        ownValue(instead, given) ?? insteadOfPart(given, properties),
+        raw as Readonly<Record<string, unknown>>
       )
     else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)
   }

@@ -34,14 +34,22 @@ export class Problems {
    * A name that is not declared. Where none is known to be meant, the valid names of its place are listed, once.
    * @param where prefix of the place
    * @param instead what is done where that is meant
+   * @param given what the place has: where a name is only a part of one that is given, another was meant
    */
-  addUnknown(where: string, name: string, valid: Iterable<string>, instead?: string): void {
+  addUnknown(
+    where: string,
+    name: string,
+    valid: Iterable<string>,
+    instead?: string,
+    given: Readonly<Record<string, unknown>> = {}
+  ): void {
     if (++this.#unknown > MAX_UNKNOWN) return
     const path = where + name
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
     const near = askedName(name, other => known.includes(other)) ?? nearArgument(name, known)
-    const all = near === undefined ? longerArguments(name, known) : [near]
+    const open = known.filter(other => (given[other] ?? null) === null)
+    const all = near === undefined ? longerArguments(name, open) : [near]
     const meant = instead ?? (all.length === 0 ? undefined : didYouMean(...all.map(one => where + one)))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'

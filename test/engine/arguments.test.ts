@@ -190,6 +190,13 @@ t.test('the few longer names that begin or end with a name are proposed for it',
   t.throws(() => read(many, { by: 'x' }), { message: /unknown argument "by" \(/ }, 'but not many')
 })
 
+t.test('what is given already is not proposed for another name', async t => {
+  const ids = { project_id: Type.String(), merge_request_iid: Type.String() }
+  t.throws(() => read(ids, { project_id: '1', id: 303 }), {
+    message: /unknown argument "id" \(valid: project_id, merge_request_iid\)/
+  })
+})
+
 t.test('the same rules hold inside an object with declared fields', async t => {
   const position = Type.Object({ sha: Type.String(), line: optional(Type.Integer()), note_id: Type.String() })
   t.same(read({ position }, { position: { sha: 'a', line: '7', note_id: 5 } }), {

@@ -122,6 +122,13 @@ runTable(webhooks, [
     result: shown
   },
   {
+    title: 'names the event in place of the flag that the forge has for it',
+    tool: 'create_webhook',
+    args: { project_id, url, push_events: true },
+    error:
+      'Invalid arguments: unknown argument "push_events", did you mean events: ["push"]?; events is required.'
+  },
+  {
     title: 'knows the events of a group',
     tool: 'create_webhook',
     args: { group_id: 7, url, events: ['push', 'subgroup'] },

@@ -44,6 +44,11 @@ export const testEvents = [
 
 const known: readonly string[] = events
 
+/** The forge has a flag for each event: what is done here in place of each. */
+export const insteadOfFlags = Object.fromEntries(
+  events.map(event => [`${event}_events`, `did you mean events: ["${event}"]?`])
+)
+
 /** Some events only exist for projects, some only for groups. */
 export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) => {
   const foreign: readonly string[] = group === undefined ? ofGroup : ofProject

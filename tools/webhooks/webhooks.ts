@@ -21,7 +21,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { asFlags, events, eventsOfPlace, testEvents } from './events.ts'
+import { asFlags, events, eventsOfPlace, insteadOfFlags, testEvents } from './events.ts'
 import { shownHook } from './record.ts'
 
 const one = '{PG}/hooks/{hook_id}'
@@ -89,13 +89,16 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create webhook',
     summary: "Send the project's data to url from now on, at each of these events.",
-    input: Type.Object({
-      ...ProjectOrGroup,
-      url: secretUrl(),
-      events: Type.Array(Event, { minItems: 1 }),
-      ...Settings,
-      enable_ssl_verification: optional(forgeDefault(true, Settings.enable_ssl_verification))
-    }),
+    input: Type.Object(
+      {
+        ...ProjectOrGroup,
+        url: secretUrl(),
+        events: Type.Array(Event, { minItems: 1 }),
+        ...Settings,
+        enable_ssl_verification: optional(forgeDefault(true, Settings.enable_ssl_verification))
+      },
+      { instead: insteadOfFlags }
+    ),
     check: [eventsOfPlace, notMasked],
     adapt: args => asFlags(args, false),
     request: 'POST {PG}/hooks',
@@ -109,18 +112,21 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Update webhook',
     summary: "Change what is given; the project's data goes to url.",
-    input: Type.Object({
-      ...hook,
-      url: optional(secretUrl()),
-      events: optional(
-        replacing(
-          Type.Array(toldElsewhere('create_webhook', 'As of create_webhook', Event), {
-            description: 'Replace all'
-          })
-        )
-      ),
-      ...Settings
-    }),
+    input: Type.Object(
+      {
+        ...hook,
+        url: optional(secretUrl()),
+        events: optional(
+          replacing(
+            Type.Array(toldElsewhere('create_webhook', 'As of create_webhook', Event), {
+              description: 'Replace all'
+            })
+          )
+        ),
+        ...Settings
+      },
+      { instead: insteadOfFlags }
+    ),
     check: [eventsOfPlace, someChange('project_id', 'group_id', 'hook_id')],
     adapt: withUrl,
     request: `PUT ${one}`,
