@@ -127,9 +127,14 @@ const opaqueNames = new Set(['discussion_id'])
 
 function encoderOf(name: string): Slot['encode'] {
   if (namespaceNames.has(name)) return encodeNamespace
-  if (name.endsWith('id') && !opaqueNames.has(name)) return encodeNumber
+  if (opaqueNames.has(name)) return encodeOpaque
+  if (name.endsWith('id')) return encodeNumber
   return encodeSegment
 }
+
+/** Lists over GraphQL have global ids, whose end is the id over REST. */
+const encodeOpaque: Slot['encode'] = (name, value) =>
+  encodeSegment(name, value.replace(/^gid:\/\/gitlab\/\w*Discussion\//, ''))
 
 function encodeNumber(name: string, value: string): string {
   if (/^\d{1,19}$/.test(value)) return value

@@ -228,6 +228,17 @@ runTable(issues, [
     exchanges: [{ request: 'POST /projects/1/issues/7/discussions/abc/notes', body: { body: 'Hi' } }]
   },
   {
+    title: 'replies to the thread as list_work_item_notes gives it',
+    tool: 'create_issue_note',
+    args: {
+      project_id: '1',
+      issue_iid: '7',
+      discussion_id: 'gid://gitlab/IndividualNoteDiscussion/abc',
+      body: 'Hi'
+    },
+    exchanges: [{ request: 'POST /projects/1/issues/7/discussions/abc/notes', body: { body: 'Hi' } }]
+  },
+  {
     title: 'passes on a note of quick actions, which has no id',
     tool: 'create_issue_note',
     args: { project_id: '1', issue_iid: '7', body: '/close' },

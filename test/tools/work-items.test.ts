@@ -729,6 +729,19 @@ runTable(workItems, [
     result: { id: 11, body: 'Yes.', discussion_id: 'gid://gitlab/Discussion/abc' }
   },
   {
+    title: 'answers a thread that is named as over REST',
+    tool: 'create_work_item_note',
+    args: { ...args, body: 'Yes.', discussion_id: 'ab'.repeat(20) },
+    exchanges: [
+      found,
+      noted(
+        { body: 'Yes.', discussionId: `gid://gitlab/Discussion/${'ab'.repeat(20)}` },
+        { data: { createNote: { note: { id: 'gid://gitlab/Note/11', body: 'Yes.' }, errors: [] } } }
+      )
+    ],
+    result: { id: 11, body: 'Yes.' }
+  },
+  {
     title: 'gives what the forge said of quick actions, which leave no note',
     tool: 'create_work_item_note',
     args: { ...args, body: '/close\n' },

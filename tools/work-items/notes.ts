@@ -19,6 +19,10 @@ const isCommands = (body: string): boolean => {
   return lines.length > 0 && lines.every(line => /^\/[a-z_]+/.test(line))
 }
 
+/** The global id of a thread; tools over REST give its end alone. */
+const discussionGid = (id: string | undefined): string | undefined =>
+  id === undefined || id.startsWith('gid:') ? id : `gid://gitlab/Discussion/${id}`
+
 interface NotePayload {
   note?: (Fields & { discussion?: { id?: unknown } | null }) | null
   errors?: unknown
@@ -78,7 +82,7 @@ export const noteRows: readonly ToolRow[] = [
       body: comment(),
       discussion_id: optional(
         Type.String({
-          pattern: '^gid://gitlab/\\w{1,60}/[\\w-]{1,100}$',
+          pattern: '^(?:gid://gitlab/\\w{1,60}/[\\w-]{1,100}|[\\da-f]{40})$',
           problem: 'must be the gid of a discussion from list_work_item_notes',
           description: 'gid, from list_work_item_notes'
         })
@@ -87,8 +91,13 @@ export const noteRows: readonly ToolRow[] = [
     }),
     check: [ofOne],
     document: noteMutation,
-    variables: async ({ body, discussion_id: discussionId, internal, ...args }, context) => ({
-      input: { noteableId: await itemGid(args, context), body, discussionId, internal }
+    variables: async ({ body, discussion_id, internal, ...args }, context) => ({
+      input: {
+        noteableId: await itemGid(args, context),
+        body,
+        discussionId: discussionGid(discussion_id),
+        internal
+      }
     }),
     shape: ({ createNote }, { body }) => noteOf(createNote, body)
   })
