@@ -1,5 +1,5 @@
 import { isRecord } from '../results/is-record.ts'
-import type { ToolRow } from './rows/row.ts'
+import type { SeveralRow, ToolRow } from './rows/row.ts'
 
 interface Property {
   readonly type?: string
@@ -12,6 +12,7 @@ interface Property {
  * @returns undefined for a tool that changes no such field; otherwise a function of the arguments as received
  */
 export function emptiedStep(row: ToolRow): ((raw: unknown) => readonly string[]) | undefined {
+  if (row.kind === 'several') return emptiedInEach(row)
   if (!changes(row)) return undefined
   const nones = Object.entries(row.input.properties as Record<string, Property>).flatMap(
     ([name, property]) => {
@@ -26,6 +27,24 @@ export function emptiedStep(row: ToolRow): ((raw: unknown) => readonly string[])
       : nones
           .filter(([name]) => raw[name] === '')
           .map(([name, none]) => `${name} is as it was: empty text counts as not given, ${none} is for none.`)
+}
+
+/** The lists of each of several things: empty texts in their place do not get as far as the call for that thing. */
+function emptiedInEach({ argument, of }: SeveralRow): ReturnType<typeof emptiedStep> {
+  const properties = of.input.properties as Record<string, Property>
+  const ofOne = emptiedStep(of)
+  return (
+    ofOne &&
+    (raw => {
+      const items = isRecord(raw) ? raw[argument] : undefined
+      return (Array.isArray(items) ? items : []).flatMap((item, at) => {
+        const lists = isRecord(item)
+          ? Object.entries(item).filter(([name]) => properties[name]?.type === 'array')
+          : []
+        return ofOne(Object.fromEntries(lists)).map(said => `${argument}.${at}: ${said}`)
+      })
+    })
+  )
 }
 
 const changes = (row: ToolRow): boolean =>

@@ -23,6 +23,19 @@ runTable(issues, [
     notices: ['1 of 3 were not done.', '1 of 3 may or may not have been done.']
   },
   {
+    title: 'says of each that an empty text takes no labels away',
+    tool: 'update_issues',
+    args: {
+      project_id: '1',
+      issues: [
+        { issue_iid: '1', state_event: 'close' },
+        { issue_iid: '2', state_event: 'close', labels: '' }
+      ]
+    },
+    exchanges: [closing('1', 200), closing('2', 200)],
+    notices: ['issues.1: labels is as it was: empty text counts as not given, [] is for none.']
+  },
+  {
     title: 'does not say that nothing was done where something may have been',
     tool: 'update_issues',
     args: close('1', '2'),
