@@ -85,6 +85,18 @@ runTable(issues, [
     ]
   },
   {
+    title: 'says where the project of a target goes that is given with its number',
+    tool: 'create_issue_link',
+    args: { ...issue, target_issue_iid: 'acme/pad#3' },
+    error: 'target_issue_iid must be a number, with its project as target_project_id, not "acme/pad#3".'
+  },
+  {
+    title: 'takes the number of a target as it is written in texts',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, target_issue_iid: '#3' },
+    exchanges: [{ request: `POST ${path}`, body, reply: { status: 201, body: {} } }]
+  },
+  {
     title: 'needs the target, in the same project unless another is named',
     tool: 'create_issue_link',
     args: issue,

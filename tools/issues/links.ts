@@ -1,10 +1,22 @@
 import { Type } from 'typebox'
+import type { Check } from '../../src/engine/rows/checks.ts'
 import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
+import { ArgumentError } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 const link = { ...issue, issue_link_id: text() }
+
+/** It goes into a body, where no template refuses what is no number, and the forge only answers that it is not found. */
+const targetIsNumber: Check = ({ target_issue_iid: target }) => {
+  if (!/^\d{1,19}$/.test(String(target)))
+    throw new ArgumentError(
+      'target_issue_iid',
+      `must be a number, with its project as target_project_id, not ${quotedName(String(target))}`
+    )
+}
 
 export const issueLinkRows: readonly ToolRow[] = [
   rest({
@@ -47,6 +59,7 @@ export const issueLinkRows: readonly ToolRow[] = [
         alias: { blocked_by: 'is_blocked_by', relates: 'relates_to', related: 'relates_to' }
       })
     }),
+    check: [targetIsNumber],
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
     // In a body, the forge does not decode a path, so a URL-encoded one would not be found.
     adapt: args => ({
