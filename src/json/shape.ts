@@ -1,4 +1,4 @@
-import { WideIn } from '../collections/text-bytes.ts'
+import { WideIn } from './wide-in.ts'
 
 /** Limits on the shape of a JSON text. */
 export interface ShapeLimits {

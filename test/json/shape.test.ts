@@ -64,3 +64,11 @@ t.test('a string with a character beyond Latin-1 weighs two bytes for each of it
   near([wide, plain], 30_000)
   near([plain, wide, '日', plain], 40_000)
 })
+
+t.test('an escape makes a string as wide as the character that it stands for', async t => {
+  const plain = 'x'.repeat(10_000)
+  const weightWith = (escapes: string) => weightOf(`["${escapes}${plain}"]`)
+  t.ok(weightWith('\\u65e5') > 20_000)
+  t.ok(weightWith('\\u003c\\u00e9\\u65e5') > 20_000)
+  t.ok(weightWith('\\u003c\\u00e9') < 10_500)
+})

@@ -331,7 +331,10 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('delete_issue_emoji_reaction', { issue_iid: 1, award_id: 999 }),
     /, and award_id is the id, as the list of emoji has it\./
   )
-  t.match(await problem('list_work_items', { parent_ids: ['#2'] }), /not "#2": get_work_item gives the id/)
+  t.match(
+    await problem('list_work_items', { parent_ids: ['No 2'] }),
+    /not "No 2": get_work_item gives the id/
+  )
   t.match(await problem('get_work_item', { iid: '!1' }), /must be a number, as in #7 and/)
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })
@@ -390,8 +393,8 @@ story('what is not says what to do', all, async (t, as) => {
   )
   t.match(await problem('update_project', { default_branch: 'mian' }), /no "mian": did you mean "main"\?/)
   t.match(
-    await problem('create_work_item', { type: 'task', title: 'w', parent_id: 'acme/rocket#2' }),
-    /not "acme\/rocket#2": get_work_item gives the id of what has an iid/
+    await problem('create_work_item', { type: 'task', title: 'w', parent_id: 'acme/rocket 2' }),
+    /not "acme\/rocket 2": get_work_item gives the id of what has an iid/
   )
   t.match(await problem('update_issue', { issue_iid: '1', due_date: null }), /null counts as not given/)
   t.match(

@@ -261,7 +261,10 @@ t.test('a proxy', async t => {
     const proxy = await startProxy(t)
     for (const [origin, says] of [
       ['https://refused.example', '403'],
-      ['http://unknown.example', '407 and wants a login, which goes into its URL as user:password@, or another than the one there']
+      [
+        'http://unknown.example',
+        '407 and wants a login, which goes into its URL as user:password@, or another than the one there'
+      ]
     ] as const)
       await t.rejects(get(t, origin, { proxy: { http: proxy.url, https: '', no: '' } }), {
         name: 'ForgeError',
