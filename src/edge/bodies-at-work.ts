@@ -4,17 +4,21 @@ import { tally } from '../collections/tally.ts'
  * Memory, in bytes, that bodies which are completely read and being processed may hold, including their parsed values.
  * A call holds about three times as much: its arguments, the request to the forge, and that request as bytes.
  */
-const workLimits = {
+export const workLimits = {
   /** Of one credential. */
   credential: 16 * 1024 * 1024,
   /** Of one client address. */
   address: 24 * 1024 * 1024,
-  all: 48 * 1024 * 1024
+  /** Of all, until which each may have as much as is its own. */
+  plenty: 48 * 1024 * 1024,
+  /** Of all, whoever they are. */
+  all: 64 * 1024 * 1024
 } as const
 
 interface WorkLimits {
   readonly credential: number
   readonly address: number
+  readonly plenty: number
   readonly all: number
 }
 
@@ -27,8 +31,8 @@ interface Sender {
 /**
  * Bounds the memory of bodies that are completely read and being processed. A call to a forge may last a minute, and a
  * write that was sent is never aborted, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
- * refused more. When the total is used up, an address may still have its share, which shrinks as more addresses hold
- * something.
+ * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
+ * others, a quarter. However many come, all of them together stay below the total, and some of it is left for the next.
  */
 export class BodiesAtWork {
   readonly #limits: WorkLimits
@@ -50,11 +54,12 @@ export class BodiesAtWork {
    */
   take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
+    const ofOthers = this.#all + bytes - ofAddress
     const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes
-    const { all, ...each } = this.#limits
+    const { all, plenty, ...each } = this.#limits
     if (ofCredential > each.credential || ofAddress > each.address) return undefined
-    const isPart = ofAddress <= all / (this.#addresses.size + 1)
-    if (this.#all + bytes > all && !isPart) return undefined
+    const part = (all - ofOthers) / (this.#othersThan(address) + 1)
+    if (ofOthers + ofAddress > plenty && ofAddress > part) return undefined
     const give = (by: number) => {
       this.#all += by
       tally(this.#addresses, address, by)
@@ -66,6 +71,10 @@ export class BodiesAtWork {
       if (held) give(-bytes)
       held = false
     }
+  }
+
+  #othersThan(address: string): number {
+    return this.#addresses.size - (this.#addresses.has(address) ? 1 : 0)
   }
 }
 
