@@ -4,9 +4,9 @@ import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
 export const PIECE_BYTES = 450
 
 /** What bodies that are being read may hold, in bytes, and how slowly they may arrive. */
-const bodyLimits = {
+export const bodyLimits = {
   /** `each` is of one client address. */
-  address: { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 },
+  address: { all: 32 * 1024 * 1024, each: 24 * 1024 * 1024 },
   /** Of one credential. */
   credential: { each: 16 * 1024 * 1024 },
   pieceBytes: PIECE_BYTES,

@@ -21,7 +21,7 @@ export const connectionLimits = {
   /** Requests that are begun in one turn of the event loop. */
   turns: 4,
   /** Answers that their callers have not received yet. */
-  unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  unread: { all: 32 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** How long an answer may wait to be received, in milliseconds. */
   unreadMs: 30_000,
   /** How long a connection may be silent while the server shuts down, in milliseconds. */

@@ -5,7 +5,7 @@ import { ForgeError } from '../errors.ts'
  * Most bytes of forges' answers that are held at once. `each` is for one caller, or for one address of callers' own
  * forges: anybody can make up callers of those.
  */
-const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
+export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
 
 /** The memory of an exchange without its answer: a connection, headers, timers. */
 const EXCHANGE_BYTES = 16 * 1024
