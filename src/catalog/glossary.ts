@@ -109,8 +109,7 @@ export const glossary: Readonly<Record<string, string>> = {
   report_type: 'Only of these kinds of scanners',
   'change_vulnerability_state.state': 'State it is to have; detected reopens it',
   'list_issues.scope': 'Whose issues; without it those you created, unless an author or assignee is named',
-  'list_issues.due_date':
-    '0 (without one), any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks',
+  'list_issues.due_date': 'When it is due; 0 for those without a date',
   'create_merge_request.target_project_id': 'Id or path of the project to merge into; default this project',
   'approve_merge_request.sha': 'Head you reviewed; the approval is refused when it is no longer the head',
   'set_merge_request_approval_rule.approval_project_rule_id':
@@ -220,7 +219,6 @@ export const glossary: Readonly<Record<string, string>> = {
   'create_issue_emoji_reaction.name': 'Emoji name without colons, such as thumbsup',
   'create_issue_note_emoji_reaction.name': 'Emoji name without colons',
   'create_pipeline.inputs': 'Values of spec:inputs, by name',
-  'list_deployments.status': 'created, running, success, failed, canceled, skipped or blocked',
   'list_environments.name': 'Exact name',
   'list_environments.search': 'Part of a name, at least 3 characters; instead of name',
   'get_pipeline_job.limit': 'No effect: the log is in get_pipeline_job_output',

@@ -78,7 +78,9 @@ function meantText(
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
   if (typeof value === 'number')
-    return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
+    return (orId || isIdName(name) || values?.includes(String(value))) && Number.isSafeInteger(value)
+      ? String(value)
+      : value
   if (typeof value !== 'string') return value
   if (values !== undefined) return meantWord(value, values)
   if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')

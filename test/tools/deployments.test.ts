@@ -100,6 +100,20 @@ runTable(pipelines, [
     result: [latest(2), latest(1)]
   },
   {
+    title: 'reads a status in another case',
+    tool: 'list_deployments',
+    args: { project_id: '1', status: 'SUCCESS' },
+    exchanges: [{ request: 'GET /projects/1/deployments?status=success', reply: { body: [{ id: 1 }] } }],
+    result: [{ id: 1 }]
+  },
+  {
+    title: 'refuses another status with those that there are',
+    tool: 'list_deployments',
+    args: { project_id: '1', status: 'done' },
+    error:
+      'Invalid arguments: status must be one of created, running, success, failed, canceled, skipped, blocked.'
+  },
+  {
     title: 'sorts by status itself, because the forge refuses to, older ones first among equals',
     tool: 'list_deployments',
     args: { project_id: '1', order_by: 'status' },

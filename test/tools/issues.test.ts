@@ -280,6 +280,20 @@ runTable(issues, [
       'The forge answered 404 Not Found. Check the project, and that issue_iid is the number in the project, as in #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.'
   },
   {
+    title: 'refuses a day as the due date that is filtered by, with the words that there are',
+    tool: 'list_issues',
+    args: { project_id: '1', due_date: '2026-12-01' },
+    error:
+      'Invalid arguments: due_date must be one of 0, any, today, tomorrow, overdue, week, month, next_month_and_previous_two_weeks.'
+  },
+  {
+    title: 'reads the word for no due date where it is written as a number',
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', due_date: 0 },
+    exchanges: [{ request: 'GET /projects/1/issues?scope=all&due_date=0', reply: { body: [{ iid: 1 }] } }],
+    result: [{ iid: 1 }]
+  },
+  {
     title: "lists the issues of a project with every filter under the forge's names",
     tool: 'list_issues',
     args: {

@@ -21,6 +21,7 @@ import {
   ProjectId,
   replacing,
   text,
+  toldElsewhere,
   UserFilter,
   userIds,
   usernameFilter,
@@ -174,7 +175,22 @@ export const issueRows: readonly ToolRow[] = [
         }),
         issue_type: optional(IssueType),
         confidential: optional(flag()),
-        due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
+        due_date: optional(
+          toldElsewhere(
+            undefined,
+            'today, tomorrow, overdue, week, month, any or 0',
+            oneOf([
+              '0',
+              'any',
+              'today',
+              'tomorrow',
+              'overdue',
+              'week',
+              'month',
+              'next_month_and_previous_two_weeks'
+            ])
+          )
+        ),
         created_after: optional(When),
         created_before: optional(When),
         updated_after: optional(When),

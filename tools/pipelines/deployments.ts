@@ -15,7 +15,7 @@ export const deploymentRows: readonly ToolRow[] = [
       environment: optional({ ...text('Its name'), names: { noun: 'environment', use: 'filter' } }),
       ref: optional(text()),
       sha: optional(text()),
-      status: optional(text('created, running, success, failed, canceled, skipped or blocked')),
+      status: optional(oneOf(['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'])),
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(
