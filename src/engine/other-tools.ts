@@ -23,6 +23,31 @@ const otherWays: readonly {
     words: /\bdelete merged branches\b/,
     tools: ['list_branches', 'delete_branch'],
     says: 'list_branches says which branches are merged; delete_branch deletes one.'
+  },
+  {
+    words: /\bdelete (?:comment|note)$/,
+    tools: ['delete_issue_note', 'delete_merge_request_note'],
+    says: 'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.'
+  },
+  {
+    words: /\b(?:delete|remove|transfer) (?:project|repo|repository)$/,
+    tools: ['update_project'],
+    says: 'No tool deletes or transfers a project: its owner does so on the forge. update_project archives one.'
+  },
+  {
+    words: /\bstop environment$/,
+    tools: ['play_pipeline_job'],
+    says: 'No tool stops an environment: play_pipeline_job starts the job of its pipeline that does.'
+  },
+  {
+    words: /\bdeploy (?:key|token)s?\b/,
+    tools: [],
+    says: 'No tool reads or changes deploy keys and deploy tokens: the settings of the project on the forge do.'
+  },
+  {
+    words: /\bfeature flags?\b/,
+    tools: [],
+    says: 'No tool reads or changes feature flags: the pages of the project on the forge do.'
   }
 ]
 
@@ -64,7 +89,7 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
 }
 
 /** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
-const owners: readonly string[] = ['git', 'my']
+const owners: readonly string[] = ['git', 'issue', 'my']
 
 /** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([

@@ -599,7 +599,23 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       create_note_on_merge_request: 'create_merge_request_note',
       create_issue_discussion: 'create_issue_note',
       list_starred_projects: 'list_projects',
-      list_user_projects: 'list_projects'
+      list_user_projects: 'list_projects',
+      issue_read: 'get_issue',
+      mcp__issue_tracker__list_issues: 'list_issues',
+      issue_write: 'update_issue',
+      pull_request_read: 'get_merge_request',
+      pull_request_review_write: 'submit_review',
+      create_pull_request_review: 'submit_review',
+      get_pull_request_files: 'list_merge_request_changed_files',
+      star_repository: 'star_project',
+      unstar_repository: 'star_project',
+      compare_commits: 'get_branch_diffs',
+      mark_all_notifications_read: 'mark_all_todos_done',
+      get_release_by_tag: 'get_release',
+      add_time_spent: 'add_spent_time',
+      get_commit_branches: 'list_commit_refs',
+      delete_issue_comment: 'delete_issue_note',
+      delete_pull_request_comment: 'delete_merge_request_note'
     }
     for (const [name, meant] of Object.entries(ours))
       t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -612,6 +628,17 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       (await text(call('delete_merged_branches', {}))).error.message,
       'Unknown tool: delete_merged_branches. list_branches says which branches are merged; delete_branch deletes one.'
     )
+    const otherwise = {
+      delete_note:
+        'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.',
+      mcp__gitlab__delete_project: 'No tool deletes or transfers a project',
+      transfer_repository: 'No tool deletes or transfers a project',
+      stop_environment: 'No tool stops an environment: play_pipeline_job starts the job',
+      create_deploy_key: 'No tool reads or changes deploy keys',
+      list_feature_flags: 'No tool reads or changes feature flags'
+    }
+    for (const [name, says] of Object.entries(otherwise))
+      t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. ${says}`)
     for (const name of [
       'qqq',
       'list_tools',
@@ -619,7 +646,7 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       'erase_pipeline',
       'get_member',
       'list_tasts',
-      'delete_note',
+      'delete_registry_repository',
       'remove_show_issue',
       'cannot_approve',
       'mcp__forge__delete_get_issue'
