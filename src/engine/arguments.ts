@@ -4,7 +4,7 @@ import { ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
-import { meantName } from './other-names.ts'
+import { joinedName, meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './rows/checks.ts'
 
@@ -126,7 +126,9 @@ function gatherFields(
         where,
         given,
         properties.keys(),
-        ownValue(instead, given) ?? insteadOfPart(given, properties),
+        ownValue(instead, given) ??
+          joinedName(given, name => properties.has(name)) ??
+          insteadOfPart(given, properties),
         raw as Readonly<Record<string, unknown>>
       )
     else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)

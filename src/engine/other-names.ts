@@ -17,10 +17,11 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['pipeline_id'],
   job: ['job_id'],
   assignee: ['assignee_ids', 'assignee_username'],
-  assignees: ['assignee_ids'],
-  assignee_usernames: ['assignee_ids'],
+  assignees: ['assignee_ids', 'assignee_username'],
+  assignee_usernames: ['assignee_ids', 'assignee_username'],
   reviewer: ['reviewer_ids', 'reviewer_username'],
-  reviewers: ['reviewer_ids'],
+  reviewers: ['reviewer_ids', 'reviewer_username'],
+  review_requested: ['reviewer_username'],
   author: ['author_username'],
   reviewer_usernames: ['reviewer_ids'],
   merged_by: ['merge_user_username'],
@@ -35,8 +36,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   remove_labels: ['remove_label_ids'],
   file: ['path', 'file_path'],
   files: ['actions', 'paths'],
-  file_path: ['path'],
-  path: ['file_path', 'artifact_path'],
+  file_path: ['path', 'file_paths'],
+  path: ['file_path', 'artifact_path', 'file_paths', 'paths'],
   new_path: ['path'],
   paths: ['file_paths'],
   file_paths: ['paths'],
@@ -98,12 +99,17 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   start_branch: ['ref'],
   limit: ['per_page', 'first'],
   max_results: ['per_page', 'first'],
+  page_size: ['per_page', 'first'],
   per_page: ['first'],
+  cursor: ['after', 'page_token'],
+  direction: ['sort'],
   tail: ['limit'],
   lines: ['limit'],
   tag: ['tag_name'],
   tags: ['tag_list'],
   release_notes: ['description'],
+  secret: ['token'],
+  severities: ['severity'],
   scope: ['environment_scope'],
   environment: ['environment_scope'],
   env: ['environment', 'environment_scope'],
@@ -155,6 +161,9 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   branch: 'name',
   name: ['branch', 'search', 'file_path'],
   pattern: 'search',
+  // Neither is the number of a page.
+  offset: ['page', 'after'],
+  cursor: 'page',
   sha: 'ref',
   lines: 'start_line',
   milestone_id: 'milestone',
@@ -188,6 +197,13 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
 export function askedName(name: string, has: (name: string) => boolean): string | undefined {
   if (has(`${name}_id`)) return `${name}_id`
   return Object.hasOwn(asked, name) ? [asked[name]!].flat().find(has) : undefined
+}
+
+/** What is written in an argument here whose parts other forges have apart, as the rest of a sentence. */
+export function joinedName(name: string, has: (name: string) => boolean): string | undefined {
+  return name === 'owner' && has('project_id') && !has(name)
+    ? 'project_id has owner and repo in one: "owner/repo"'
+    : undefined
 }
 
 /** Most characters of a name that is read: no argument has more. */

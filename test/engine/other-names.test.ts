@@ -83,6 +83,44 @@ t.test('a day due, a span of commits and a merge to come are taken by their shor
   t.end()
 })
 
+t.test(
+  'pages, orders, files and the key of a hook are taken by the names that other servers have for them',
+  t => {
+    const texts = (...names: string[]) =>
+      argumentReader(Type.Object(Object.fromEntries(names.map(name => [name, Type.Optional(Type.String())]))))
+    t.same(texts('per_page')({ page_size: '2' }), { per_page: '2' })
+    t.same(texts('sort')({ direction: 'asc' }), { sort: 'asc' })
+    t.same(texts('first', 'after')({ page_size: '2', cursor: 'x' }), { first: '2', after: 'x' })
+    t.same(texts('reviewer_username', 'reviewer_id')({ review_requested: 'ada' }), {
+      reviewer_username: 'ada'
+    })
+    t.same(texts('assignee_username', 'assignee_id')({ assignees: 'ada' }), { assignee_username: 'ada' })
+    t.same(texts('token', 'url')({ secret: 's' }), { token: 's' })
+    t.same(texts('severity')({ severities: 'high' }), { severity: 'high' })
+    t.same(texts('file_paths')({ path: 'a.ts' }), { file_paths: 'a.ts' })
+    t.same(texts('paths')({ path: 'a.ts' }), { paths: 'a.ts' })
+    t.end()
+  }
+)
+
+t.test('an offset or cursor is not taken for the number of a page, which is told', t => {
+  const pages = argumentReader(Type.Object({ page: Type.Optional(Type.Integer()) }))
+  for (const name of ['offset', 'cursor'])
+    t.throws(
+      () => pages({ [name]: 20 }),
+      `Invalid arguments: unknown argument "${name}", did you mean "page"?`
+    )
+  t.end()
+})
+
+t.test('an owner is told to be a part of the project’s path', t => {
+  t.throws(() => read({ owner: 'acme', repo: 'rocket' }), {
+    message:
+      /unknown argument "owner", project_id has owner and repo in one: "owner\/repo"; unknown argument "repo", did/
+  })
+  t.end()
+})
+
 t.test('what headers mirror has one name, by which gateways police it', t => {
   for (const name of ['project', 'project_path', 'repo', 'id'])
     t.throws(() => read({ [name]: 'acme/rocket' }), /project_id is required/)
