@@ -76,7 +76,16 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\bfiles? +last +(?:touched|changed|modified)\b|\blast +(?:touched|changed|modified) +(?:\w+ +)?files?\b/g,
     'list commits'
   ],
-  [/\bcode +owners?\b/g, 'codeowners']
+  [/\bcode +owners?\b/g, 'codeowners'],
+  // Nothing else is done with one from a branch.
+  [/^(?:an? +|new +)?mergerequest +(?=from\b.*\bbranch\b)/g, 'create mergerequest '],
+  // A variable, and nothing about pipelines themselves.
+  [/\b(?:ci|pipeline|job)(?: +cd)? +(secret|variable)s?\b/g, '$1s'],
+  [
+    /\b(?:delete|remove)\b(?: +(?:an?|the|some|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release|package))/g,
+    'commit files'
+  ],
+  [/\bcves?\b(?: +\d{4} +\d+)?/g, 'list vulnerabilities']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */
