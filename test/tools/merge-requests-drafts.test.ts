@@ -57,6 +57,34 @@ runTable(mergeRequests, [
     result: { id: 5 }
   },
   {
+    title: 'shows the beginning of a text that its caller just wrote, and no empty position',
+    tool: 'create_draft_note',
+    args: { ...one, body: 'a'.repeat(300) },
+    exchanges: [
+      {
+        request: `POST ${drafts}`,
+        body: { note: 'a'.repeat(300) },
+        reply: {
+          status: 201,
+          body: {
+            id: 5,
+            author_id: 1,
+            note: 'a'.repeat(300),
+            resolve_discussion: false,
+            position: {
+              base_sha: null,
+              new_path: null,
+              new_line: null,
+              position_type: 'text',
+              line_range: null
+            }
+          }
+        }
+      }
+    ],
+    result: { id: 5, note: `${'a'.repeat(100)}… [200 more]` }
+  },
+  {
     title: 'replies to a thread on a line and resolves it',
     tool: 'create_draft_note',
     args: { ...one, body: 'Done', in_reply_to_discussion_id: 'abc', resolve_discussion: true, position },

@@ -306,6 +306,36 @@ runTable(mergeRequests, [
       approved_by: [{ user: ada }, { user: bob }]
     }
   },
+  {
+    title: 'names the people of a rule once where those are all who may approve',
+    tool: 'get_merge_request_approval_state',
+    args: one,
+    exchanges: [
+      {
+        request: state,
+        reply: {
+          body: {
+            rules: [
+              {
+                id: 1,
+                eligible_approvers: [ofForge(ada), ofForge(bob)],
+                users: [ofForge(bob), ofForge(ada)]
+              },
+              { id: 2, eligible_approvers: [ofForge(ada), ofForge(bob)], users: [ofForge(bob)] }
+            ]
+          }
+        }
+      }
+    ],
+    result: {
+      source: 'approval_state',
+      rules: [
+        { id: 1, eligible_approvers: [ada, bob] },
+        { id: 2, eligible_approvers: [ada, bob], users: [bob] }
+      ],
+      approved_by: []
+    }
+  },
   ...[402, 403, 404].map(status => ({
     title: `asks approvals where the forge answers ${status} for rules`,
     tool: 'get_merge_request_approval_state',

@@ -37,6 +37,7 @@ export const approvalRows: readonly ToolRow[] = [
   custom({
     name: 'get_merge_request_approval_state',
     class: 'read',
+    record: 'approval_state',
     title: 'Approvals',
     summary: 'Tell who approved it, and its rules.',
     idempotent: true,

@@ -60,7 +60,7 @@ function tidyDiscussion(record: Fields): void {
 function tidyDraft(record: Fields): void {
   tidyNote(record)
   const position = record.position as Fields | null | undefined
-  if (position && Object.values(position).every(value => value === null)) record.position = undefined
+  if (position && Object.values(position).every(value => value == null)) record.position = undefined
 }
 
 /** Removes what it says of its target twice, unless it is about a comment there. */
@@ -129,6 +129,8 @@ export const workRecords = {
   draft_note: {
     list: draft(`{${PLACE}}`),
     get: draft(POSITION),
+    write:
+      'id note:100 resolve_discussion? discussion_id code? position{old_path new_path old_line new_line}',
     once: 'author_id merge_request_id',
     tidy: tidyDraft
   },
