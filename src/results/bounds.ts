@@ -21,7 +21,9 @@ export function boundJson(
 ): Bounded {
   if (Array.isArray(value)) return boundList(value, maxChars, inputs, each)
   const text = isLongerThan(value, maxChars) ? undefined : JSON.stringify(value ?? null)
-  return text !== undefined && text.length <= maxChars ? { text } : cut(value, maxChars, adviceFor(inputs))
+  return text !== undefined && text.length <= maxChars
+    ? { text }
+    : (cut(value, maxChars, adviceFor(inputs)) ?? tooLarge(maxChars, adviceFor(inputs)))
 }
 
 function boundList(
@@ -30,33 +32,51 @@ function boundList(
   inputs: ReadonlySet<string>,
   each: Selection
 ): Bounded {
-  const texts: string[] = []
-  // A bracket, and what follows each item.
-  let size = 1
-  let tooLong: unknown
-  for (const item of items) {
-    const shown = each(item)
-    const text = isLongerThan(shown, maxChars - size) ? undefined : (JSON.stringify(shown) ?? 'null')
-    if (text === undefined || size + text.length + 1 > maxChars) {
-      tooLong = shown
-      break
-    }
-    size += text.length + 1
-    texts.push(text)
-  }
+  const { texts, read } = firstOf(items, maxChars, each)
   if (texts.length === items.length) return { text: `[${texts.join()}]` }
   const advice = items.length === 1 ? adviceForOne(inputs) : adviceFor(inputs)
-  if (texts.length === 0) return cut([tooLong, ...items.slice(1).map(each)], maxChars, advice)
+  // What fits into no answer would hide all that comes after it, whatever is asked for.
+  if (texts.length === 0 || isLongerThan(read.at(-1), maxChars)) {
+    const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice)
+    if (whole !== undefined) return whole
+  }
+  if (texts.length === 0) return tooLarge(maxChars, advice)
   return {
     text: `[${texts.join()}]`,
     notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${advice}`
   }
 }
 
-const cut = (value: unknown, maxChars: number, advice: string): Bounded => ({
-  text: cutStrings(value, maxChars) ?? JSON.stringify({ error: 'This record is too large to show.' }),
-  notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
+/** The first items, as many as fit, as JSON; and all that were read for it, one more where that did not fit. */
+function firstOf(items: readonly unknown[], maxChars: number, each: Selection) {
+  const texts: string[] = []
+  const read: unknown[] = []
+  // A bracket, and what follows each item.
+  let size = 1
+  for (const item of items) {
+    const shown = each(item)
+    read.push(shown)
+    const text = isLongerThan(shown, maxChars - size) ? undefined : (JSON.stringify(shown) ?? 'null')
+    if (text === undefined || size + text.length + 1 > maxChars) break
+    size += text.length + 1
+    texts.push(text)
+  }
+  return { texts, read }
+}
+
+/** A value with its long texts shortened; undefined if that is not enough. */
+function cut(value: unknown, maxChars: number, advice: string): Bounded | undefined {
+  const text = cutStrings(value, maxChars)
+  return text === undefined ? undefined : { text, notice: endEarly(maxChars, advice) }
+}
+
+const tooLarge = (maxChars: number, advice: string): Bounded => ({
+  text: JSON.stringify({ error: 'This record is too large to show.' }),
+  notice: endEarly(maxChars, advice)
 })
+
+const endEarly = (maxChars: number, advice: string): string =>
+  `Result cut at ${maxChars} characters: long texts end early. ${advice}`
 
 /** @param chars length of the whole text, if this is only its beginning */
 export function boundText(

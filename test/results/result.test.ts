@@ -141,6 +141,17 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.match(content[1], new RegExp(`${shown.length} of 50 records.*smaller per_page`))
   })
 
+  t.test('a record of a list that fits into no answer is shortened, and hides none after it', async t => {
+    const diffs = ['a', 'b', 'c', 'd'].map(new_path => ({ new_path, diff: 'y' }))
+    diffs[1]!.diff = 'y'.repeat(5000)
+    const content = texts({ value: diffs }, policy)
+    const shown = JSON.parse(content[0]!)
+    t.ok(content[0]!.length <= 1000)
+    t.match(shown[1], { new_path: 'b', diff: /^y{500,}… \[\d+ more\]$/ })
+    t.same([shown[0], ...shown.slice(2)], [diffs[0], ...diffs.slice(2)])
+    t.match(content[1], /cut at 1000 characters: long texts end early/)
+  })
+
   t.test('a record has its long texts cut', async t => {
     const content = texts({ value: { id: 1, description: 'y'.repeat(5000) } }, policy)
     t.ok(content[0]!.length <= 1000)
