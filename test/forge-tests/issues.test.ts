@@ -221,3 +221,12 @@ t.test('to-dos are one’s own, pending unless asked otherwise', async t => {
   t.equal((await list('ada', 'state=done')).length, 3)
   t.equal((await list('linus')).length, 3)
 })
+
+t.test('a milestone has a title that is more than blanks', async t => {
+  const { as } = await sandbox(t)
+  for (const [method, path] of [
+    ['POST', `${P}/milestones`],
+    ['PUT', `${P}/milestones/1`]
+  ] as const)
+    t.equal((await as('ada')(method, path, { title: ' ' })).status, 400, method)
+})

@@ -250,6 +250,18 @@ runTable(planning, [
     error: 'iids are numbers, which "1.5" is not.'
   },
   {
+    title: 'refuses a blank title, which a forge does not accept',
+    tool: 'create_milestone',
+    args: { project_id: '1', title: ' ' },
+    error: 'Invalid arguments: title must not be empty.'
+  },
+  {
+    title: 'reads an empty title as none, and has nothing to change then',
+    tool: 'update_milestone',
+    args: { project_id: '1', milestone_id: '1', title: '' },
+    error: /^Nothing to update: give at least one field to change/
+  },
+  {
     title: 'creates a milestone',
     tool: 'create_milestone',
     args: { group_id: 'acme', title: 'Autumn', start_date: '2026-09-01', due_date: '2026-11-30' },

@@ -4,6 +4,7 @@ import {
   Confirm,
   Day,
   DayOrNone,
+  filled,
   flag,
   inert,
   milestoneId,
@@ -67,7 +68,12 @@ export const milestoneRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create milestone',
     summary: 'Create a milestone.',
-    input: Type.Object({ ...ProjectOrGroup, title: text(), description: optional(inert(text())), ...dates }),
+    input: Type.Object({
+      ...ProjectOrGroup,
+      title: { ...text(), ...filled },
+      description: optional(inert(text())),
+      ...dates
+    }),
     check: [inOrder],
     request: 'POST {PG}/milestones',
     record: 'milestone',
@@ -82,7 +88,7 @@ export const milestoneRows: readonly ToolRow[] = [
     summary: 'Change, close or reopen a milestone.',
     input: Type.Object({
       ...milestone,
-      title: optional(text()),
+      title: optional({ ...text(), ...filled }),
       description: optional(inert(text())),
       start_date: optional(DayOrNone),
       due_date: optional(DayOrNone),

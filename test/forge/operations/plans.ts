@@ -144,6 +144,7 @@ const checkMilestone = (
   own?: Milestone
 ) => {
   const { title, startDate, dueDate } = milestone
+  if (title.trim() === '') throw refuse(400, 'Failed to create milestone {:title=>["can\'t be blank"]}')
   const taken = [place, ...groupsAbove(place)].flatMap(({ milestones }) => milestones)
   if (taken.some(other => other !== own && other.title === title))
     throw refuse(
