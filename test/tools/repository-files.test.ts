@@ -300,6 +300,17 @@ runTable(repository, [
     error: "The forge's answer lacks id."
   },
   {
+    title: 'says of a path that is not there and looks like several how these are asked for',
+    tool: 'get_files',
+    args: { ...P, paths: 'a.md,b.md' },
+    exchanges: [
+      { request: head, reply: { body: { id: 'c0ffee' } } },
+      { request: atCommit('a%2Emd%2Cb%2Emd'), reply: reply404('404 File Not Found') }
+    ],
+    result: { commit: 'c0ffee', files: [{ path: 'a.md,b.md', skipped: 'not found' }] },
+    notices: ['A path with a comma is read as one path: give each file as an item of its own.']
+  },
+  {
     title: 'nor at one whose name is longer than any: each file asked for would have a copy of it',
     tool: 'get_files',
     args: { ...P, paths: ['a.md', 'b.md'] },

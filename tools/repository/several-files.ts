@@ -17,6 +17,8 @@ const AROUND = 250
 
 const CUT = 'Texts with cut_at end at that line: get_file_contents goes on from there with start_line.'
 
+const APART = 'A path with a comma is read as one path: give each file as an item of its own.'
+
 interface Wanted {
   readonly project_id: string
   readonly paths: readonly string[]
@@ -65,7 +67,12 @@ export async function readFiles(
   const texts = parts.map(({ lines }) => lines?.text ?? '')
   const shown = shareOut(texts, maxChars - AROUND * (parts.length + 1))
   const files = parts.map((part, at) => written(part, shown[at]!))
-  const notices = files.some(file => 'cut_at' in file) ? [CUT] : []
+  const notices = [
+    ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
+    ...(parts.some(({ record }) => record.skipped === 'not found' && String(record.path).includes(','))
+      ? [APART]
+      : [])
+  ]
   return { value: { commit: sha, files }, notices }
 }
 
