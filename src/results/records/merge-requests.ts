@@ -27,8 +27,7 @@ export const mergeRequestRecords = {
     }
   },
   approval_rule: {
-    list: 'id name rule_type report_type section approvals_required approved approved_by{username} eligible_approvers{username} users{username} groups{full_path} source_rule{id} overridden contains_hidden_groups result',
-    tidy: tidyRule
+    list: 'id name rule_type report_type section approvals_required approved approved_by{username} eligible_approvers{username} users{username} groups{full_path} source_rule{id} overridden contains_hidden_groups result'
   },
   merge_train: {
     list: 'id status target_branch merge_request{iid title} user{username} pipeline{id status web_url} created_at merged_at duration'
