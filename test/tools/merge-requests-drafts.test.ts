@@ -82,7 +82,7 @@ runTable(mergeRequests, [
         }
       }
     ],
-    result: { id: 5, note: `${'a'.repeat(100)}… [200 more]` }
+    result: { id: 5, note: `${'a'.repeat(100)}… [200 more]`, resolve_discussion: false }
   },
   {
     title: 'replies to a thread on a line and resolves it',

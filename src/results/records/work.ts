@@ -129,8 +129,7 @@ export const workRecords = {
   draft_note: {
     list: draft(`{${PLACE}}`),
     get: draft(POSITION),
-    write:
-      'id note:100 resolve_discussion? discussion_id code? position{old_path new_path old_line new_line}',
+    write: 'id note:100 resolve_discussion discussion_id code? position{old_path new_path old_line new_line}',
     once: 'author_id merge_request_id',
     tidy: tidyDraft
   },
