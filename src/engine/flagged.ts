@@ -26,6 +26,8 @@ export type NameUse = 'set' | 'filter'
 export interface Naming {
   readonly noun: Noun
   readonly use: NameUse
+  /** Of people: the forge takes None and Any for words. */
+  readonly orAny?: boolean
 }
 
 export interface Flags {

@@ -118,7 +118,8 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
   user: {
     called: 'username',
     listOf: () => ({ list: 'GET /users', query: {} }),
-    words: /^(?:none|any)$/i,
+    // A forge looks for people of that name even where it has such a word beside the id.
+    words: /(?!)/,
     hint: 'find_users finds people by name.',
     asked: { isThere: isUsername, suggest: peopleLike }
   }

@@ -81,12 +81,13 @@ function isEmpty(value: unknown): boolean {
   return isEmptyList(list)
 }
 
-function namesIn(value: unknown, { noun, use }: Naming): string[] {
+function namesIn(value: unknown, { noun, use, orAny = false }: Naming): string[] {
   const names = [value ?? []]
     .flat()
     .map(String)
     .filter(name => name !== '')
-  return use === 'filter' ? names.filter(name => !kinds[noun].words.test(name)) : names
+  const { words } = orAny ? { words: /^(?:none|any)$/i } : kinds[noun]
+  return use === 'filter' ? names.filter(name => !words.test(name)) : names
 }
 
 /** The names that do not exist. Nothing is said about kinds of names that the caller may not list. */
@@ -211,7 +212,7 @@ function say({ argument, noun, name, where, guess }: Missing): string {
 function noneOf(argument: string, name: string): string {
   if (argument === 'labels' || argument === 'milestone')
     return ` ${argument}=None lists what has no ${argument.replace(/s$/, '')}.`
-  return argument === 'assignee_username' && meansNobody(name)
-    ? ' assignee_id=None lists what nobody is assigned to.'
-    : ''
+  if (!meansNobody(name)) return ''
+  if (argument === 'assignee_username') return ' assignee_id=None lists what nobody is assigned to.'
+  return argument === 'reviewer_username' ? ' reviewer_id=None lists what nobody is to review.' : ''
 }

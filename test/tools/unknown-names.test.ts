@@ -293,6 +293,22 @@ story('an empty list says which of its labels does not exist', [issues, mergeReq
   ])
 })
 
+story(
+  'an empty list says how what has no assignee or reviewer is listed',
+  [issues, mergeRequests],
+  async (t, as) => {
+    const list = async (tool: string, args: object) =>
+      as('ada')(tool, { project_id: 'acme/rocket', scope: 'all', ...args })
+    const unassigned = await list('list_issues', { assignee_username: 'none' })
+    t.same(unassigned.value, [])
+    t.match(unassigned.notices, [/no user "none": .* assignee_id=None lists what nobody is assigned to\.$/])
+    const unreviewed = await list('list_merge_requests', { reviewer_username: 'None' })
+    t.match(unreviewed.notices, [/no user "None": .* reviewer_id=None lists what nobody is to review\.$/])
+    const unapproved = await list('list_merge_requests', { approved_by_usernames: 'None', state: 'merged' })
+    t.notMatch(unapproved.notices, [/no user/], 'a word of this filter')
+  }
+)
+
 story('a list of work items names what it is filtered by and is not there', [workItems], async (t, as) => {
   const list = async (args: object) =>
     (await as('ada')('list_work_items', { project_id: 'acme/rocket', ...args })).notices

@@ -194,6 +194,11 @@ export const username = (description?: string) => ({ ...text(description), usern
 const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } as const
 export const usernameFilter = (description?: string) => ({ ...text(description), ...personNamed })
 export const usernamesFilter = (description?: string) => ({ ...names(description), ...personNamed })
+/** The same where a forge takes None and Any, too. */
+export const approversFilter = (description?: string) => ({
+  ...usernamesFilter(description),
+  names: { ...personNamed.names, orAny: true }
+})
 /** A filter: a person by id or username, None or Any. */
 export const UserFilter = { ...text(), people: true, orAny: true }
 /** For the tools that change a note or resolve its thread. */

@@ -20,11 +20,14 @@ export const isCalled = ({ username }: User, name: string): boolean =>
   username.toLowerCase() === name.toLowerCase()
 
 /** Every one of these user names (None and Any too). */
-const byUsernames = (values: string[] | undefined, users: User[]) => {
-  if (!values) return true
-  if (isNone(values[0])) return users.length === 0
-  if (isAny(values[0])) return users.length > 0
-  return values.every(name => users.some(user => isCalled(user, name)))
+const byUsernames = (values: string[] | undefined, users: User[]) =>
+  values?.every(name => users.some(user => isCalled(user, name))) ?? true
+
+/** The one list of usernames that takes None and Any; beside the others these are words of the id (finders of GitLab). */
+const byApprovers = (values: string[] | undefined, users: User[]) => {
+  if (isNone(values?.[0])) return users.length === 0
+  if (isAny(values?.[0])) return users.length > 0
+  return byUsernames(values, users)
 }
 
 const byLabels = (values: string[] | undefined, labels: string[]) => {
@@ -119,7 +122,7 @@ export const mergeRequestFilter =
       byUsernames(reviewers ? [reviewers] : undefined, request.reviewers) &&
       byUserId(queryText(call, 'merge_user_id'), mergers) &&
       byUsernames(merger ? [merger] : undefined, mergers) &&
-      byUsernames(queryList(call, 'approved_by_usernames'), approvers) &&
+      byApprovers(queryList(call, 'approved_by_usernames'), approvers) &&
       (queryText(call, 'source_branch') ?? request.sourceBranch) === request.sourceBranch &&
       (queryText(call, 'target_branch') ?? request.targetBranch) === request.targetBranch
     )
