@@ -68,7 +68,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bmove\b(?!.*\bmergerequest)(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update several issues'],
   // Where a commit has come to.
   [
-    /\b(?:(?:which|what) +(?:branch|tag|release)(?:es|s)?\b.*\bcommit\b|is\b.*\bcommit +(?:\w+ +)?in\b.*\b(?:branch|tag|release)\b).*/g,
+    /\b(?:(?:which|what) +(?:branch|tag|release)(?:es|s)?(?: +\w+){0,4} +commit\b|is +(?:\w+ +){0,3}commit +(?:\w+ +)?in(?: +\w+){0,3} +(?:branch|tag|release)\b)(?: +\w+){0,8}/g,
     'list commit refs'
   ],
   [/^(?!.*\b(?:merg|user|deploy|pipeline|job))(.*)\bblock(?:s|ed|ing|ers?)\b(?: +by\b)?/g, '$1 issue link'],
