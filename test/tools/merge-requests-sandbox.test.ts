@@ -216,7 +216,7 @@ story('a branch that fell behind is rebased, one that conflicts says so', [merge
   t.not(before.sha, undefined)
   t.match(
     (await call('rebase_merge_request', { project_id, merge_request_iid: 5 })).error,
-    /^The rebase failed and .*"Rebase failed.*get_merge_request_conflicts lists the files\.$/
+    /^The rebase failed and .*"Rebase failed.*get_merge_request_conflicts says what to do\.$/
   )
   t.match((await as('grace')('rebase_merge_request', gauge)).error, /^The forge answered 403 .*may not push/)
   const commits = (await call('list_merge_request_commits', gauge)).value
