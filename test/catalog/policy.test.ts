@@ -101,6 +101,10 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
   const off: Record<string, readonly string[]> = {
     get_pipeline_job_output: ['diagnose_pipeline', 'wait_for_job'],
     get_file_contents: ['diagnose_pipeline', 'get_files', 'get_file_blame'],
+    get_pipeline: ['wait_for_pipeline'],
+    get_pipeline_job: ['wait_for_job'],
+    list_branches: ['list_commit_refs'],
+    list_tags: ['list_commit_refs'],
     mr_discussions: ['review_merge_request'],
     get_merge_request_approval_state: ['review_merge_request'],
     get_issue: ['get_work_item'],

@@ -103,6 +103,7 @@ export const commitRows: readonly ToolRow[] = [
   rest({
     name: 'list_commit_refs',
     class: 'read',
+    does: ['list_branches', 'list_tags'],
     title: 'Refs of a commit',
     summary: 'List the branches and tags that contain it.',
     record: 'commit_ref',

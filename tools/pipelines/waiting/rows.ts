@@ -19,6 +19,7 @@ export const waitingRows: readonly ToolRow[] = [
   custom({
     name: 'wait_for_pipeline',
     class: 'read',
+    does: ['get_pipeline'],
     beyond: 'follows',
     title: 'Wait for pipeline',
     summary:
@@ -39,7 +40,7 @@ export const waitingRows: readonly ToolRow[] = [
   custom({
     name: 'wait_for_job',
     class: 'read',
-    does: ['get_pipeline_job_output'],
+    does: ['get_pipeline_job', 'get_pipeline_job_output'],
     title: 'Wait for job',
     summary:
       'Wait until a job is over, then give its status, and why it failed. When the time runs out, call again.',
