@@ -32,20 +32,24 @@ export const unavailable = (message: string, retryAfter?: number) =>
 export const tooManyCalls = (message: string, retryAfter?: number) =>
   new OAuthError(429, 'temporarily_unavailable', message, undefined, retryAfter)
 
+/** Clients rarely register again by themselves, and a person cannot: what a person can do instead. */
+const forgetLogin =
+  'In the application, remove the saved login of this server, or remove the server and add it again; then connect again.'
+
 /** For a redirect that the client did not register. */
 export const unregisteredRedirect = () =>
   invalidRequest('Unregistered redirect_uri: use exactly what was registered with this client_id.')
 /** For a client id that was issued by another replica, or before a restart. */
 export const unregisteredClient = () =>
   invalidRequest(
-    'Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart: register the client again.'
+    `Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart. ${forgetLogin}`
   )
 /** For a state that is expired or made up, or belongs to another replica or browser. */
 export const unknownState = () =>
   invalidRequest('Unknown or expired state parameter: start the login again from the application.')
 /** @param status 401 from the token endpoint (RFC 6749 section 5.2), 400 from the authorization endpoint */
 export const unknownClient = (status: 400 | 401) =>
-  new OAuthError(status, 'invalid_client', 'Unknown or expired client_id: register the client again.')
+  new OAuthError(status, 'invalid_client', `Unknown or expired client_id. ${forgetLogin}`)
 
 /** The reasons for failed logins and renewals that are not the client's fault. */
 export const loginFailures = ['refused', 'unasked', 'bad-answer'] as const

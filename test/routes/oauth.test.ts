@@ -121,7 +121,7 @@ for (const [name, extra] of Object.entries(modes)) {
       t.match(unknown.json(), {
         error: 'invalid_request',
         error_description:
-          /^Unregistered redirect_uri: the client_id is not known here\. .*: register the client again\.$/
+          /^Unregistered redirect_uri: the client_id is not known here\. .* remove the saved login of this server, or .*; then connect again\.$/
       })
       t.match((await ask(server, '/authorize')).json(), { error_description: 'client_id is missing.' })
       t.match((await ask(server, authorizeUrl('', { client_id }).concat('&redirect_uri=x'))).json(), {
@@ -472,7 +472,11 @@ t.test('stateless: any replica goes on where another stopped', async t => {
 
   const broken = client_id.replace(/.(?=.{8}$)/, character => (character === 'A' ? 'B' : 'A'))
   const expired = await begin(a, { client_id: broken })
-  t.match([expired.statusCode, expired.json()], [400, { error: 'invalid_client' }], 'a broken id of ours')
+  t.match(
+    [expired.statusCode, expired.json()],
+    [400, { error: 'invalid_client', error_description: /remove the saved login of this server/ }],
+    'a broken id of ours'
+  )
   const stranger = await testServer(t, { ...settings, OAUTH_STATELESS_SECRET: secretOf('stranger') })
   t.equal((await begin(stranger, { client_id })).statusCode, 400)
 })
