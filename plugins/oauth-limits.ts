@@ -4,6 +4,13 @@ import { tooManyCalls } from '../src/oauth/error.ts'
 import { counted } from '../src/oauth/fetch-metadata.ts'
 import { loginLimits } from '../src/oauth/limits.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The variable that sets the limit of this route, which the log names when it is exceeded. */
+    limitedBy?: string
+  }
+}
+
 /**
  * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each route separately, and
  * calls from pages separately. Each replica counts for itself. Behind a proxy, MCP_TRUST_PROXY must name it, as
@@ -20,8 +27,8 @@ export default fp(
       max: loginLimits.calls,
       timeWindow: loginLimits.windowMs,
       keyGenerator: counted,
-      errorResponseBuilder: (_request, { after }) =>
-        tooManyCalls(`Rate limit exceeded: try again in ${after}.`)
+      errorResponseBuilder: ({ routeOptions }, { after }) =>
+        tooManyCalls(`Rate limit exceeded: try again in ${after}.`, undefined, routeOptions.config.limitedBy)
     })
   },
   { fastify: '5.x', name: 'oauth-limits', dependencies: ['oauth-errors'] }

@@ -12,12 +12,16 @@ export default fp(
       timeWindow: 60 * 60_000
     }
 
-    fastify.post('/register', { config: { rateLimit } }, async (request, reply) => {
-      const client = addClient(request.body)
-      request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
-      reply.code(201).header('cache-control', 'no-store').header('pragma', 'no-cache')
-      return registrationAnswer(client, proxy.facts().scopes, Date.now())
-    })
+    fastify.post(
+      '/register',
+      { config: { rateLimit, limitedBy: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' } },
+      async (request, reply) => {
+        const client = addClient(request.body)
+        request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
+        reply.code(201).header('cache-control', 'no-store').header('pragma', 'no-cache')
+        return registrationAnswer(client, proxy.facts().scopes, Date.now())
+      }
+    )
 
     const addClient = (body: unknown) => {
       try {

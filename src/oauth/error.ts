@@ -29,8 +29,8 @@ export const serverError = (message: string, hint?: string) =>
   new OAuthError(502, 'server_error', message, hint)
 export const unavailable = (message: string, retryAfter?: number) =>
   new OAuthError(503, 'temporarily_unavailable', message, undefined, retryAfter)
-export const tooManyCalls = (message: string, retryAfter?: number) =>
-  new OAuthError(429, 'temporarily_unavailable', message, undefined, retryAfter)
+export const tooManyCalls = (message: string, retryAfter?: number, hint?: string) =>
+  new OAuthError(429, 'temporarily_unavailable', message, hint, retryAfter)
 
 /** Clients rarely register again by themselves, and a person cannot: what a person can do instead. */
 const forgetLogin =

@@ -73,7 +73,7 @@ export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthPro
 export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Onward> {
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
   if (sent === undefined || (code === undefined && error === undefined))
-    throw invalidRequest('Missing code or state parameter.')
+    throw invalidRequest('Missing code or state parameter: start the login again from the application.')
   const pending = proxy.storage.takePending(sent, found => comesBack(found, browser, proxy))
   if (pending === undefined) throw unknownState()
   const { client, redirectUri, challenge, state } = pending

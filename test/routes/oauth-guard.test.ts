@@ -456,6 +456,16 @@ t.test('registrations are counted per client address', async t => {
     })
   const limit = { OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '1' }
 
+  t.test('the log names the variable that sets their limit', async t => {
+    const forge = await startForge()
+    t.teardown(() => forge.close())
+    const log = captureLog()
+    const server = await testServer(t, oauthSettings(forge, { ...limit, LOG_LEVEL: 'info' }), log.stream)
+    await register(server, '192.0.2.1')
+    await register(server, '192.0.2.1')
+    t.match(log.lines('request refused'), [{ status: 429, hint: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' }])
+  })
+
   t.test('429 with Retry-After beyond the limit', async t => {
     const { server } = await start(t, limit)
     t.equal((await register(server, '192.0.2.1')).statusCode, 201)

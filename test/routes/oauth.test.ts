@@ -199,7 +199,7 @@ for (const [name, extra] of Object.entries(modes)) {
       }
       for (const parameters of [{}, { code: 'c' }, { state: await state() }])
         t.match((await back(parameters as Record<string, string>)).json(), {
-          error_description: /Missing code or state/
+          error_description: /^Missing code or state parameter: start the login again from the application\.$/
         })
       t.match((await ask(server, `/callback?state=a&state=b&code=c`)).json(), {
         error_description: /more than once/
