@@ -123,6 +123,7 @@ export default fp(
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       metrics.processed.count()
       sessions.end(session.key, holderOf(request.ip))
+      mcp.questions.endOf(session.key)
       request.log.debug({ requestId: request.id }, 'session ended')
       return reply.code(204).send()
     })

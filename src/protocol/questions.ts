@@ -49,7 +49,8 @@ export class WaitingQuestions {
   readonly #callers: SharedRoom
   readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
-  readonly #ends = new Set<(why: string) => void>()
+  /** What ends each wait, with the session whose client is asked. */
+  readonly #ends = new Map<(why: string) => void, string>()
   #closed = false
 
   constructor(limits: QuestionLimits = questionLimits) {
@@ -108,7 +109,7 @@ export class WaitingQuestions {
         this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
         this.#addresses.take(from, 1, () => giveUp(crowded))
       )
-      this.#ends.add(giveUp)
+      this.#ends.set(giveUp, sessionKey)
       for (const [id, name] of named) {
         const question = questions[name]!
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
@@ -125,14 +126,20 @@ export class WaitingQuestions {
     return true
   }
 
+  /** Ends the waits of a session that is over: its client answers no more. */
+  endOf(sessionKey: string): void {
+    for (const [end, key] of [...this.#ends]) if (key === sessionKey) end(ended)
+  }
+
   /** Ends all waits, and from then on each new one at once: the service shuts down. */
   close(): void {
     this.#closed = true
-    for (const end of [...this.#ends]) end(leaving)
+    for (const end of [...this.#ends.keys()]) end(leaving)
   }
 }
 
 const leaving = 'The server is shutting down and can ask nobody: repeat the call later.'
+const ended = 'The session was ended before anybody answered: repeat the call in a new one.'
 const tooLate = (ms: number) =>
   `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
 const crowded =

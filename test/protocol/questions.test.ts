@@ -126,6 +126,15 @@ t.test('who cancels, before or after it is asked, is not waited for', async t =>
   t.equal(questions.size, 0)
 })
 
+t.test('when a session ends, its clients are not waited for, and others are', async t => {
+  const { questions, put } = scene()
+  const waiting = [put('ada'), put('ada')]
+  put('grace')
+  questions.endOf('ada')
+  for (const ended of waiting) t.match(await ended, { message: /^The session was ended / })
+  t.equal(questions.size, 1)
+})
+
 t.test('when the service leaves, nobody is waited for or asked', async t => {
   const { questions, sent, put } = scene()
   const waiting = put('ada')

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { answersOf, asking, keptForge, reply, send, session, yes } from '../support/asked.ts'
 import { secretOf } from '../support/sealing.ts'
-import { call, request } from '../support/server.ts'
+import { call, request, TOKEN } from '../support/server.ts'
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 10))
 const deleteIssue = { name: 'delete_issue', arguments: { project_id: 'acme/rocket', issue_iid: '7' } }
@@ -175,6 +175,19 @@ t.test('of the calls of a caller that wait, the oldest makes room', async t => {
     result: { isError: true, content: [{ text: /newer question took its place.*Nothing was done/ }] }
   })
   t.same([server.mcp.questions.size, forge.changes], [4, []])
+})
+
+t.test('when its session is ended, who waits is told so', async t => {
+  const { forge, client, url } = await scene(t)
+  const headers = { 'private-token': TOKEN, 'mcp-session-id': client.id }
+  const stream = answersOf(await client.send(body))
+  await stream.next()
+  t.equal((await fetch(url, { method: 'DELETE', headers })).status, 204)
+  t.match((await stream.next()).value, { method: 'notifications/cancelled' })
+  t.match((await stream.next()).value, {
+    result: { isError: true, content: [{ text: /session was ended/ }] }
+  })
+  t.same(forge.changes, [])
 })
 
 t.test('when the service leaves, who waits is told so', async t => {
