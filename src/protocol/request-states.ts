@@ -30,7 +30,8 @@ export const ANSWER_SECONDS = 600
 const fields = {
   c: Type.String({ maxLength: 43, description: 'digest of the call that it is good for' }),
   q: Type.Record(Type.String(), Type.String(), { description: 'digests of the questions, by name' }),
-  a: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'earlier answers' }))
+  a: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'earlier answers' })),
+  s: Type.Optional(Type.String({ maxLength: 43, description: 'digest of the session that is asked' }))
 }
 
 /** What a client sends back. */
@@ -76,9 +77,11 @@ export class RequestStates {
   /**
    * The state of one question, used as its id in the initialize era: so an answer itself tells which question it
    * belongs to.
+   * @param sessionKey of the session whose client is asked
    */
-  sealOne(call: AskingCall, name: string, question: Question): string {
-    return this.seal(call, { [name]: digestOf(question) }, {})
+  sealOne(call: AskingCall, name: string, question: Question, sessionKey: string): string {
+    const asked = { [name]: digestOf(question) }
+    return this.#states.seal({ c: digestOfCall(call), q: asked, s: digestOf(sessionKey) })
   }
 
   /** @throws ProtocolError for a state that was not made by this service for exactly this call, or has expired */
@@ -92,11 +95,16 @@ export class RequestStates {
     return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
   }
 
-  /** What a yes to the question with that id agrees to; undefined if the id is invalid or expired. */
-  agreement(id: unknown, name: string): Agreement | undefined {
+  /**
+   * What a yes to the question with that id agrees to.
+   * @param sessionKey of the session that the answer belongs to
+   * @returns undefined if the id is invalid or expired, or another session was asked
+   */
+  agreement(id: unknown, name: string, sessionKey: string | undefined): Agreement | undefined {
     const opened = typeof id === 'string' ? this.#states.open(id) : undefined
     const question = opened?.q[name]
     if (opened === undefined || question === undefined) return undefined
+    if (sessionKey === undefined || opened.s !== digestOf(sessionKey)) return undefined
     return {
       to: digestOf([opened.c, question]),
       by: digestOf(id),

@@ -70,18 +70,20 @@ t.test('what is agreed to is one question of one call, until ten minutes after i
   let now = Date.UTC(2026, 10, 21, 12)
   const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)
   const question = form('Really?', {})
-  const id = states.sealOne(call, 'confirm', question)
-  const agreed = states.agreement(id, 'confirm')!
+  const id = states.sealOne(call, 'confirm', question, 'session')
+  const agreed = states.agreement(id, 'confirm', 'session')!
   const use = (asking = call, asked = question) => states.use(agreed, asking, asked, '192.0.2.1')
   t.notOk(use({ ...call, caller: 'grace' }))
   t.notOk(use({ ...call, forge: 'https://y/api/v4' }))
   t.notOk(use(call, form('Another?', {})))
   for (const wrong of [`${id}x`, 'made-up', 7, undefined])
-    t.equal(states.agreement(wrong, 'confirm'), undefined)
-  t.equal(states.agreement(id, 'other'), undefined)
+    t.equal(states.agreement(wrong, 'confirm', 'session'), undefined)
+  t.equal(states.agreement(id, 'other', 'session'), undefined)
+  for (const session of ['another', undefined])
+    t.equal(states.agreement(id, 'confirm', session), undefined, 'of the session that was asked')
   now += ANSWER_SECONDS * 1000 + 1
   t.notOk(use())
-  t.equal(states.agreement(id, 'confirm'), undefined)
+  t.equal(states.agreement(id, 'confirm', 'session'), undefined)
   t.end()
 })
 
@@ -89,7 +91,8 @@ t.test('an agreement is used once, and the same question asked again at the same
   const now = Date.UTC(2026, 10, 21, 12)
   const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)
   const question = form('Really?', {})
-  const agree = () => states.agreement(states.sealOne(call, 'confirm', question), 'confirm')!
+  const agree = () =>
+    states.agreement(states.sealOne(call, 'confirm', question, 'session'), 'confirm', 'session')!
   const [one, other] = [agree(), agree()]
   const use = (agreed: typeof one, asked = question) => states.use(agreed, call, asked, '192.0.2.1')
   t.notOk(use(one, form('Another?', {})), 'which does not use it up')

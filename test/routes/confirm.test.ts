@@ -562,6 +562,20 @@ for (const [where, settings] of [
     t.same(forge.changes, deleted)
   })
 
+t.test('what another session answers to a question leaves it open for a late yes', async t => {
+  const { client, server, url } = await scene(t)
+  const other = await session(url)
+  const gone = new AbortController()
+  const { id } = (await answersOf(await client.send(body, { signal: gone.signal })).next()).value
+  gone.abort()
+  while (server.mcp.questions.size > 0) await soon()
+  await other.send(reply(id, yes))
+  await client.send(reply(id, yes))
+  t.match((await answersOf(await client.send(body)).next()).value, {
+    result: { content: [{ text: /is deleted/ }] }
+  })
+})
+
 t.test('the first answer to a question counts, and sent again it is good for nothing', async t => {
   const { forge, client, server } = await scene(t)
   for (const answer of [yes, { action: 'decline' }]) {

@@ -26,7 +26,7 @@ export function legacyAsker(exchange: Exchange, { questions, requestStates }: Se
         caller: call.caller,
         from: holderOf(from),
         sessionKey: sessionKey!,
-        idOf: (name, question) => requestStates.sealOne(call, name, question),
+        idOf: (name, question) => requestStates.sealOne(call, name, question, sessionKey!),
         notify,
         signal
       })
@@ -53,7 +53,7 @@ function hasAgreed(
  * Passes an answer to the call that waits for it. If none waits, because the call has ended or runs on another replica,
  * a yes is kept in the session for a repetition of the call; with sealed ids that works on any replica. Only the first
  * answer to a question counts: a yes that is sent again, as after a broken connection, is not valid for a second call,
- * and a yes after a no is ignored.
+ * and a yes after a no is ignored. What another session answers does not count, and uses up nothing.
  */
 export function takeResponse(
   response: IncomingResponse,
@@ -65,7 +65,7 @@ export function takeResponse(
     spend()
     return
   }
-  const agreed = requestStates.agreement(response.id, QUESTION)
+  const agreed = requestStates.agreement(response.id, QUESTION, exchange.sessionKey)
   if (agreed === undefined || !spend()) return
   if (isRecord(response.result) && isAgreed(response.result))
     exchange.session = { ...exchange.session, agreed }
