@@ -7,8 +7,8 @@ export const loginLimits = {
   calls: 300,
   /** Renewals of one login: forges give tokens for two hours. */
   renewals: 30,
-  /** A renewal whose token the forge refuses counts as so many. */
-  refused: 6,
+  /** Renewals with one refresh token that the forge refuses; they do not count for the login, which may have another. */
+  refused: 5,
   /** Renewals of all logins of one holder, who can begin as many logins as they may make calls. */
   renewalsOfHolder: 3_000,
   /**

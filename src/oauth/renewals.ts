@@ -1,5 +1,9 @@
 import { RequestBudget, type Shortage } from '../session/request-budget.ts'
 import { loginLimits } from './limits.ts'
+import { digest } from './pkce.ts'
+import type { RefreshToken } from './storage.ts'
+
+type Renewed = Pick<RefreshToken, 'login' | 'token'>
 
 /**
  * Limits how often logins are renewed. Each login has a count of its own, so that nobody else can use it up. A holder
@@ -8,6 +12,8 @@ import { loginLimits } from './limits.ts'
 export class Renewals {
   readonly #ofLogin: RequestBudget
   readonly #ofHolder: RequestBudget
+  /** Of refresh tokens, by their digests. */
+  readonly #refused: RequestBudget
   readonly #givenBack: RequestBudget
 
   /** @param now clock in milliseconds */
@@ -15,6 +21,7 @@ export class Renewals {
     const inWindow = (most: number) => new RequestBudget(most, loginLimits.windowMs, loginLimits.holders, now)
     this.#ofLogin = inWindow(loginLimits.renewals)
     this.#ofHolder = inWindow(loginLimits.renewalsOfHolder + loginLimits.firstOfHolder)
+    this.#refused = inWindow(loginLimits.refused)
     this.#givenBack = inWindow(loginLimits.givenBack)
   }
 
@@ -23,9 +30,10 @@ export class Renewals {
    * @param from who asks for it (Asker)
    * @returns undefined, or why it was not counted
    */
-  take(login: string, from: string): Shortage | undefined {
+  take({ login, token }: Renewed, from: string): Shortage | undefined {
     const isFirst = this.#ofLogin.shortage(login, loginLimits.renewals - loginLimits.first + 1) === undefined
     const short =
+      this.#refused.shortage(digest(token)) ??
       this.#ofLogin.shortage(login) ??
       this.#ofHolder.shortage(from, isFirst ? 1 : loginLimits.firstOfHolder + 1)
     if (short !== undefined) return short
@@ -33,13 +41,17 @@ export class Renewals {
     return this.#ofHolder.take(from)
   }
 
-  /** A counted renewal had a token that the forge refuses: the next ones with it will fail, too. */
-  refused(login: string, from: string): void {
-    this.#ofLogin.take(login, loginLimits.refused - 1, from)
+  /**
+   * A counted renewal had a token that the forge refuses: the next ones with it will fail, too. A login has used tokens
+   * besides its live one, so whoever repeats one of those must not lock out the other.
+   */
+  refused({ login, token }: Renewed, from: string): void {
+    this.#refused.take(digest(token), 1, from)
+    this.#ofLogin.giveBack(login)
   }
 
   /** A counted renewal failed through no fault of the login: after an outage, logins must not be locked out. */
-  giveBack(login: string, from: string): void {
+  giveBack({ login }: Renewed, from: string): void {
     if (this.#givenBack.take(from) !== undefined) return
     this.#ofLogin.giveBack(login)
     this.#ofHolder.giveBack(from)

@@ -138,23 +138,23 @@ async function refresh(
 }
 
 async function renewed(
-  { login, token }: RefreshToken,
+  bound: RefreshToken,
   from: Asker,
   scope: string | undefined,
   { renewals, forge }: OAuthProxy
 ): Promise<ForgeTokens> {
-  const shortage = renewals.take(login, from.holder)
+  const shortage = renewals.take(bound, from.holder)
   if (shortage !== undefined)
     throw tooManyCalls(
-      `This login is renewed too often, or too many of its address are: try again in ${shortage.resetSeconds} s.`,
+      `This login or refresh token is renewed too often, or too many logins of its address are: try again in ${shortage.resetSeconds} s.`,
       shortage.resetSeconds
     )
   try {
-    return await forge.refresh(token, from, scope)
+    return await forge.refresh(bound.token, from, scope)
   } catch (error) {
     const code = error instanceof OAuthError ? error.code : undefined
-    if (code === 'invalid_grant') renewals.refused(login, from.holder)
-    else if (code !== 'invalid_scope') renewals.giveBack(login, from.holder)
+    if (code === 'invalid_grant') renewals.refused(bound, from.holder)
+    else if (code !== 'invalid_scope') renewals.giveBack(bound, from.holder)
     throw error
   }
 }

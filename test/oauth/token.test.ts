@@ -29,9 +29,9 @@ function setup() {
     renewals: new Renewals(() => clock.now)
   } as unknown as OAuthProxy
   /** @returns the status that it is answered with */
-  const renew = async (login: string, holder = '192.0.2.1', client = id) => {
-    storage.addRefresh({ client: digest(client), login, token: login }, holder)
-    const form = { grant_type: 'refresh_token', client_id: client, refresh_token: login }
+  const renew = async (login: string, holder = '192.0.2.1', client = id, sent = login) => {
+    storage.addRefresh({ client: digest(client), login, token: sent }, holder)
+    const form = { grant_type: 'refresh_token', client_id: client, refresh_token: sent }
     return token(new Map(Object.entries(form)), { holder, requestId: 'r-1' }, proxy).then(
       () => 200,
       ({ status }) => status as number
@@ -86,7 +86,7 @@ t.test('a login whose tokens the forge refuses soon costs it nothing, nor its ad
   forge.answer = () => {
     throw invalidGrant('dead')
   }
-  const tries = renewals / refused
+  const tries = refused
   t.same(await renewMany(renewalsOfHolder, inTurn(100, 'dead')), {
     400: 100 * tries,
     429: renewalsOfHolder - 100 * tries
@@ -95,6 +95,17 @@ t.test('a login whose tokens the forge refuses soon costs it nothing, nor its ad
   forge.answer = () => ({ access: 'a'.repeat(20) })
   t.same(await renewMany(renewals, () => 'alive'), { 200: renewals })
   t.equal(await renew('dead 0'), 429)
+})
+
+t.test('a used token of a login, however often it is sent, leaves the live one its renewals', async t => {
+  const { forge, renew, renewMany } = setup()
+  forge.answer = () => {
+    throw invalidGrant('used')
+  }
+  for (let at = 0; at < renewals; at++) await renew('one', '192.0.2.1', undefined, 'used')
+  t.equal(forge.asked, refused)
+  forge.answer = () => ({ access: 'a'.repeat(20) })
+  t.same(await renewMany(renewals + 1, () => 'one'), { 200: renewals, 429: 1 })
 })
 
 t.test('renewals that fail by an outage of the forge do not count, up to a storm of them', async t => {
