@@ -1,19 +1,29 @@
 import type { LiveSession } from './store.ts'
 
-/** The copy of a stored session that one request works with. */
-export const copyOf = (session: LiveSession): LiveSession => ({ ...session, seen: { session } })
+/** The copy of a stored session that one request works with. @param arrived the number of the request, rising */
+export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
+  ...session,
+  seen: { session, arrived }
+})
 
 /**
  * The stored session with what a request has changed in its copy. What another request has changed meanwhile stays as
- * that one left it.
+ * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired.
  */
 export function withChanges(stored: LiveSession, { seen, ...copy }: LiveSession): LiveSession {
   if (seen === undefined) return stored
-  const before = seen.session
+  const { session: before, arrived } = seen
   seen.session = copy
+  const isFree = (name: keyof typeof copy) =>
+    name === 'credential' ? arrived >= (stored.renewed ?? 0) : stored[name] === before[name]
   const names = Object.keys(copy) as (keyof typeof copy)[]
-  const changed = names.filter(name => copy[name] !== before[name] && stored[name] === before[name])
+  const changed = names.filter(name => copy[name] !== before[name] && isFree(name))
   // Toolsets are only ever added.
   const activated = stored.activated | copy.activated
-  return { ...stored, ...Object.fromEntries(changed.map(name => [name, copy[name]])), activated }
+  return {
+    ...stored,
+    ...Object.fromEntries(changed.map(name => [name, copy[name]])),
+    activated,
+    ...(changed.includes('credential') && { renewed: arrived })
+  }
 }

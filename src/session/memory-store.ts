@@ -59,6 +59,8 @@ export class MemorySessionStore implements SessionStore {
   readonly #provenByAddress: SharedRoom
   readonly #provenByPrincipal: SharedRoom
   readonly #shared = new Map<string, string>()
+  /** Requests so far. */
+  #arrived = 0
   readonly #limit: number
   readonly #idleMs: number
   readonly #now: () => number
@@ -94,7 +96,7 @@ export class MemorySessionStore implements SessionStore {
     const entry = this.#entries.get(sid)
     if (entry === undefined) return undefined
     this.#touch(entry)
-    return copyOf(entry.session)
+    return copyOf(entry.session, ++this.#arrived)
   }
 
   begin(session: Session, { shared, address, proven }: Beginning): LiveSession {
@@ -104,7 +106,7 @@ export class MemorySessionStore implements SessionStore {
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
     if (existing !== undefined) {
       const { activated, key } = existing.session
-      return { ...session, activated, key, seen: { session: existing.session } }
+      return { ...copyOf(existing.session, ++this.#arrived), ...session, activated, key }
     }
     if (this.#entries.size >= this.#limit && (this.#limit < LEAST || !this.#newByAddress.dropOne()))
       throw new SessionCapacityError(this.#limit)
@@ -129,7 +131,7 @@ export class MemorySessionStore implements SessionStore {
       entry.ofAddress = this.#newByAddress.take(address, 1, displace)
       entry.ofPrincipal = this.#newByPrincipal.take(principal, 1, displace)
     }
-    return copyOf(begun)
+    return copyOf(begun, ++this.#arrived)
   }
 
   carry(session: LiveSession): string {

@@ -34,7 +34,9 @@ export interface LiveSession extends Session {
   /** The id with which it was opened, if that is to be returned unchanged. */
   readonly kept?: KeptId
   /** The session as the request last read or stored it, by which its changes are told from those of others. */
-  readonly seen?: { session: LiveSession }
+  readonly seen?: { session: LiveSession; readonly arrived: number }
+  /** The number of the request that its credential came with, if that is not the first one. */
+  readonly renewed?: number
 }
 
 export interface KeptId {

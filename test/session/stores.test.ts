@@ -78,6 +78,20 @@ t.test('the memory store', async t => {
     t.equal(store.open(key)!.agreed, undefined)
   })
 
+  t.test('has the token of the request that arrived last, however requests overlap', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const { key } = store.begin(sessionOf('old'), beginning())
+    const [first, second, third] = ['first', 'second', 'third'].map(name => ({
+      ...store.open(key)!,
+      credential: sessionOf(name).credential
+    }))
+    store.carry(first!)
+    store.carry(third!)
+    store.carry(second!)
+    store.carry({ ...first!, logLevel: 'debug' })
+    t.match(store.open(key), { credential: third!.credential, logLevel: 'debug' })
+  })
+
   t.test('lets a request that stores its session twice change it both times', async t => {
     const store = new MemorySessionStore(2, 10)
     const begun = store.begin(sessionOf('old'), beginning())
