@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
@@ -85,7 +85,9 @@ export class Connections {
     // Node drops headers beyond this, also while they arrive.
     server.maxHeadersCount = MOST_HEADERS + 1
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-      this.#at(request.socket, () => this.#admit(request, response, () => this.#refuse(response, 417)))
+      this.#at(request.socket, () =>
+        this.#admit(request, response, () => this.#refuse(response, 417, { connection: 'close' }))
+      )
     )
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
@@ -264,9 +266,13 @@ export class Connections {
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
   }
 
-  #refuse(response: ServerResponse, status: number): void {
+  /**
+   * A body that is still to come is read away: closing before would reset the connection, for which a proxy may take
+   * this server to be down. Only after an Expect nobody knows whether the client sends its body.
+   */
+  #refuse(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): void {
     this.answer(response, 0)
-    response.writeHead(status, { connection: 'close' }).end()
+    response.writeHead(status, { 'content-length': 0, ...headers }).end()
   }
 
   #answered(connection: Connection, response: ServerResponse): void {

@@ -491,6 +491,22 @@ t.test(
   }
 )
 
+for (const [what, head] of [
+  ['has too many headers', withHeaders(199).replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n')],
+  ['names no host', 'POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n']
+] as const)
+  t.test(`a request that ${what} is refused, and the next one on its connection served`, async t => {
+    const { open } = await guarded(t, (_request, response) => response.end('x'))
+    const socket = open(head)
+    let came = ''
+    socket.on('data', data => {
+      if (came === '') socket.write(`{}${REQUEST}`)
+      came += data
+    })
+    await Promise.race([closed(socket), until(() => came.includes(' 200 '))])
+    t.match(came, /^HTTP\/1.1 4[\s\S]+HTTP\/1.1 200 /)
+  })
+
 t.test(
   'what requests under way take by their headers is bounded by address, and the oldest go first',
   async t => {
