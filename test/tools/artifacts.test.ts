@@ -291,7 +291,18 @@ runTable(pipelines, [
     args,
     error: 'Invalid arguments: artifact_path is required.'
   },
-  ...['/etc', '../x', 'a/../b', 'a\\b', '~/x', 'C:x', 'a\u0000b', 'd/'.repeat(11)].map(
+  ...[
+    '/etc',
+    '../x',
+    'a/../b',
+    'a\\b',
+    '~/x',
+    'C:x',
+    'a\u0000b',
+    'a\u200bb',
+    'a\ud800b',
+    'd/'.repeat(11)
+  ].map(
     (local_path): Case => ({
       title: `refuses to save in ${JSON.stringify(local_path)} before anything is asked for`,
       tool: 'download_job_artifacts',

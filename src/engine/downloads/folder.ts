@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { visibleSource } from '../../results/visible.ts'
 import { namesake, PART } from './archive-name.ts'
 import type { DownloadLedger, Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
@@ -71,6 +72,9 @@ export class DownloadFolder {
         argument,
         'has a control character, a backslash or a colon; folders are separated by /'
       )
+    // The path in the result, which is without such characters, would lead nowhere.
+    if (visibleSource(folder) !== folder)
+      throw new ArgumentError(argument, 'has characters that nobody sees: leave them out')
     if (folder.startsWith('/') || folder.startsWith('~'))
       throw new ArgumentError(argument, 'must be relative: it lies below the download folder of the server')
     const components = folder.split('/').filter(component => component !== '' && component !== '.')
