@@ -111,7 +111,7 @@ function answerOf(
   unpacking: Unpacking | undefined,
   token: string,
   reply: OpenReply,
-  { maxBytes, pageIsFine }: StreamRequest,
+  { maxBytes, pageIsFine, range }: StreamRequest,
   counted: CountedReader,
   { onServed }: StreamCall
 ): StreamAnswer {
@@ -119,6 +119,8 @@ function answerOf(
   if (!isSuccess(status)) throw statusError({ status, headers, body: refusal }, token, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
+  if (status === 206 && range === undefined)
+    throw new ForgeError('bad-answer', 'The forge sent a part of what was asked for whole.')
   const body = (reader: StreamReader) => counted.read(decodedBody(reply, maxBytes, unpacking), reader)
   return { status, headers, body }
 }

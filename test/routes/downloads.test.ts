@@ -7,6 +7,9 @@ import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
 
+/** How a zip archive begins. */
+const beginning = 'PK\u0003\u0004'
+
 t.test('callers and forges have folders of their own for downloads', async t => {
   const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
   t.teardown(() => rm(downloads, { recursive: true }))
@@ -14,7 +17,7 @@ t.test('callers and forges have folders of their own for downloads', async t => 
     ['home', 'other'].map(name =>
       listen(t, (_request, response) => {
         response.setHeader('content-type', 'application/zip')
-        response.end(name)
+        response.end(`${beginning}${name}`)
       })
     )
   )
@@ -41,8 +44,8 @@ t.test(
     const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
     const home = await listen(t, ({ url, socket }, response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '10' })
-      if (url!.includes('/5/')) response.end('an archive')
-      else response.write('an', () => socket.resetAndDestroy())
+      if (url!.includes('/5/')) response.end(`${beginning} a zip`)
+      else response.write('PK', () => socket.resetAndDestroy())
     })
     const log = captureLog()
     const settings = {
@@ -86,8 +89,8 @@ t.test('downloads that fail leave no folders behind, which nothing counts', asyn
   const downloads = await folderFor(t)
   const home = await listen(t, ({ url, socket }, response) => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '10' })
-    if (url!.includes('/5/')) response.end('an archive')
-    else response.write('an', () => socket.resetAndDestroy())
+    if (url!.includes('/5/')) response.end(`${beginning} a zip`)
+    else response.write('PK', () => socket.resetAndDestroy())
   })
   const server = await testServer(t, {
     FORGE_API_URL: home,
@@ -108,6 +111,9 @@ t.test('downloads that fail leave no folders behind, which nothing counts', asyn
 })
 
 const MIB = 1024 * 1024
+
+/** What passes for a zip archive, of so many MiB. */
+const archiveOf = (mib: number) => Buffer.concat([Buffer.from(beginning)], mib * MIB)
 
 const folderFor = async (t: Test) => {
   const folder = await mkdtemp(join(tmpdir(), 'downloads-'))
@@ -130,7 +136,7 @@ const bombForge = (t: Test) =>
   listen(t, (request, response) => {
     const size = Number(/jobs\/(\d+)/.exec(request.url ?? '')?.[1]) % 100
     response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' })
-    response.end(gzipSync(Buffer.alloc(size * MIB)))
+    response.end(gzipSync(archiveOf(size)))
   })
 
 /** Archives of that forge are saved in a folder, within limits. */
@@ -214,7 +220,7 @@ t.test('downloads that never end make room for others, and give up their own alo
   const FORGE_DOWNLOAD_DIR = await folderFor(t)
   const forge = await listen(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip' })
-    response.write(Buffer.alloc(3.5 * MIB))
+    response.write(archiveOf(3.5))
   })
   const limits = { FORGE_DOWNLOAD_QUOTA_MB: '8', FORGE_DOWNLOAD_TOTAL_MB: '12' }
   const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, limits)

@@ -375,6 +375,14 @@ runTable(pipelines, [
       error: 'The forge sent a damaged gzip body.'
     }
   ),
+  ...['{"message":"soon"}', 'P', 'PK'].map(body =>
+    save(`keeps nothing of what is no archive: ${body}`, 'other', [archived(body)], {
+      error: 'The forge sent something else than a zip archive. Nothing was saved.'
+    })
+  ),
+  save('saves an archive without files', 'bare', [archived(zipOf({}))], {
+    result: { ...saved('bare/artifacts_job_7.zip'), size: zipOf({}).length }
+  }),
   save('does not save a login page', 'page', [archived('<html>', { 'content-type': 'text/html' })], {
     error: /web page/
   }),
@@ -389,6 +397,7 @@ t.test('what lies in the download folder afterwards', async t => {
   t.same((await readdir(own)).sort(), [
     'artifacts_job_7-2.zip',
     'artifacts_job_7.zip',
+    'bare',
     'file',
     'link',
     'new',

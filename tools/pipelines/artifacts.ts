@@ -87,7 +87,7 @@ export const artifactRows: readonly ToolRow[] = [
         const { path, size } = await downloads.save(
           folder,
           archiveName(ids.job_id),
-          notEmpty(body({ heldBytes: 0 }))
+          zipOnly(body({ heldBytes: 0 }))
         )
         return { value: { success: true, file_path: path, size } }
       })
@@ -102,11 +102,20 @@ function directoryOf(path: string): string {
   return parts.join('/')
 }
 
-async function* notEmpty(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let empty = true
+/** How a zip archive begins: with a file, or, without any, with its end (APPNOTE 4.3.7 and 4.3.16). */
+const beginnings = ['PK\x03\x04', 'PK\x05\x06']
+
+/** Passes an archive on. @throws CallProblem once it turns out to be none, or at the end of an empty one */
+async function* zipOnly(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begins = ''
   for await (const chunk of body) {
-    empty &&= chunk.length === 0
+    if (begins.length < 4) begins += chunk.toString('latin1', 0, 4 - begins.length)
+    if (!beginnings.some(beginning => beginning.startsWith(begins))) throw notZip()
     yield chunk
   }
-  if (empty) throw new CallProblem('The forge sent an empty archive. Nothing was saved.')
+  if (begins === '') throw new CallProblem('The forge sent an empty archive. Nothing was saved.')
+  if (begins.length < 4) throw notZip()
 }
+
+const notZip = (): CallProblem =>
+  new CallProblem('The forge sent something else than a zip archive. Nothing was saved.')

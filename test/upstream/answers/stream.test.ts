@@ -404,6 +404,16 @@ t.test('does not take a web page for what was asked, unless it may be one', asyn
   t.equal(await clientOf(t, url).stream({ ...log, pageIsFine: true }, textOf), '<html>')
 })
 
+t.test('does not take a part for the whole, unless a part was asked for', async t => {
+  const { url } = await serve(t, (_, response) => {
+    response.writeHead(206, { 'content-range': 'bytes 0-2/7' })
+    response.end('one')
+  })
+  const { fault, message } = await faultOf(clientOf(t, url).stream(log, textOf))
+  t.same([fault, message], ['bad-answer', 'The forge sent a part of what was asked for whole.'])
+  t.equal(await clientOf(t, url).stream({ ...log, range: 'bytes=0-2' }, textOf), 'one')
+})
+
 t.test('passes over informational answers', async t => {
   const { url } = await serve(t, (_, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.end('the answer'))
