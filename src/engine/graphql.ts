@@ -50,10 +50,13 @@ async function ask(
 /** Most reasons of one refusal that are reported. */
 const MAX_ERRORS = 20
 
+/** For an answer to a change that says nothing of it. */
+export const unsaid = (): CallProblem =>
+  new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
+
 /** A mutation that failed says why in its payload, with status 200. @throws CallProblem */
 export function refusePayload(payload: unknown): void {
-  if (typeof payload !== 'object' || payload === null)
-    throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
+  if (typeof payload !== 'object' || payload === null) throw unsaid()
   const errors = errorsIn((payload as { errors?: unknown }).errors)
   if (errors.length === 0) return
   const texts = errors.slice(0, MAX_ERRORS).filter(error => typeof error === 'string')

@@ -6,7 +6,7 @@ import { checkApiUrl } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
-import { graphqlRunner } from './graphql.ts'
+import { graphqlRunner, unsaid } from './graphql.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
@@ -46,8 +46,8 @@ function restRunner(row: RestRow): Runner {
         notices
       }
     }
-    const { value, own, headers, added } = await send(args, values, context)
-    refuseScalar(row, value)
+    const { value: answer, own, headers, added } = await send(args, values, context)
+    const value = saidBy(row, answer)
     // Most rows have none, and an await costs time even if there is nothing to wait for.
     const notice = row.notice && (await row.notice(value, args, context))
     if (isDone(row, value))
@@ -144,11 +144,24 @@ const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer,
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
   of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
 
-/** Refuses a text or number, for which every table would show an empty record. @throws CallProblem */
-function refuseScalar({ class: of }: RestRow, value: unknown): void {
-  if (of === 'read' && typeof value !== 'object' && value !== undefined)
+/**
+ * Refuses a text or number, for which every table would show an empty record; of a change also null and what is empty,
+ * which would pass for its success.
+ * @returns the answer; undefined for one that says nothing where that is fine
+ * @throws CallProblem
+ */
+function saidBy({ class: of, done, mayBeEmpty }: RestRow, value: unknown): unknown {
+  if (value === undefined) return value
+  if (of === 'read') {
+    if (typeof value === 'object') return value
     throw new CallProblem('The forge answered with something that is neither a record nor a list.')
+  }
+  if (done !== undefined || !isNothing(value)) return value
+  if (mayBeEmpty !== true) throw unsaid()
 }
+
+const isNothing = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length === 0
 
 /**
  * Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show even without a

@@ -694,7 +694,7 @@ t.test(
   async t => {
     const forge = await listen(t, ({ url = '' }, response) => {
       const status = url.endsWith('/403') ? 403 : url.endsWith('/404') ? 404 : 200
-      const later = () => response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+      const later = () => response.writeHead(status, { 'content-type': 'application/json' }).end('{"iid":1}')
       // Of two that fail at once the first is told, not the quicker.
       if (status === 403) setTimeout(later, 50)
       else later()

@@ -18,7 +18,7 @@ export interface Exchange {
   request: string
   /** Expected JSON body. */
   body?: unknown
-  /** The forge's reply; default 200 with an empty object. */
+  /** The forge's reply; default 200 with a record that has an id. */
   reply?: ScriptedReply
   /** The request is known not to be in the published contract (say why in the case's title). */
   outsideContract?: boolean
@@ -81,7 +81,7 @@ async function run(
   { tool, args, exchanges = [], settings = {} }: Case,
   patterns: PatternMatcher
 ) {
-  const dispatcher = new ScriptedDispatcher(exchanges.map(({ reply }) => reply ?? { body: {} }))
+  const dispatcher = new ScriptedDispatcher(exchanges.map(({ reply }) => reply ?? { body: { id: 1 } }))
   const catalog = new Catalog({ defaultProject: settings.defaultProject ?? '' })
   catalog.add(toolset)
   const upstream = {

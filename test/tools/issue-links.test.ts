@@ -68,7 +68,7 @@ runTable(issues, [
       {
         request: `POST ${path}`,
         body: { ...body, link_type: 'is_blocked_by' },
-        reply: { status: 201, body: {} }
+        reply: { status: 201, body: { id: 12 } }
       }
     ]
   },
@@ -80,7 +80,7 @@ runTable(issues, [
       {
         request: `POST ${path}`,
         body: { target_project_id: '2', target_issue_iid: '3', link_type: 'relates_to' },
-        reply: { status: 201, body: {} }
+        reply: { status: 201, body: { id: 12 } }
       }
     ]
   },

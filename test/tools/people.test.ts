@@ -324,6 +324,13 @@ runTable(people, [
     result: {}
   },
   {
+    title: 'clears the status where the forge has no record of none',
+    tool: 'set_user_status',
+    args: { clear: true },
+    exchanges: [{ request: 'PUT /user/status', body: {}, reply: { body: 'null' } }],
+    result: { status: 'success', message: 'The forge accepted the request.' }
+  },
+  {
     title: 'clears or sets, not both',
     tool: 'set_user_status',
     args: { clear: true, message: 'x' },

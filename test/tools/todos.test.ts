@@ -101,7 +101,9 @@ runTable(issues, [
     title: 'takes the number as a string too',
     tool: 'mark_todo_done',
     args: { id: '102' },
-    exchanges: [{ request: 'POST /todos/102/mark_as_done', body: {}, reply: { status: 201, body: {} } }]
+    exchanges: [
+      { request: 'POST /todos/102/mark_as_done', body: {}, reply: { status: 201, body: { id: 102 } } }
+    ]
   },
   {
     title: 'never marks all when the one is missing',
