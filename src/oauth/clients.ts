@@ -99,13 +99,17 @@ export class Clients {
   async find(id: string, from: string): Promise<Client | undefined> {
     if (!isUrl(id)) return this.#storage.client(id)
     const fetch = this.#fetchOf(id)
-    const kept = this.#documents.get(id)
-    if (kept !== undefined && this.#now() <= kept.until) return kept.client
-    const known = this.#failures.get(id) ?? (await this.#getOnce(id, from, fetch))
+    const known = this.#recent(id) ?? (await this.#getOnce(id, from, fetch))
     if ('client' in known) return known.client
     const stale = this.#documents.get(id)
     if (stale !== undefined) return stale.client
     throw known.failure as OAuthError
+  }
+
+  /** What is known of a document without asking for it. */
+  #recent(id: string): Known | undefined {
+    const kept = this.#documents.get(id)
+    return kept !== undefined && this.#now() <= kept.until ? kept : this.#failures.get(id)
   }
 
   #fetchOf(id: string): Fetch {
@@ -133,8 +137,9 @@ export class Clients {
       return { failure }
     }
     try {
-      const running = this.#fetching.get(id)
-      if (running !== undefined) return await running
+      // Somebody else may have asked for it in the meantime.
+      const known = this.#recent(id) ?? this.#fetching.get(id)
+      if (known !== undefined) return await known
       const getting = this.#get(id, from, fetch).finally(() => this.#fetching.delete(id))
       this.#fetching.set(id, getting)
       return await getting

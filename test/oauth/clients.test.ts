@@ -345,6 +345,32 @@ t.test('clients', async t => {
     t.equal(await clients.find(URL_ID, FROM), found.client)
   })
 
+  for (const [what, fetched] of [
+    ['came', () => Promise.resolve(found)],
+    ['failed', () => Promise.reject(new Error('gone'))]
+  ] as const)
+    t.test(`are not fetched again for who had no turn until their document ${what}`, async t => {
+      const ends: (() => void)[] = []
+      let fetches = 0
+      const fetch = (id: string) => {
+        if (!id.includes('slow')) {
+          fetches++
+          return fetched()
+        }
+        return new Promise<typeof found>(resolve => ends.push(() => resolve(found)))
+      }
+      const clients = new Clients(storage, fetch, () => 1_800_000_000_000)
+      const find = (host: string) =>
+        clients.find(`https://${host}.example.com/client.json`, FROM).catch(error => error)
+      const slow = [find('slow0'), find('slow1')]
+      const asked = [find('app'), find('app')]
+      ends[0]!()
+      await Promise.all(asked)
+      t.equal(fetches, 1)
+      ends[1]!()
+      await Promise.all(slow)
+    })
+
   t.test('are fetched for all who ask for the same one by one turn', async t => {
     const clients = new Clients(storage, () => new Promise(resolve => setImmediate(resolve, found)))
     const asked = Array.from({ length: 40 }, () => clients.find(URL_ID, FROM))
