@@ -410,7 +410,7 @@ t.test('a batch is answered up to revision 2025-03-26 and refused after', async 
 /** How a batch comes in, of the one revision that has them. */
 const batched = {
   requestId: 'r1',
-  session: { version: '2025-03-26' },
+  session: { version: '2025-03-26', credential: { kind: 'private-token', token: TOKEN } },
   headers: {},
   notify: () => {},
   warnings: []
