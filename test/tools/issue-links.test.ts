@@ -94,7 +94,7 @@ runTable(issues, [
     title: 'takes the number of a target as it is written in texts',
     tool: 'create_issue_link',
     args: { ...issue, ...target, target_issue_iid: '#3' },
-    exchanges: [{ request: `POST ${path}`, body, reply: { status: 201, body: {} } }]
+    exchanges: [{ request: `POST ${path}`, body, reply: { status: 201, body: { id: 1 } } }]
   },
   {
     title: 'needs the target, in the same project unless another is named',
