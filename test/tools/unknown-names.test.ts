@@ -80,6 +80,32 @@ const cases: Case[] = [
     notices: []
   },
   {
+    title: 'says that a label to take away is still there in another case',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', remove_labels: ['BUG', 'ui'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { remove_labels: ['BUG', 'ui'] },
+        reply: { body: { iid: 7, labels: ['bug', 'docs'] } }
+      }
+    ],
+    notices: ['It still has "bug", which is another label than "BUG": the case of letters counts.']
+  },
+  {
+    title: 'says nothing of a label taken away where the same call adds it in another case',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['Bug'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { add_labels: ['bug'], remove_labels: ['Bug'] },
+        reply: { body: { iid: 7, labels: ['bug'] } }
+      }
+    ],
+    notices: []
+  },
+  {
     title: 'says what else of it the forge did not take',
     tool: 'update_issue',
     args: {

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -39,9 +40,14 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
   })
   const kept = stillThere(now.labels, args.remove_labels) ? ['remove_labels'] : []
   const all = [...fields, ...kept]
-  if (all.length === 0) return undefined
   const edition = all.includes('weight') ? ', and weight takes the Premium edition' : ''
-  return `The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`
+  const said = [
+    ...(all.length === 0
+      ? []
+      : [`The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`]),
+    ...inAnotherCase(now.labels, args)
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
 }
 
 /** Whether two values are the same; numbers may be written with leading zeros. */
@@ -53,7 +59,23 @@ const wantedOf = (argument: string, wanted: unknown): string =>
   argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
 
 function stillThere(labels: unknown, removed: unknown): boolean {
-  if (!Array.isArray(labels) || !Array.isArray(removed)) return false
-  const now = new Set(labels.filter(label => typeof label === 'string'))
-  return removed.some(label => now.has(label))
+  const now = new Set(namesOf(labels))
+  return namesOf(removed).some(label => now.has(label))
+}
+
+const namesOf = (labels: unknown): readonly string[] =>
+  Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
+
+/** Tells of labels that are left because their names were given in another case: to a forge these are other labels. */
+function inAnotherCase(labels: unknown, { remove_labels: removed, add_labels: added }: Arguments): string[] {
+  const now = namesOf(labels).filter(label => !namesOf(added).includes(label))
+  return namesOf(removed).flatMap(name => {
+    const wanted = name.trim()
+    const other = now.find(label => label.toLowerCase() === wanted.toLowerCase())
+    return other === undefined || now.includes(wanted)
+      ? []
+      : [
+          `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
+        ]
+  })
 }
