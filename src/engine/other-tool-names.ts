@@ -97,7 +97,6 @@ export const otherTools: Readonly<Record<string, string>> = {
   git_log: 'list_commits',
   grep: 'search_code',
   issue_read: 'get_issue',
-  issue_write: 'update_issue',
   list_branch_commits: 'list_commits',
   list_branches_containing_commit: 'list_commit_refs',
   list_commit_branches: 'list_commit_refs',

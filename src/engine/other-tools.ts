@@ -30,6 +30,11 @@ const otherWays: readonly {
     says: 'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.'
   },
   {
+    words: /\bissue write$/,
+    tools: ['create_issue', 'update_issue'],
+    says: 'create_issue makes an issue, update_issue changes one.'
+  },
+  {
     words: /\b(?:delete|remove|transfer) (?:project|repo|repository)$/,
     tools: ['update_project'],
     says: 'No tool deletes or transfers a project: its owner does so on the forge. update_project archives one.'

@@ -602,7 +602,6 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       list_user_projects: 'list_projects',
       issue_read: 'get_issue',
       mcp__issue_tracker__list_issues: 'list_issues',
-      issue_write: 'update_issue',
       pull_request_read: 'get_merge_request',
       pull_request_review_write: 'submit_review',
       create_pull_request_review: 'submit_review',
@@ -631,6 +630,7 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     const otherwise = {
       delete_note:
         'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.',
+      issue_write: 'create_issue makes an issue, update_issue changes one.',
       mcp__gitlab__delete_project: 'No tool deletes or transfers a project',
       transfer_repository: 'No tool deletes or transfers a project',
       stop_environment: 'No tool stops an environment: play_pipeline_job starts the job',
