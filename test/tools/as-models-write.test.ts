@@ -179,8 +179,22 @@ story('a value that would be misread is refused, or read as what is meant', all,
   const problem = async (tool: string, args: object, who?: string) => (await ask(tool, args, who)).error
   const said = async (tool: string, args: object) => (await ask(tool, args)).notices.join(' ')
   for (const sha of ['HEAD', 'main'])
-    for (const tool of ['approve_merge_request', 'merge_merge_request'])
+    for (const tool of ['approve_merge_request', 'merge_merge_request', 'submit_review'])
       t.match(await problem(tool, { merge_request_iid: 3, sha }), /sha must be a SHA, that of the head/)
+  const named = / is no branch or tag: empty, HEAD \(get_project has the default_branch\), or/
+  for (const [tool, args] of [
+    ['list_pipelines', { ref: 'HEAD' }],
+    ['create_pipeline', { ref: 'HEAD' }],
+    ['diagnose_pipeline', { ref: 'HEAD' }],
+    ['create_pipeline_schedule', { ref: 'HEAD', description: 'x', cron: '0 1 * * *' }],
+    ['list_merge_requests', { target_branch: 'HEAD' }],
+    ['get_branch', { branch_name: 'HEAD' }]
+  ] as const)
+    t.match(
+      await problem(tool, args),
+      named,
+      `${tool}: HEAD is resolved where commits are named, and not here`
+    )
   const replaced = /description would be replaced by that word: an empty text "" is for none/
   for (const description of ['null', 'None', ' undefined\n']) {
     t.match(await problem('update_issue', { issue_iid: 1, description }), replaced)

@@ -190,7 +190,7 @@ runTable(repository, [
   badActions(
     'a branch is no option',
     [create],
-    'Invalid arguments: branch is no branch, tag or commit: it is empty or begins with a hyphen.',
+    'Invalid arguments: branch is no branch or tag: empty, HEAD (get_project has the default_branch), or with a hyphen first.',
     { branch: '--force' }
   ),
   {

@@ -9,7 +9,7 @@ import {
   optional,
   Page,
   ProjectId,
-  revision,
+  ref,
   scalarOrList,
   secret,
   text,
@@ -122,7 +122,7 @@ export const scheduleRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       description: inert(text()),
-      ref: revision('Branch or tag'),
+      ref: ref('Branch or tag'),
       cron: text('Five fields'),
       ...Timing,
       inputs: optional(
@@ -154,7 +154,7 @@ export const scheduleRows: readonly ToolRow[] = [
     input: Type.Object({
       ...schedule,
       description: optional(inert(text())),
-      ref: optional(revision()),
+      ref: optional(ref()),
       cron: optional(text('Five fields')),
       ...Timing,
       inputs: optional(

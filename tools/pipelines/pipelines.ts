@@ -8,8 +8,8 @@ import {
   optional,
   Page,
   ProjectId,
+  ref,
   refFilter,
-  revision,
   revisionFilter,
   text,
   unlisted,
@@ -148,7 +148,7 @@ export const pipelineRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: ProjectId,
-        ref: revision('Branch or tag'),
+        ref: ref('Branch or tag'),
         variables: optional(Variables),
         inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
       },

@@ -246,10 +246,7 @@ export const ProjectOrGroup = {
   group_id: optional(text())
 }
 
-/**
- * A branch, tag or commit. Programs a forge runs take what begins with a hyphen for an option; Git lets no name begin
- * so.
- */
+/** A branch, tag or commit. Programs take what begins with a hyphen for an option; Git lets no name begin so. */
 const refName = (description?: string) =>
   Type.String({
     pattern: '^[^-]',
@@ -258,10 +255,17 @@ const refName = (description?: string) =>
   })
 /** One that is there: where it is not, the nearest is named (engine/near.ts). */
 export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
-/** A branch or tag where the forge takes its short name alone: without refs/heads/, which some write before it. */
-export const branch = (description?: string) => ({ ...revision(description), shortName: true })
+/** One where the forge resolves no HEAD: as a filter it finds nothing, without a word. */
+const notHead = {
+  pattern: '^(?!HEAD$)',
+  problem: 'is no branch or tag: empty, HEAD (get_project has the default_branch), or with a hyphen first'
+}
+/** A branch or tag that is there, by a name of any form. */
+export const ref = (about?: string) => ({ ...revision(about), ...notHead, pattern: '^(?!HEAD$)[^-]' })
+/** The same where the forge takes its short name alone: without refs/heads/, which some write before it. */
+export const branch = (description?: string) => ({ ...ref(description), shortName: true })
 /** What something is found by, alike. */
-export const branchOf = (description?: string) => ({ ...text(description), shortName: true })
+export const branchOf = (description?: string) => ({ ...text(description), ...notHead, shortName: true })
 /** A filter by one, alike; a call is told where there is none (engine/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })

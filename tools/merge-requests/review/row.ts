@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { atLeastOne, type Check } from '../../../src/engine/rows/checks.ts'
-import { comment, flag, markdown, oneOf, optional, revision, text } from '../../../src/engine/rows/fields.ts'
+import { comment, flag, markdown, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../comment-line.ts'
 import { mergeRequest } from '../one.ts'
+import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { approvalAdvice, submitReview } from './submit.ts'
 
@@ -87,7 +88,7 @@ export const reviewRows: readonly ToolRow[] = [
     summary: 'Comment on lines, answer threads, sum up, approve or request changes, all at once.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(revision('Head you reviewed')),
+      sha: optional(headSha('Head you reviewed')),
       comments: optional(Type.Array(Comment, { maxItems: MOST, description: 'On lines of the diff' })),
       replies: optional(
         Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
