@@ -48,6 +48,26 @@ runTable(search, [
     result: [shownIssue]
   },
   {
+    title: 'says where nothing is found that the qualifiers of other forges are searched for as text',
+    tool: 'search',
+    args: { scope: 'issues', query: 'is:issue is:open fuel' },
+    exchanges: [
+      { request: 'GET /search?scope=issues&search=is%3Aissue+is%3Aopen+fuel', reply: { body: [] } }
+    ],
+    result: [],
+    notices: [
+      '"is:issue" is searched for as text, and filters nothing: give as query the words alone, and filters as arguments; list_issues and list_merge_requests have more of them.'
+    ]
+  },
+  {
+    title: 'says nothing of a colon in a text that is not found',
+    tool: 'search',
+    args: { scope: 'issues', query: 'panic: disk' },
+    exchanges: [{ request: 'GET /search?scope=issues&search=panic%3A+disk', reply: { body: [] } }],
+    result: [],
+    notices: []
+  },
+  {
     title: 'searches a group for merge requests',
     tool: 'search',
     args: {
