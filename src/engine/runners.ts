@@ -49,7 +49,10 @@ function restRunner(row: RestRow): Runner {
     const { value: answer, own, headers, added } = await send(args, values, context)
     const value = saidBy(row, answer)
     // Most rows have none, and an await costs time even if there is nothing to wait for.
-    const notice = row.notice && (await row.notice(value, args, context))
+    const notice =
+      added?.result === 'created'
+        ? await row.orElse?.notice?.(args, context).catch(() => undefined)
+        : row.notice && (await row.notice(value, args, context))
     if (isDone(row, value))
       return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
     const page = headers

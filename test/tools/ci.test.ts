@@ -239,7 +239,8 @@ runTable(ci, [
           masked: false
         },
         reply: { status: 201, body: { ...variable } }
-      }
+      },
+      { request: 'GET /groups/7/variables?per_page=100', reply: { body: [] } }
     ],
     result: { ...shownVariable, result: 'created' }
   },
@@ -271,7 +272,8 @@ runTable(ci, [
         request: `POST ${P}/variables`,
         body: { key: 'TOKEN', value: 'hunter2-hunter2', masked_and_hidden: true },
         reply: { status: 201, body: { ...variable, hidden: true } }
-      }
+      },
+      { request: `GET ${P}/variables?per_page=100`, reply: { body: [] } }
     ],
     result: { ...shownVariable, hidden: true, result: 'created' }
   },

@@ -16,8 +16,9 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
@@ -84,6 +85,19 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
+/** Names the other scopes of a key that was made, of which one may have been meant. */
+async function otherScopes(args: Arguments, { forge, mayRun }: ToolContext): Promise<string | undefined> {
+  if (!mayRun('list_variables')) return undefined
+  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: 100 }))
+  const scopes = recordsIn((await forge.send({ method: 'GET', ...place })).value)
+    .filter(({ key }) => key === args.key)
+    .map(({ environment_scope: scope }) => String(scope))
+    .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
+  return scopes.length === 0
+    ? undefined
+    : `It was made beside those of other scopes, which stay as they are: ${scopes.map(quoted).join(', ')}.`
+}
+
 export const variableRows: readonly ToolRow[] = [
   rest({
     name: 'list_variables',
@@ -124,7 +138,7 @@ export const variableRows: readonly ToolRow[] = [
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
-    orElse: { request: 'POST {PG}/variables', adapt: made },
+    orElse: { request: 'POST {PG}/variables', adapt: made, notice: otherScopes },
     shape: value => withoutValue(value),
     record: 'variable',
     advice: {

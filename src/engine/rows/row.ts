@@ -154,6 +154,8 @@ export interface OrElse {
   readonly adapt?: (args: Record<string, unknown>) => Values
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
+  /** A notice about what was created, for which the forge may be asked; it never fails the call. */
+  readonly notice?: (args: Values, context: ToolContext) => Promise<string | undefined>
 }
 
 export interface Whole {
