@@ -159,6 +159,7 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   label: 'add_labels',
   labels: 'add_label_ids',
   branch: 'name',
+  branch_name: 'name',
   name: ['branch', 'search', 'file_path'],
   pattern: 'search',
   // Neither is the number of a page.

@@ -5,6 +5,7 @@
 
 export const otherTools: Readonly<Record<string, string>> = {
   accept_merge_request: 'merge_merge_request',
+  add_issue_label: 'update_issue',
   add_issue_labels: 'update_issue',
   add_label: 'update_issue',
   add_labels: 'update_issue',
@@ -131,6 +132,8 @@ export const otherTools: Readonly<Record<string, string>> = {
   my_merge_requests: 'whats_on_my_plate',
   play_job: 'play_pipeline_job',
   push_files: 'commit_files',
+  remove_issue_label: 'update_issue',
+  remove_issue_labels: 'update_issue',
   remove_label: 'update_issue',
   remove_labels: 'update_issue',
   remove_reviewer: 'update_merge_request',

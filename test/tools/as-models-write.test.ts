@@ -627,6 +627,11 @@ story('what is not says what to do', all, async (t, as) => {
     /"ref: is ambiguous"\. There is no "mian": did you mean "main"\?/
   )
   t.match(await problem('protect_branch', { branch: 'main' }), /"branch", did you mean "name"\?/)
+  t.match(await problem('protect_branch', { branch_name: 'main' }), /"branch_name", did you mean "name"\?/)
+  t.match(
+    await problem('merge_merge_request', { merge_request_iid: 6, merge_method: 'squash' }),
+    /"merge_method", squash=true squashes/
+  )
   t.match(await problem('create_release', { tag: 'v9', assets: [] }), /"assets", did you mean "links"\?/)
   t.match(
     await problem('submit_review', { merge_request_iid: 1, summary: 'x', verdict: 'comment' }),

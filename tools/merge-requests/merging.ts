@@ -20,17 +20,20 @@ export const mergingRows: readonly ToolRow[] = [
     record: 'merge',
     title: 'Merge',
     summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
-    input: Type.Object({
-      ...mergeRequest,
-      sha: optional(headSha('Refused if not the head')),
-      auto_merge: optional(flag('Once the pipeline passes')),
-      merge_when_pipeline_succeeds: optional(flag()),
-      merge_commit_message: optional(text()),
-      squash_commit_message: optional(text()),
-      squash: optional(flag()),
-      should_remove_source_branch: optional(flag()),
-      skip_merge_train: optional(flag('Merge at once (Premium)'))
-    }),
+    input: Type.Object(
+      {
+        ...mergeRequest,
+        sha: optional(headSha('Refused if not the head')),
+        auto_merge: optional(flag('Once the pipeline passes')),
+        merge_when_pipeline_succeeds: optional(flag()),
+        merge_commit_message: optional(text()),
+        squash_commit_message: optional(text()),
+        squash: optional(flag()),
+        should_remove_source_branch: optional(flag()),
+        skip_merge_train: optional(flag('Merge at once (Premium)'))
+      },
+      { instead: { merge_method: 'squash=true squashes; how else it is merged is set of the project' } }
+    ),
     check: [oneAutoMerge],
     adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
