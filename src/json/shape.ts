@@ -67,7 +67,7 @@ export function weightOf(text: string): number {
     if (code === 0x22) {
       const end = endOfString(text, at)
       arrays += arrayBytes(text, at, end)
-      if (wide.before(end)) more += end - at
+      if (wide.between(at, end)) more += end - at
       at = end
     } else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
   }

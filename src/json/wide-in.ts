@@ -1,28 +1,33 @@
+const NONE = Number.POSITIVE_INFINITY
+
 /** What the strings of a JSON text have beyond Latin-1, as it is or escaped, from its beginning on, in linear time for all. */
 export class WideIn {
   readonly #text: string
   // V8 does not search a text of one byte each at all.
-  readonly #wide = /[^\u0000-\u00ff]/g
-  #next: number
+  readonly #beyond = /[^\u0000-\u00ff]/g
+  /** Where the next one of each kind is: searched for again only once it is passed. */
+  #wide = -1
+  #escaped = -1
 
   constructor(text: string) {
     this.#text = text
-    this.#next = this.#find(0)
   }
 
-  /** Whether there is one before `end`, which must not be before that of an earlier call. Those before it count once. */
-  before(end: number): boolean {
-    if (this.#next >= end) return false
-    this.#next = this.#find(end)
-    return true
+  /** Whether there is one from `start` to `end`; neither may be before that of an earlier call. */
+  between(start: number, end: number): boolean {
+    if (this.#wide < start) this.#wide = this.#nextWide(start)
+    if (this.#escaped < start) this.#escaped = this.#nextEscape(start)
+    return this.#wide < end || this.#escaped < end
   }
 
-  #find(from: number): number {
-    this.#wide.lastIndex = from
-    const wide = this.#wide.test(this.#text) ? this.#wide.lastIndex - 1 : Number.POSITIVE_INFINITY
-    let escaped = this.#text.indexOf('\\u', from)
-    while (escaped !== -1 && escaped < wide && this.#text.startsWith('00', escaped + 2))
-      escaped = this.#text.indexOf('\\u', escaped + 6)
-    return escaped === -1 ? wide : Math.min(wide, escaped)
+  #nextWide(from: number): number {
+    this.#beyond.lastIndex = from
+    return this.#beyond.test(this.#text) ? this.#beyond.lastIndex - 1 : NONE
+  }
+
+  #nextEscape(from: number): number {
+    let at = this.#text.indexOf('\\u', from)
+    while (at !== -1 && this.#text.startsWith('00', at + 2)) at = this.#text.indexOf('\\u', at + 6)
+    return at === -1 ? NONE : at
   }
 }

@@ -72,3 +72,23 @@ t.test('an escape makes a string as wide as the character that it stands for', a
   t.ok(weightWith('\\u003c\\u00e9\\u65e5') > 20_000)
   t.ok(weightWith('\\u003c\\u00e9') < 10_500)
 })
+
+t.test('what is beyond Latin-1 is looked for once, in whichever mix it comes', async t => {
+  const most = 250_000
+  for (const parts of [
+    ['"€"', '"\\u20ac"'],
+    ['"\\u20ac"', '"€"'],
+    ['"€"'],
+    ['"\\u20ac"'],
+    ['"\\u00e9"', '"€"']
+  ]) {
+    const strings = Array.from({ length: most / 10 }, (_, at) => parts[at % parts.length])
+    // One kind first and last, the other all along: each search that is repeated goes through all of it.
+    for (const text of [`["€",${strings}]`, `[${strings},"\\u20ac"]`, `["\\u20ac",${strings},"€"]`]) {
+      const began = process.cpuUsage()
+      weightOf(text)
+      const { user } = process.cpuUsage(began)
+      t.ok(user < 200_000, `${user} µs for ${text.length} characters, ${parts}`)
+    }
+  }
+})
