@@ -47,8 +47,9 @@ export default fp(
       faults.add(err.name, 'listener failed', () => ({ err }))
     }
     const cuts = fastify.sampledLog('info', { kind: 'reason', more: 'more connections cut' })
+    const isProxy = (address: string): boolean => trusts(address, 0)
     const connections = new Connections({
-      isProxy: address => trusts(address, 0),
+      isProxy,
       callerOf(request) {
         const { remoteAddress } = request.socket
         if (remoteAddress !== undefined && request.headers['x-forwarded-for'] !== undefined)
@@ -71,7 +72,7 @@ export default fp(
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      linger(request.raw, reply.raw)
+      linger(request.raw, reply.raw, isProxy(request.raw.socket.remoteAddress ?? ''))
       // A stream lasts as long as it has something to send, checks itself whether it is read, and counts as an answer
       // when it ends.
       if (!(payload instanceof Readable)) {

@@ -1,15 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 
+/** Most bytes of a body for which others may wait on a connection that they share. */
+const MOST_SHARED = 64 * 1024
+
 /**
- * To be called before an answer is sent. If a request asks to close the connection (`Connection: close`, HTTP/1.0),
- * Node closes it right after the answer, even if the body is still arriving. The rest of the body then causes a reset,
- * and a client that writes its whole body before reading never sees the answer. So the connection is closed only once
- * the body has arrived, or the server's own time limit for it is over (RFC 9112, section 9.6).
+ * To be called before an answer is sent. Where the connection is to be closed after it, that is done only once the body
+ * has arrived, or the server's own time limit for it is over (RFC 9112, section 9.6): the rest of it would cause a
+ * reset, and a client that writes its whole body before reading never sees the answer.
+ * @param isShared whether it is a proxy's: with a large body that is still to come it is closed, too, as the proxy would
+ * put somebody else's request behind what is left of it
  */
-export function linger(request: IncomingMessage, answer: ServerResponse): void {
-  if (request.complete || answer.shouldKeepAlive) return
+export function linger(request: IncomingMessage, answer: ServerResponse, isShared: boolean): void {
+  if (request.complete) return
+  if (isShared && !(Number(request.headers['content-length']) <= MOST_SHARED))
+    answer.setHeader('connection', 'close')
+  else if (answer.shouldKeepAlive) return
   const { socket } = request
-  answer.shouldKeepAlive = true
-  answer.once('finish', () => finished(request, () => socket.end()))
+  // Node calls this where an answer is the connection's last.
+  socket.destroySoon = () => void finished(request, () => Socket.prototype.destroySoon.call(socket))
 }
