@@ -21,7 +21,7 @@ export function readSmallText(text: string): ReadMessage | undefined {
 }
 
 /** The queue is bounded by the limits on bytes where messages are received. */
-const limits = { budgetMs: 15_000, all: 4_096, caller: 4_096 }
+const limits = { budgetMs: 2_000, wallMs: 15_000, all: 4_096, caller: 4_096 }
 
 /** Reads large messages off the event loop, one at a time; senders take turns. */
 export class LargeMessages {

@@ -59,8 +59,10 @@ const wantedOf = (argument: string, wanted: unknown): string =>
   argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
 
 function stillThere(labels: unknown, removed: unknown): boolean {
+  const names = namesOf(removed)
+  if (names.length === 0) return false
   const now = new Set(namesOf(labels))
-  return namesOf(removed).some(label => now.has(label))
+  return names.some(label => now.has(label))
 }
 
 const namesOf = (labels: unknown): readonly string[] =>
@@ -68,11 +70,15 @@ const namesOf = (labels: unknown): readonly string[] =>
 
 /** Tells of labels that are left because their names were given in another case: to a forge these are other labels. */
 function inAnotherCase(labels: unknown, { remove_labels: removed, add_labels: added }: Arguments): string[] {
-  const now = namesOf(labels).filter(label => !namesOf(added).includes(label))
-  return namesOf(removed).flatMap(name => {
-    const wanted = name.trim()
-    const other = now.find(label => label.toLowerCase() === wanted.toLowerCase())
-    return other === undefined || now.includes(wanted)
+  const names = namesOf(removed).map(name => name.trim())
+  if (names.length === 0) return []
+  const given = new Set(namesOf(added))
+  const now = namesOf(labels)
+  const kept = new Set(now)
+  const inLower = new Map(now.filter(label => !given.has(label)).map(label => [label.toLowerCase(), label]))
+  return names.flatMap(name => {
+    const other = inLower.get(name.toLowerCase())
+    return other === undefined || kept.has(name)
       ? []
       : [
           `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`

@@ -8,7 +8,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 const LARGE_REQUEST = 64 * 1024
 
 /** The memory of waiting requests is bounded by the limits on the bodies of their calls. */
-const limits = { budgetMs: 15_000, all: 1_024, caller: 256 }
+const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
 
 /** Whose request it is. */
 interface Sender {
