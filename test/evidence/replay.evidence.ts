@@ -72,6 +72,11 @@ t.test('answers that others recorded', { skip }, async t => {
         for (const { args, record } of told) {
           playing = record
           const { value, error } = await call(row.name, args)
+          // Only the test of a client answers a change with an empty record.
+          if (row.class !== 'read' && JSON.stringify(record.body) === '{}') {
+            t.match(error, /look before you repeat/, `${record.test}: says nothing`)
+            continue
+          }
           t.equal(error, undefined, `${record.test}: no error`)
           if (error !== undefined) continue
           confirmed['answers understood']++
