@@ -23,6 +23,7 @@ const forms: readonly [RegExp, string][] = [
   [/(^|_)(id|iid)$/, '1'],
   [/(^|_)(id|iid)s$/, '1'],
   [/^cron$/, '0 4 * * *'],
+  [/^duration$/, '1h'],
   [/_asset_path$/, '/bin/app'],
   [/^status$/, 'to_do']
 ]
