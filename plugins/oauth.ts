@@ -16,7 +16,7 @@ import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { publicBase } from '../src/server-address.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
-import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
+import { forgeBase, normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -52,7 +52,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const { config, log, metrics } = fastify
   const userAgent = `forge-tool-server/${packageVersion()}`
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
-  const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
+  const forgeUrl = forgeBase(apiUrl)
   // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
   // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
   const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>

@@ -11,7 +11,7 @@ import { toolNotes } from '../config/tool-rules.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
-import { apiBase, REST_PATH } from '../upstream/connections/url.ts'
+import { forgeBase, GRAPHQL_PATH } from '../upstream/connections/url.ts'
 import { downloadsFinding } from './downloads.ts'
 import { type Finding, found, printed } from './finding.ts'
 import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
@@ -109,9 +109,8 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
   const dispatcher = network.dispatcher('home')
   const token = config.FORGE_PERSONAL_ACCESS_TOKEN || given
   const sent = isToken(token) ? token : ''
-  const { origin, graphqlPath } = apiBase(network.home)
-  const beside = network.home.slice(0, -REST_PATH.length)
-  const post = (path: string, body: Posted) => probe(dispatcher, `${beside}${path}`, '', now, body)
+  const post = (path: string, body: Posted, bearing = '') =>
+    probe(dispatcher, `${forgeBase(network.home)}${path}`, bearing, now, body)
   const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, sent, now)
   try {
     const version = await ask('/version')
@@ -122,9 +121,7 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     findings.push(forge)
     // A server that is not a forge cannot check a token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
-    findings.push(
-      graphqlFinding(await probe(dispatcher, `${origin}${graphqlPath}`, sent, now, graphqlQuestion))
-    )
+    findings.push(graphqlFinding(await post(GRAPHQL_PATH, graphqlQuestion, sent)))
     const ofToken = await lookAtToken(token, ask, now)
     findings.push(ofToken)
     // With a bad token, existing projects would seem to be missing.

@@ -7,7 +7,7 @@ import { isRedirect, nextHop } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
-import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
+import { type ApiBase, forgeBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError, type ForgeStatusError, Intercepted, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
@@ -39,7 +39,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   get webUrl(): string {
-    return this.#base.origin + this.#base.path.slice(0, -REST_PATH.length)
+    return forgeBase(this.#base.origin + this.#base.path)
   }
 
   get wrote(): boolean {

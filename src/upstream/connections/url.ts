@@ -54,6 +54,9 @@ const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol 
 export const REST_PATH = '/api/v4'
 export const GRAPHQL_PATH = '/api/graphql'
 
+/** The base of a forge, where its pages are. @param apiUrl as returned by normalizeApiUrl */
+export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.length)
+
 /** A normalized API URL, parsed once for all requests to it. */
 export interface ApiBase {
   readonly origin: string
