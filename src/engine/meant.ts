@@ -9,6 +9,8 @@ import { ownValue } from '../results/is-record.ts'
 export interface Meaning {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
+  /** Those that are known of a set that is the forge's. */
+  readonly words?: readonly string[]
   /** Other words for some of them. */
   readonly alias?: Readonly<Record<string, string>>
   readonly items?: object
@@ -38,9 +40,12 @@ const signOf = (name: string): RegExp => {
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
-export const namesNothing = (name: string, { type, enum: values, format, neverEmpty }: Meaning): boolean =>
+export const namesNothing = (
+  name: string,
+  { type, enum: values, words, format, neverEmpty }: Meaning
+): boolean =>
   !String(type).includes('string') ||
-  values !== undefined ||
+  (values ?? words) !== undefined ||
   format === 'date' ||
   isIdName(name) ||
   neverEmpty === true
@@ -72,17 +77,17 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
+  { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
 ): unknown {
   const other = values === undefined ? undefined : ownValue(alias, String(value))
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
   if (typeof value === 'number')
-    return (orId || isIdName(name) || values?.includes(String(value))) && Number.isSafeInteger(value)
+    return (orId || isIdName(name) || words?.includes(String(value))) && Number.isSafeInteger(value)
       ? String(value)
       : value
   if (typeof value !== 'string') return value
-  if (values !== undefined) return meantWord(value, values)
+  if (words !== undefined) return meantWord(value, words)
   if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
   if (duration) return meantDuration(value)
   if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')

@@ -280,11 +280,19 @@ runTable(issues, [
       'The forge answered 404 Not Found. Check the project, and that issue_iid is the number in the project, as in #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.'
   },
   {
-    title: 'refuses a day as the due date that is filtered by, with the words that there are',
+    title:
+      'leaves a due date that is no word of the filter to the forge, and names those known here where it is refused',
     tool: 'list_issues',
-    args: { project_id: '1', due_date: '2026-12-01' },
+    args: { project_id: '1', scope: 'all', due_date: '2026-12-01' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/issues?scope=all&due_date=2026-12-01',
+        reply: { status: 400, body: { error: 'due_date does not have a valid value' } },
+        outsideContract: true
+      }
+    ],
     error:
-      'Invalid arguments: due_date must be one of 0, any, today, tomorrow, overdue, week, month, next_month_and_previous_two_weeks.'
+      'The forge answered 400 Bad Request: "due_date does not have a valid value". due_date is one of 0, any, today, tomorrow, overdue, week, month, next_month_and_previous_two_weeks.'
   },
   {
     title: 'reads the word for no due date where it is written as a number',

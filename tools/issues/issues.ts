@@ -21,12 +21,12 @@ import {
   ProjectId,
   replacing,
   text,
-  toldElsewhere,
   UserFilter,
   userIds,
   usernameFilter,
   usernamesFilter,
-  When
+  When,
+  wordOf
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { several } from '../../src/engine/rows/several.ts'
@@ -176,10 +176,8 @@ export const issueRows: readonly ToolRow[] = [
         issue_type: optional(IssueType),
         confidential: optional(flag()),
         due_date: optional(
-          toldElsewhere(
-            undefined,
-            'today, tomorrow, overdue, week, month, any or 0',
-            oneOf([
+          wordOf(
+            [
               '0',
               'any',
               'today',
@@ -188,7 +186,8 @@ export const issueRows: readonly ToolRow[] = [
               'week',
               'month',
               'next_month_and_previous_two_weeks'
-            ])
+            ],
+            'today, tomorrow, overdue, week, month, any or 0'
           )
         ),
         created_after: optional(When),

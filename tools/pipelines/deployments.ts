@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/engine/rows/fields.ts'
+import {
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text,
+  When,
+  wordOf
+} from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { listDeployments } from './deployment-list.ts'
 
@@ -15,7 +24,7 @@ export const deploymentRows: readonly ToolRow[] = [
       environment: optional({ ...text('Its name'), names: { noun: 'environment', use: 'filter' } }),
       ref: optional(text()),
       sha: optional(text()),
-      status: optional(oneOf(['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'])),
+      status: optional(wordOf(['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'])),
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(

@@ -22,6 +22,12 @@ export const oneOf = <const V extends readonly string[]>(
     ...(value !== undefined && { default: value })
   })
 
+/** A word of a set that the forge may have added to: those known here are read in any form, others are left to it. */
+export const wordOf = (words: readonly string[], description = words.join(', ')) => ({
+  ...Type.String({ description }),
+  words
+})
+
 /*
  * Makers of schemas: `optional` around another one, then one for each type of argument. `integer` starts at 0;
  * `names` are texts that can hold no comma, such as labels and usernames.
