@@ -12,6 +12,7 @@ import {
 import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { isModernVersion } from '../src/protocol/versions.ts'
 import { type Credential, principalOf, readCredential } from '../src/session/credential.ts'
+import { type Standing, standingByCalls, standingByUser } from '../src/session/standing.ts'
 import type { LiveSession } from '../src/session/store.ts'
 
 /** Who calls, and the live session the call belongs to. */
@@ -19,7 +20,12 @@ export interface Caller {
   readonly credential: Credential
   /** The request itself had the credential; otherwise it is the one that is kept with the session. */
   readonly live: boolean
+  /** The forge's id of its user, where the forge is asked about every credential and names one. */
+  readonly user?: string | undefined
+  /** Absent, as if its id were unknown, where the caller is a stranger to it (standing.ts). */
   readonly session?: LiveSession
+  /** The caller is a guest in the session. */
+  readonly isGuest?: true
   /** The request's session id has expired, or never was one. */
   readonly lost?: true
 }
@@ -38,7 +44,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-    const { failedCredentials, oauth, sessions } = fastify
+    const { callerNames, failedCredentials, oauth, sessions } = fastify
     const own = (token: string): Credential => ({ kind: 'private-token', token })
     let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
     if (fixed !== undefined)
@@ -49,16 +55,27 @@ export default fp(
         }
       })
 
-    const identify = (request: FastifyRequest, credential: Credential | undefined): Caller => {
+    const nameOf = (principal: string) => callerNames?.nameOf(principal)
+    const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
+      // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
+      if (sessions.stateless || fixed !== undefined) return 'holder'
+      return oauth === undefined
+        ? standingByCalls(session, credential, nameOf)
+        : standingByUser(session, credential, user)
+    }
+
+    const identify = (request: FastifyRequest, credential: Credential | undefined, user?: string): Caller => {
       const sid = sessionIdOf(request.headers)
       const session = sid === undefined ? undefined : sessions.open(sid)
-      if (session !== undefined)
-        return { credential: credential ?? session.credential, live: credential !== undefined, session }
-      if (credential === undefined) throw unauthenticated(request, sid)
+      if (credential === undefined) {
+        if (session === undefined) throw unauthenticated(request, sid)
+        return { credential: session.credential, live: false, session }
+      }
+      const caller = { credential, live: true, user }
+      const is = session === undefined ? 'stranger' : standing(session, credential, user)
+      if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
       // Only the body shows whether a new session is asked for.
-      return sid === undefined || sessions.stateless
-        ? { credential, live: true }
-        : { credential, live: true, lost: true }
+      return sid === undefined || sessions.stateless ? caller : { ...caller, lost: true }
     }
 
     const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
@@ -67,8 +84,8 @@ export default fp(
       return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
     }
 
-    const admit = (request: FastifyRequest, credential: Credential | undefined): void => {
-      const caller = identify(request, credential)
+    const admit = (request: FastifyRequest, credential: Credential | undefined, user?: string): void => {
+      const caller = identify(request, credential, user)
       // Before anything is refused: the log line of a refusal names the owner of the token.
       request.caller = caller
       const seconds = failedCredentials?.refuses(request.ip, () => principalOf(caller.credential))
@@ -89,13 +106,14 @@ export default fp(
       fastify.addHook('onRequest', async request => {
         try {
           const credential = sentCredential(request)
+          let user: string | undefined
           if (credential !== undefined) {
             request.caller = { credential, live: true }
-            await oauth.guard.admit(credential, holderOf(request.ip))
+            user = await oauth.guard.admit(credential, holderOf(request.ip))
           }
           // In OAuth mode a session id only stands for a credential if it is sealed.
           else if (!sessions.stateless) throw missingCredential(false)
-          admit(request, credential)
+          admit(request, credential, user)
           // The credential kept with a session may have expired since.
           if (!request.caller.live)
             await oauth.guard.admit(request.caller.credential, holderOf(request.ip), true)
@@ -107,7 +125,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'bearer-guard',
-    dependencies: ['env', 'failed-credentials', 'changed-settings', 'oauth', 'sessions']
+    dependencies: ['env', 'caller-names', 'failed-credentials', 'changed-settings', 'oauth', 'sessions']
   }
 )
 

@@ -53,6 +53,7 @@ export default fp(
 
     const draftOf = (request: FastifyRequest): Session => ({
       credential: request.caller.credential,
+      user: request.caller.user,
       apiUrl: sessionForge.of(request),
       activated: 0,
       version: unnegotiated
@@ -60,9 +61,9 @@ export default fp(
 
     /** The session by the headers alone, so that the answer has an id even if the body is refused. */
     const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
-      const { session, credential } = request.caller
+      const { session, credential, isGuest: isGuests = false } = request.caller
       if (session !== undefined)
-        return sameCredential(session.credential, credential) ? session : { ...session, credential }
+        return sameCredential(session.credential, credential) ? session : { ...session, credential, isGuests }
       if (!sessions.stateless || isModernVersion(request.headers['mcp-protocol-version'])) return undefined
       return sessions.begin(draftOf(request), beginning(request, false))
     }

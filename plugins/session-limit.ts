@@ -55,4 +55,7 @@ export default fp(
 // Whichever header brings a token, it is one caller's.
 const callerOf = ({ caller }: FastifyRequest): string => principalOf(caller.credential)
 
-const sessionOf = (request: FastifyRequest): string => request.caller.session?.key ?? callerOf(request)
+const sessionOf = (request: FastifyRequest): string => {
+  const { session, isGuest } = request.caller
+  return session === undefined || isGuest ? callerOf(request) : session.key
+}

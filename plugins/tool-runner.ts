@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
 import type { AuditLine } from '../src/calls/audit.ts'
-import { AuditUsers, askUser } from '../src/calls/audit-users.ts'
+import { askUser } from '../src/calls/caller-names.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { KnownFacts } from '../src/engine/known.ts'
@@ -31,8 +31,8 @@ const MAX_CALLERS = 20_000
 /** Decorates the one way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
-      fastify
+    const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
+    const { resources, sessions, tracing } = fastify
     const write = infoWriter(fastify.log, 'tool call', lines)
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
@@ -47,8 +47,6 @@ export default fp<ToolRunnerOptions>(
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
-    const onNamed = (principal: string, user: string) => fastify.log.info({ principal, user }, 'caller named')
-    const users = config.FORGE_AUDIT_USERS ? new AuditUsers(onNamed) : undefined
     const writeRate: Rate = {
       holder: 'a caller',
       of: 'calls that change things',
@@ -80,12 +78,13 @@ export default fp<ToolRunnerOptions>(
       metrics,
       tracing,
       onLine,
-      userOf: caller => users?.nameOf(caller),
-      onServed(caller, { from, session, sessionKey }) {
-        if (!speaks(session)) return
+      userOf: caller => callerNames?.nameOf(caller),
+      onServed(caller, { from, session, storedAs }) {
+        const proves = speaks(session)
+        if (storedAs !== undefined) sessions.vouch(storedAs, caller, proves)
+        if (!proves) return
         failedCredentials?.taken(caller)
-        if (sessionKey !== undefined) sessions.vouch(sessionKey, caller)
-        users?.learn(caller, () => askUser(forges, session, { caller, from }))
+        callerNames?.learn(caller, () => askUser(forges, session, { caller, from }))
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
       onDenied(caller, { from }, byPage) {
@@ -112,6 +111,7 @@ export default fp<ToolRunnerOptions>(
     dependencies: [
       'env',
       'sampled-log',
+      'caller-names',
       'downloads',
       'failed-credentials',
       'metrics',

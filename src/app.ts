@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
+import callerNames from '../plugins/caller-names.ts'
 import changedSettings from '../plugins/changed-settings.ts'
 import completionRegistry from '../plugins/completion-registry.ts'
 import connections from '../plugins/connections.ts'
@@ -102,6 +103,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
   await fastify.register(failedCredentials)
+  await fastify.register(callerNames)
   await fastify.register(toolRunner, { lines })
   await fastify.register(completionRegistry)
   if (fastify.completions !== undefined)

@@ -14,6 +14,7 @@ import { refusalName } from '../../src/protocol/refusal-name.ts'
 import { refuseTwice } from '../../src/protocol/sent-once.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
 import { principalOf, sameCredential } from '../../src/session/credential.ts'
+import type { LiveSession } from '../../src/session/store.ts'
 import { readTrace } from '../../src/tracing/context.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
@@ -63,7 +64,8 @@ export default fp(
         bodyBytes: request.keptBody?.bytes ?? 0,
         signal: gone,
         cancel: () => gone.abort(),
-        sessionKey: live?.key,
+        sessionKey: live && clientOf(live),
+        storedAs: live?.key,
         // Without a handshake all clients with one credential share a session.
         shared: session.version === unnegotiated,
         warnings,
@@ -119,7 +121,7 @@ export default fp(
       const { session, credential } = request.caller
       if (request.headers['mcp-session-id'] === undefined)
         throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header.')
-      // Knowing an id must not be enough to end a session that another credential opened.
+      // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       metrics.processed.count()
       sessions.end(session.key, holderOf(request.ip))
@@ -146,6 +148,10 @@ export default fp(
     decorators: { request: ['caller'] }
   }
 )
+
+/** The client of a session: a guest neither answers nor cancels for its holder. */
+const clientOf = ({ key, credential, isGuests }: LiveSession): string =>
+  isGuests ? `${key} ${principalOf(credential)}` : key
 
 /** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
 function departure({ raw }: FastifyReply): Cancellation {

@@ -13,6 +13,8 @@ export interface Verdict {
   readonly expiresIn?: number
   /** The credential is good, but its scopes allow nothing that the tools do. */
   readonly lacksScope?: boolean
+  /** The forge's id of the user whose credential it is, if the forge names one. */
+  readonly user?: string
 }
 
 /** The forge could not be asked: nothing is known about the credential. */
@@ -49,7 +51,6 @@ const INFO_PATH = '/oauth/token/info'
 /** Milliseconds for the answer to a check, unless the options say otherwise. */
 export const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
-const good: Verdict = { good: true }
 
 /**
  * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
@@ -89,6 +90,7 @@ function readInfo(reply: Reply, appId: string): Verdict {
   if (typeof info !== 'object' || info === null) throw unusable(reply)
   const {
     application,
+    resource_owner_id: owner,
     scope,
     expires_in: seconds,
     expires_in_seconds: older
@@ -100,9 +102,13 @@ function readInfo(reply: Reply, appId: string): Verdict {
   return {
     good: typeof expiresIn !== 'number' || expiresIn > 0,
     ...(typeof expiresIn === 'number' && { expiresIn }),
-    ...(narrow && { lacksScope: true })
+    ...(narrow && { lacksScope: true }),
+    ...userOf(owner)
   }
 }
+
+const userOf = (id: unknown): Pick<Verdict, 'user'> =>
+  typeof id === 'number' || typeof id === 'string' ? { user: String(id) } : {}
 
 /**
  * Asks an API endpoint. A job token has no user of its own to ask for, but forges without an endpoint for jobs may know
@@ -113,15 +119,19 @@ async function askApi(credential: Credential, options: CredentialCheckOptions, a
   const ofJob = credential.kind === 'job-token' ? await at('/job') : undefined
   const reply = ofJob === undefined || ofJob.status === 404 ? await at('/user') : ofJob
   if (reply.status === 401) return bad
-  if ((reply.status === 200 || reply.status === 403) && isRecord(reply)) return good
-  throw unusable(reply)
+  const record = reply.status === 200 || reply.status === 403 ? recordIn(reply) : undefined
+  if (record === undefined) throw unusable(reply)
+  // A job names its user, and has an id of its own.
+  const user = reply === ofJob ? (record?.user as { id?: unknown } | null | undefined) : record
+  return { good: true, ...userOf(user?.id) }
 }
 
-function isRecord(reply: Reply): boolean {
+function recordIn(reply: Reply): Readonly<Record<string, unknown>> | null | undefined {
   try {
-    return typeof parseBody(reply) === 'object'
+    const record = parseBody(reply)
+    return typeof record === 'object' ? (record as Record<string, unknown> | null) : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

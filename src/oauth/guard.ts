@@ -32,13 +32,14 @@ export class OAuthGuard {
   /**
    * @param from the address that brought it (edge/address.ts)
    * @param isSealed it comes out of a session id
+   * @returns the forge's id of its user, if the forge names one
    * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot
    * be asked, 429 if it is not asked because it has refused too many credentials of that address
    */
-  async admit(credential: Credential, from: string, isSealed = false): Promise<void> {
+  async admit(credential: Credential, from: string, isSealed = false): Promise<string | undefined> {
     try {
-      const { good, lacksScope } = await this.#credentials.verdictOn(credential, from, isSealed)
-      if (good && lacksScope !== true) return
+      const { good, lacksScope, user } = await this.#credentials.verdictOn(credential, from, isSealed)
+      if (good && lacksScope !== true) return user
       if (good) throw this.#lacksScope()
     } catch (error) {
       if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)

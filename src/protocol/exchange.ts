@@ -45,7 +45,9 @@ export interface Exchange {
   readonly signal?: CancelSignal
   /** Makes `signal` abort. */
   readonly cancel?: (() => void) | undefined
-  /** Identifies the session while it lives; without it, nothing of this exchange can be cancelled by another. */
+  /** The key that the session is stored under. */
+  readonly storedAs?: string | undefined
+  /** Identifies the client of the session while it lives; without it, nothing of this exchange can be cancelled by another. */
   readonly sessionKey?: string | undefined
   /** Whether several clients may use the session, whose request ids may collide. */
   readonly shared: boolean

@@ -8,9 +8,13 @@ export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
 
 /**
  * The stored session with what a request has changed in its copy. What another request has changed meanwhile stays as
- * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired.
+ * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired. A guest
+ * changes nothing.
  */
-export function withChanges(stored: LiveSession, { seen, ...copy }: LiveSession): LiveSession {
+export function withChanges(stored: LiveSession, { seen, isGuests, ...copy }: LiveSession): LiveSession {
+  // Toolsets are only ever added.
+  const activated = stored.activated | copy.activated
+  if (isGuests) return { ...stored, activated }
   if (seen === undefined) return stored
   const { session: before, arrived } = seen
   seen.session = copy
@@ -18,8 +22,6 @@ export function withChanges(stored: LiveSession, { seen, ...copy }: LiveSession)
     name === 'credential' ? arrived >= (stored.renewed ?? 0) : stored[name] === before[name]
   const names = Object.keys(copy) as (keyof typeof copy)[]
   const changed = names.filter(name => copy[name] !== before[name] && isFree(name))
-  // Toolsets are only ever added.
-  const activated = stored.activated | copy.activated
   return {
     ...stored,
     ...Object.fromEntries(changed.map(name => [name, copy[name]])),

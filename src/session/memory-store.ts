@@ -147,10 +147,12 @@ export class MemorySessionStore implements SessionStore {
     return session.key
   }
 
-  vouch(key: string, principal: string): void {
+  vouch(key: string, principal: string, isProof: boolean): void {
     const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    if (entry.session.servedTo !== principal) entry.session = { ...entry.session, servedTo: principal }
     // Counted for the principal that was answered: otherwise sessions begun with made-up tokens would count for nobody.
-    if (entry !== undefined && entry.provenBy !== principal) this.#prove(entry, principal)
+    if (isProof && entry.provenBy !== principal) this.#prove(entry, principal)
   }
 
   end(key: string): boolean {

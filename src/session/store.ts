@@ -14,6 +14,8 @@ export interface Session {
   readonly capabilities?: number
   /** Lowest severity of log messages that the client wants; absent if it wants none. */
   readonly logLevel?: LogLevel
+  /** The forge's id of the credential's user, where the forge is asked about every credential and names one. */
+  readonly user?: string | undefined
   /** A person's consent that came when the call that asked no longer waited for it, or never waited here. */
   readonly agreed?: Agreement | undefined
 }
@@ -37,6 +39,10 @@ export interface LiveSession extends Session {
   readonly seen?: { session: LiveSession; readonly arrived: number }
   /** The number of the request that its credential came with, if that is not the first one. */
   readonly renewed?: number
+  /** The principal of the last call in it that its forge has served: a digest of the token. */
+  readonly servedTo?: string
+  /** The request's credential is a guest's (standing.ts): what it changes is not stored. */
+  readonly isGuests?: boolean
 }
 
 export interface KeptId {
@@ -88,11 +94,11 @@ export interface SessionStore {
    */
   carry(session: LiveSession): string | undefined
   /**
-   * Records that the operator's own forge has served a call of the session, so its credential is real. Sessions without
-   * that are removed first if there is no room.
+   * Records that the session's forge has served a call of it, so the credential is real there.
    * @param principal whose call it was: a digest of the token
+   * @param isProof whether it is the operator's own forge: sessions without that are removed first if there is no room
    */
-  vouch(key: string, principal: string): void
+  vouch(key: string, principal: string, isProof: boolean): void
   /**
    * Ends a session by its key; returns false if it was not live.
    * @param from whom the address that ends it stands for; see holderOf

@@ -39,7 +39,7 @@ t.test('a credential is asked about', async t => {
 
   t.test('a bearer at token/info, never in a URL', async t => {
     const { answer, sent } = await ask('bearer', [info({ uid: 'app' })])
-    t.same(answer, { good: true, expiresIn: 100 })
+    t.same(answer, { good: true, expiresIn: 100, user: '1' })
     t.match(sent, [
       { method: 'GET', path: '/base/oauth/token/info', headers: { authorization: `Bearer ${TOKEN}` } }
     ])
@@ -60,20 +60,24 @@ t.test('a credential is asked about', async t => {
 
   t.test('and may say how long it lives in the old or the new way, or not at all', async t => {
     const uid = { uid: 'app' }
-    t.same((await ask('bearer', [info(uid, { expires_in: null })])).answer, { good: true })
-    t.same((await ask('bearer', [info(uid, { expires_in_seconds: 7 })])).answer, { good: true, expiresIn: 7 })
+    t.same((await ask('bearer', [info(uid, { expires_in: null })])).answer, { good: true, user: '1' })
+    t.same((await ask('bearer', [info(uid, { expires_in_seconds: 7 })])).answer, {
+      good: true,
+      expiresIn: 7,
+      user: '1'
+    })
     t.match((await ask('bearer', [info(uid, { expires_in: 0 })])).answer, { good: false })
   })
 
   t.test('at /user where the forge has no token/info', async t => {
     const { answer, sent } = await ask('bearer', [{ status: 404 }, { body: { id: 1 } }])
-    t.same(answer, { good: true })
+    t.same(answer, { good: true, user: '1' })
     t.match(sent[1], { path: '/base/api/v4/user', headers: { authorization: `Bearer ${TOKEN}` } })
     t.same((await ask('bearer', [{ status: 404 }, { status: 401 }])).answer, { good: false })
     const missing = { status: 404, ...page }
     t.same(
       (await ask('bearer', [missing, { body: { id: 1 } }])).answer,
-      { good: true },
+      { good: true, user: '1' },
       'in a page of its own'
     )
     t.equal((await ask('bearer', [missing, missing])).answer, 'unavailable', 'which its API has none of')
@@ -100,6 +104,15 @@ t.test('a credential is asked about', async t => {
       })
     const narrow = { status: 403, body: { error: 'insufficient_scope' } }
     t.same((await ask('private-token', [narrow])).answer, { good: true }, 'the forge decides on each call')
+  })
+
+  t.test('and its user is the owner of a bearer, or of the job, if the forge names one', async t => {
+    const userOf = async (kind: CredentialKind, body: unknown) => (await ask(kind, [{ body }], '')).answer
+    t.match(await userOf('bearer', { resource_owner_id: 7 }), { user: '7' })
+    t.match(await userOf('private-token', { id: 7 }), { user: '7' })
+    t.match(await userOf('job-token', { id: 1, user: { id: 7 } }), { user: '7' })
+    t.same(await userOf('bearer', { resource_owner_id: null }), { good: true })
+    t.same(await userOf('job-token', { id: 1 }), { good: true })
   })
 
   t.test('and nothing is concluded from an answer that is none', async t => {

@@ -40,7 +40,7 @@ const stores: Record<string, (clock: Clock) => SessionStore> = {
 /** Without what a store notes for itself, and the digest that a credential may have kept. */
 const plain = (live: LiveSession | undefined) => {
   if (live === undefined) return undefined
-  const { seen, ...session } = live
+  const { seen, servedTo, ...session } = live
   return { ...session, credential: { kind: live.credential.kind, token: live.credential.token } }
 }
 
@@ -137,10 +137,10 @@ for (const [name, make] of Object.entries(stores)) {
     t.test('opens a session as before once it was vouched for, and a dead one not', async t => {
       const store = make(new Clock())
       const begun = store.begin(session, fresh)
-      store.vouch(begun.key, 'principal')
+      store.vouch(begun.key, 'principal', true)
       t.same(plain(store.open(store.carry(begun)!)), plain(begun))
       store.end(begun.key, '192.0.2.1')
-      store.vouch(begun.key, 'principal')
+      store.vouch(begun.key, 'principal', true)
       const late = store.carry(begun)
       t.ok(late === undefined || store.open(late) === undefined)
     })

@@ -33,12 +33,12 @@ t.test('the memory store', async t => {
       const store = new MemorySessionStore(2, 10, () => now)
       const begin = (token: string) => store.begin(sessionOf(token), beginning())
       const [first, second] = [begin('a'), begin('b')]
-      store.vouch(first.key, 'a')
-      store.vouch(second.key, 'b')
+      store.vouch(first.key, 'a', true)
+      store.vouch(second.key, 'b', true)
       t.throws(() => begin('c'), SessionCapacityError)
       t.equal(store.size, 2)
       store.end(first.key)
-      store.vouch(begin('c').key, 'c')
+      store.vouch(begin('c').key, 'c', true)
       t.throws(() => begin('d'), SessionCapacityError)
       now += 10_001
       t.equal(store.size, 0)
@@ -92,6 +92,17 @@ t.test('the memory store', async t => {
     t.match(store.open(key), { credential: third!.credential, logLevel: 'debug' })
   })
 
+  t.test('is left as it was by a guest, who activates toolsets at most', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const { key, credential } = store.begin(sessionOf('old'), beginning())
+    const guest = { ...store.open(key)!, credential: sessionOf('new').credential, isGuests: true }
+    const agreed = { to: 'call', by: 'somebody', until: 1 }
+    t.equal(store.carry({ ...guest, agreed, logLevel: 'error', activated: 4 }), key)
+    const { seen: _, ...left } = store.open(key)!
+    t.match(left, { credential, activated: 4 })
+    t.notOk(left.agreed ?? left.logLevel ?? left.isGuests)
+  })
+
   t.test('lets a request that stores its session twice change it both times', async t => {
     const store = new MemorySessionStore(2, 10)
     const begun = store.begin(sessionOf('old'), beginning())
@@ -115,7 +126,7 @@ t.test('the memory store', async t => {
         }
       })
       const served = store.begin(sessionOf('real'), beginning('198.51.100.1'))
-      store.vouch(served.key, 'real')
+      store.vouch(served.key, 'real', true)
       const other = store.begin(sessionOf('other'), beginning('198.51.100.2'))
       const flood = Array.from({ length: 500 }, (_, at) =>
         store.begin(sessionOf(`made-up ${at}`), beginning())
@@ -156,13 +167,13 @@ t.test('the memory store', async t => {
       const store = new MemorySessionStore(100, 3600, () => now)
       const begun = Array.from({ length: 10 }, () => {
         const session = store.begin(sessionOf('greedy'), beginning())
-        store.vouch(session.key, 'greedy')
+        store.vouch(session.key, 'greedy', true)
         return session
       })
       now += 60_000
       store.open(begun[0]!.key)
       const next = store.begin(sessionOf('greedy'), beginning())
-      store.vouch(next.key, 'greedy')
+      store.vouch(next.key, 'greedy', true)
       t.equal(store.size, 10)
       t.ok(store.open(begun[0]!.key))
       t.equal(store.open(begun[1]!.key), undefined)
@@ -172,7 +183,7 @@ t.test('the memory store', async t => {
   t.test('counts a session for whom the forge has answered, not for who began it', async t => {
     const store = new MemorySessionStore(100, 3600)
     for (let at = 0; at < 50; at++)
-      store.vouch(store.begin(sessionOf(`made-up ${at}`), beginning()).key, 'the one with a token')
+      store.vouch(store.begin(sessionOf(`made-up ${at}`), beginning()).key, 'the one with a token', true)
     t.equal(store.size, 10)
   })
 

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { AuditUsers, userLimits } from '../../src/calls/audit-users.ts'
+import { CallerNames, nameLimits } from '../../src/calls/caller-names.ts'
 
 const soon = () => new Promise(resolve => setImmediate(resolve))
 
 t.test('a name is asked for once, also where many calls end at once, and kept for a day', async t => {
   let now = 1
   let asked = 0
-  const users = new AuditUsers(
+  const users = new CallerNames(
     () => {},
     () => now
   )
@@ -19,7 +19,7 @@ t.test('a name is asked for once, also where many calls end at once, and kept fo
   await soon()
   users.learn('a', ask)
   t.equal(users.nameOf('a'), 'ada')
-  now += userLimits.keptMs + 1
+  now += nameLimits.keptMs + 1
   t.equal(users.nameOf('a'), undefined)
   users.learn('a', ask)
   await soon()
@@ -28,7 +28,7 @@ t.test('a name is asked for once, also where many calls end at once, and kept fo
 
 t.test('a forge that does not say, or says what is no name, is asked again later', async t => {
   let now = 1
-  const users = new AuditUsers(
+  const users = new CallerNames(
     () => {},
     () => now
   )
@@ -44,18 +44,18 @@ t.test('a forge that does not say, or says what is no name, is asked again later
     await soon()
     users.learn('a', () => t.fail('too soon') as never)
     seen.push(users.nameOf('a'))
-    now += userLimits.missedMs + 1
+    now += nameLimits.missedMs + 1
   }
   t.same(seen, [undefined, undefined, undefined, 'ada'])
 })
 
 t.test('few are asked for at once', async t => {
-  const users = new AuditUsers(() => {})
+  const users = new CallerNames(() => {})
   let asked = 0
   for (let at = 0; at < 20; at++)
     users.learn(String(at), () => {
       asked++
       return new Promise(() => {})
     })
-  t.equal(asked, userLimits.asking)
+  t.equal(asked, nameLimits.asking)
 })

@@ -4,7 +4,7 @@ import type { Session } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'
 import type { CallScope } from '../upstream/upstream.ts'
 
-export const userLimits = {
+export const nameLimits = {
   /** Names that are kept, and for how long, in milliseconds: people change theirs. */
   names: 10_000,
   keptMs: 24 * 3_600_000,
@@ -36,10 +36,10 @@ export async function askUser(
 }
 
 /**
- * The names of callers, for the audit line. A name is asked for once per token, after a call with it was served: so
+ * The names of callers, for the audit line and to tell whether a session is theirs. A name is asked for once per token, after a call with it was served: so
  * made-up tokens cause no requests, and calls do not wait.
  */
-export class AuditUsers {
+export class CallerNames {
   readonly #names: LRUCache<string, { readonly name: string | undefined }>
   readonly #asking = new Set<string>()
 
@@ -54,7 +54,7 @@ export class AuditUsers {
     now: () => number = () => performance.now()
   ) {
     this.#onNamed = onNamed
-    this.#names = new LRUCache(atMost(userLimits.names, userLimits.keptMs, now))
+    this.#names = new LRUCache(atMost(nameLimits.names, nameLimits.keptMs, now))
   }
 
   /** @param principal a digest of the token */
@@ -65,7 +65,7 @@ export class AuditUsers {
   /** @param ask returns the forge's name of the user; a rejection counts as no name */
   learn(principal: string, ask: () => Promise<unknown>): void {
     if (this.#names.has(principal) || this.#asking.has(principal)) return
-    if (this.#asking.size >= userLimits.asking) return
+    if (this.#asking.size >= nameLimits.asking) return
     this.#asking.add(principal)
     ask()
       .catch(() => undefined)
@@ -74,7 +74,7 @@ export class AuditUsers {
         if (typeof found === 'string' && name.test(found)) {
           this.#names.set(principal, { name: found })
           this.#onNamed(principal, found)
-        } else this.#names.set(principal, { name: undefined }, { ttl: userLimits.missedMs })
+        } else this.#names.set(principal, { name: undefined }, { ttl: nameLimits.missedMs })
       })
   }
 }
