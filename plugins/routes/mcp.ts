@@ -9,6 +9,7 @@ import { EventStream, eventOf } from '../../src/protocol/event-stream.ts'
 import type { Exchange } from '../../src/protocol/exchange.ts'
 import { idOf } from '../../src/protocol/jsonrpc.ts'
 import { checkSpelling, narrow, outputOf } from '../../src/protocol/narrowing.ts'
+import { withoutOwnToken } from '../../src/protocol/own-token.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import { refusalName } from '../../src/protocol/refusal-name.ts'
 import { refuseTwice } from '../../src/protocol/sent-once.ts'
@@ -86,7 +87,7 @@ export default fp(
             events = new EventStream()
             reply.headers(EventStream.headers).send(events.body)
           }
-          events.notify(message)
+          events.notify(withoutOwnToken(message, exchange))
         }
       }
       // From the first message before the answer on, the answer is the end of a stream.

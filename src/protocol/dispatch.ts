@@ -7,6 +7,7 @@ import { answerBatch } from './legacy/batch.ts'
 import { initializeFault } from './legacy/methods.ts'
 import { answerModern, refuseModern } from './modern/answer.ts'
 import { hasEnvelope, missingEnvelope } from './modern/envelope.ts'
+import { withoutOwnToken } from './own-token.ts'
 import type { Service } from './service.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from './versions.ts'
 
@@ -16,7 +17,8 @@ import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   try {
-    return await answerBody(body, exchange, service)
+    const given = await answerBody(body, exchange, service)
+    return given.text === undefined ? given : { ...given, text: withoutOwnToken(given.text, exchange) }
   } catch (error) {
     // No answer is due to a cancelled call, but the HTTP exchange has to end.
     if (error instanceof CancelledError) return nothingOwed

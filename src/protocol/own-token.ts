@@ -1,9 +1,9 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * A result without its caller's token, which a forge may have written into a record or a file: a model, and whoever
- * reads what it was told, needs none. No character of a token (token68) is written as an escape in JSON.
- * @param json of the result
+ * A message to a caller without its token, which a forge may have written into a record, a name or a file: a model, and
+ * whoever reads what it was told, needs none. No character of a token (token68) is written as an escape in JSON.
+ * @param json of the message
  * @returns valid JSON
  */
 export function withoutOwnToken(json: string, { session }: Pick<Exchange, 'session'>): string {

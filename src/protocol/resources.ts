@@ -3,7 +3,6 @@ import { withMeta } from './call-meta.ts'
 import { checkCursor } from './cursor.ts'
 import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-import { withoutOwnToken } from './own-token.ts'
 import type { Service } from './service.ts'
 
 /*
@@ -44,7 +43,7 @@ export const readResource =
       const contents = await withMeta(request, exchange, meta =>
         service.readResource(uri, found, exchange, meta)
       )
-      return withoutOwnToken(`"contents":${JSON.stringify(contents)}`, exchange)
+      return `"contents":${JSON.stringify(contents)}`
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error
       const codes: Record<ResourceFault, number> = {

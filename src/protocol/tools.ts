@@ -4,7 +4,6 @@ import { checkNoneAstray } from './astray.ts'
 import { withMeta } from './call-meta.ts'
 import type { Exchange } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-import { withoutOwnToken } from './own-token.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -23,6 +22,6 @@ export function callTool(
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
   checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
   return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
-    result => withoutOwnToken(resultJson(result), exchange)
+    resultJson
   )
 }

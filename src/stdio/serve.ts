@@ -5,6 +5,7 @@ import { answer } from '../protocol/dispatch.ts'
 import type { Exchange } from '../protocol/exchange.ts'
 import { idOf, notificationText } from '../protocol/jsonrpc.ts'
 import { changedMethod } from '../protocol/list-changes.ts'
+import { withoutOwnToken } from '../protocol/own-token.ts'
 import { readLine } from '../protocol/read-message.ts'
 import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
 import { closeHeld, type Service } from '../protocol/service.ts'
@@ -73,7 +74,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       shared: false,
       warnings: [],
       requestId,
-      notify: send,
+      notify: message => send(withoutOwnToken(message, { session })),
       streams: true
     }
   }

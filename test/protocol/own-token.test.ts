@@ -1,7 +1,8 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { withoutOwnToken } from '../../src/protocol/own-token.ts'
 import { listen } from '../support/listen.ts'
 import { call, post, request, TOKEN, testServer } from '../support/server.ts'
+import { stdioServer } from '../support/stdio.ts'
 
 const exchangeOf = (token: string) =>
   ({ session: { credential: { kind: 'private-token', token } } }) as Parameters<typeof withoutOwnToken>[1]
@@ -28,6 +29,46 @@ t.test(
     }
   }
 )
+
+/** A forge whose names and states are all a caller's token. */
+const tellTale = (t: Test) =>
+  listen(t, ({ url = '' }, response) => {
+    const one = { id: 7, iid: 2, project_id: 1, name: `a ${TOKEN}`, status: TOKEN, ref: 'main', sha: 'abc' }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(/pipelines\/\d+$/.test(url) ? one : [one]))
+  })
+
+const waiting = {
+  name: 'wait_for_pipeline',
+  arguments: { project_id: '1', pipeline_id: '7', timeout_seconds: 1 },
+  _meta: { progressToken: 'p1' }
+}
+
+t.test('nor does it by what completes an argument, nor in what is said before an answer', async t => {
+  const server = await testServer(t, { FORGE_API_URL: await tellTale(t), FORGE_TOOLSETS: 'all' })
+  const completed = await post(server, {
+    body: request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'triage_issues' },
+      argument: { name: 'label', value: '' },
+      context: { arguments: { project_id: '1' } }
+    })
+  })
+  const accept = 'application/json, text/event-stream'
+  const waited = await post(server, { headers: { accept }, body: request('tools/call', waiting) })
+  for (const [{ body }, says] of [
+    [completed, '"values":["a [token]"]'],
+    [waited, 'The pipeline is \\"[token]\\".']
+  ] as const) {
+    t.match(body, says)
+    t.notMatch(body, TOKEN)
+  }
+})
+
+t.test('nor over stdio', async t => {
+  const { write, next } = await stdioServer(t, await tellTale(t), { FORGE_TOOLSETS: 'all' })
+  write(request('tools/call', waiting))
+  t.match(await next(), { params: { message: 'The pipeline is "[token]".' } })
+})
 
 t.test('a result stays JSON where an escape and a token meet', async t => {
   const token = 'n123456789012345678901'

@@ -506,7 +506,8 @@ t.test('a batch that is too long is not looked into', async t => {
   let seen = 0
   const message = new Proxy({}, { get: () => void seen++, has: () => ++seen > 0 })
   const batch = Array(51).fill(message)
-  const exchange = { session: { version: '2025-03-26' }, headers: {} } as unknown as Exchange
+  const session = { version: '2025-03-26', credential: { kind: 'private-token', token: TOKEN } }
+  const exchange = { session, headers: {} } as unknown as Exchange
   t.equal(startsSession(batch), undefined)
   t.equal((await answer(batch, exchange, {} as Service)).status, 400)
   t.equal(seen, 0)
