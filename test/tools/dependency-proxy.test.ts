@@ -281,6 +281,13 @@ runTable(dependencyProxy, [
       'The forge does not show the dependency proxy of "acme/tools": it is off, or the token may not read it.'
   },
   {
+    title: 'does not take what is no list of blobs for an empty one',
+    tool: 'list_dependency_proxy_blobs',
+    args: { group_id },
+    exchanges: [listed({}, { data: { group: { dependencyProxyBlobs: { nodes: { message: 'x' } } } } })],
+    error: "The forge's answer has no list of nodes."
+  },
+  {
     title: 'names a group that is not there',
     tool: 'list_dependency_proxy_blobs',
     args: { group_id },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { CallProblem } from '../../src/results/problem.ts'
+import { nodesOf } from '../families/connections.ts'
 import { noGroup } from './group.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
@@ -32,13 +33,11 @@ export function blobsOf({ group }: BlobsAnswer, group_id: string): BlobList {
     )
   const { hasNextPage = false, endCursor } = list.pageInfo ?? {}
   return {
-    blobs: (list.nodes ?? [])
-      .filter(node => node !== null)
-      .map(({ fileName, size, createdAt }) => ({
-        file_name: fileName,
-        size,
-        ...(typeof createdAt === 'string' && { created_at: createdAt })
-      })),
+    blobs: nodesOf(list).map(({ fileName, size, createdAt }) => ({
+      file_name: fileName,
+      size,
+      ...(typeof createdAt === 'string' && { created_at: createdAt })
+    })),
     pageInfo: { hasNextPage, ...(typeof endCursor === 'string' && { endCursor }) }
   }
 }

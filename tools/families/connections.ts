@@ -1,3 +1,5 @@
+import { listIn } from '../../src/engine/record.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 // biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
@@ -8,11 +10,16 @@ type Answer = any
 /** Most records read of one connection: ten times as many as are requested, as showing one takes microseconds. */
 const MOST_NODES = 1_000
 
-/** The existing records of a connection. */
+/**
+ * The existing records of a connection; none if the forge does not show it.
+ * @throws CallProblem if it has no list of them: it must not pass for an empty one
+ */
 export const nodesOf = (connection: Answer): Answer[] =>
-  Array.isArray(connection?.nodes)
-    ? connection.nodes.slice(0, MOST_NODES).filter((node: unknown) => node !== null)
-    : []
+  connection === null || connection === undefined
+    ? []
+    : listIn<Answer>(connection, 'nodes')
+        .slice(0, MOST_NODES)
+        .filter(node => node !== null)
 
 /** The page information of a list: where it continues. */
 export const pageInfoOf = (connection: Answer): Fields =>

@@ -1,8 +1,10 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
+import { nodesOf } from '../families/connections.ts'
 import { typesQuery } from './documents.ts'
 
 /** Types that every forge defines, in the order of their ids, from 1. */
@@ -34,8 +36,7 @@ const plain = (name: unknown): string =>
 /** The types that items of a place may have. @throws what ForgeClient.graphql throws */
 async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {
   const { namespace } = await forge.graphql(typesQuery, { namespacePath, onlyAvailable: true })
-  const { nodes } = (namespace as { workItemTypes?: { nodes?: (Type | null)[] } } | null)?.workItemTypes ?? {}
-  return (nodes ?? []).slice(0, MOST_TYPES).filter(type => type !== null)
+  return nodesOf(fieldsOf(namespace).workItemTypes).slice(0, MOST_TYPES)
 }
 
 function typesThere(types: readonly Type[]): string {

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/query.ts'
+import { listIn } from '../../../src/engine/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
@@ -215,14 +216,14 @@ async function sinceGreen(
   const { commits, files } = await readParts({
     commits: async () => {
       context.checkShown('list_commits')
-      return recordsIn(compared?.commits)
+      return recordsIn(listIn(compared, 'commits'))
         .slice(-MAX_COMMITS)
         .reverse()
         .map(({ id, title, author_name }) => ({ id, title, author_name }))
     },
     files: async () => {
       context.checkShown('get_branch_diffs')
-      return recordsIn(compared?.diffs)
+      return recordsIn(listIn(compared, 'diffs'))
         .slice(0, 100)
         .map(({ new_path }) => new_path)
     }
