@@ -1,8 +1,7 @@
 import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
-import { CallProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
-import { checkApiUrl } from '../upstream/errors.ts'
+import { givenBy } from '../upstream/answers/expected.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -12,7 +11,7 @@ import { type Planner, planner } from './plan.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { severalRunner } from './several.ts'
-import { placeOf } from './template.ts'
+import { placeOf, type Verb } from './template.ts'
 
 /**
  * Prepares a row's requests once.
@@ -35,7 +34,7 @@ export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Ru
 function restRunner(row: RestRow): Runner {
   const plan = planner(row)
   if (row.file !== undefined) return fileRunner(row, plan)
-  const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
+  const send = forRecord(row, row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan))
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
@@ -46,8 +45,7 @@ function restRunner(row: RestRow): Runner {
         notices
       }
     }
-    const { value: answer, own, headers, added } = await send(args, values, context)
-    const value = saidBy(row, answer)
+    const { value, own, headers, added } = await send(args, values, context)
     // Most rows have none, and an await costs time even if there is nothing to wait for.
     const notice =
       added?.result === 'created'
@@ -147,37 +145,35 @@ const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer,
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
   of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
 
-/**
- * Refuses a text or number, for which every table would show an empty record; of a change also null and what is empty,
- * which would pass for its success.
- * @returns the answer; undefined for one that says nothing where that is fine
- * @throws CallProblem
- */
-function saidBy({ class: of, done, mayBeEmpty }: RestRow, value: unknown): unknown {
-  if (value === undefined) return value
-  if (of === 'read') {
-    if (typeof value === 'object') return value
-    throw new CallProblem('The forge answered with something that is neither a record nor a list.')
+/** @throws CallProblem for an answer without the record that the row's own code reads */
+function forRecord(row: RestRow, send: Send): Send {
+  if (!shapesRecord(row)) return send
+  return async (args, values, context) => {
+    const answer = await send(args, values, context)
+    if (answer.value === undefined) throw unsaid()
+    return answer
   }
-  if (done !== undefined || !isNothing(value)) return value
-  if (mayBeEmpty !== true) throw unsaid()
 }
+
+/** Whether the row's own code reads the record of a change: with none, it would go on as if there were an empty one. */
+const shapesRecord = ({ class: of, done, request, shape }: RestRow): boolean =>
+  of !== 'read' &&
+  done === undefined &&
+  shape !== undefined &&
+  [request].flat().some(request => {
+    const [method, template] = request.split(' ') as [Verb, string]
+    return givenBy({ method, template }) !== undefined
+  })
+
+/** Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show without a record. */
+const isDone = ({ class: of, done, shape }: RestRow, value: unknown): boolean =>
+  done !== undefined || (of !== 'read' && shape === undefined && isNothing(value))
 
 const isNothing = (value: unknown): boolean =>
-  typeof value !== 'object' || value === null || Object.keys(value).length === 0
+  value === undefined || value === null || Object.keys(value).length === 0
 
-/**
- * Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show even without a
- * record.
- */
-const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>
-  done !== undefined || (value === undefined && (shape === undefined || of === 'read'))
-
-/** The result if the forge sent no record. @throws CallProblem for a read, whose record is then missing */
-function acknowledged(row: RestRow, args: Record<string, unknown>) {
-  if (row.class === 'read') throw new CallProblem(`The forge answered without a record: ${checkApiUrl}.`)
-  return {
-    status: 'success',
-    message: (typeof row.done === 'function' ? row.done(args) : row.done) ?? 'The forge accepted the request.'
-  }
-}
+/** The result if the forge sent no record. */
+const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
+  status: 'success',
+  message: (typeof done === 'function' ? done(args) : done) ?? 'The forge accepted the request.'
+})

@@ -160,7 +160,7 @@ async function get(
   ask: Ask
 ): Promise<Reply> {
   const { origin, pathname } = new URL(url)
-  const asked = { origin, path: pathname, follows: undefined, reads: true, token: credential.token }
+  const asked = { origin, path: pathname, follows: undefined, given: undefined, token: credential.token }
   const [name, value] = credentialHeader(credential)
   const headers = {
     accept: 'application/json',

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from '../upstream/errors.ts'
+import { ForgeError, ForgeStatusError, Intercepted, isUnreachable, SaidInstead } from '../upstream/errors.ts'
 import { CallProblem } from './problem.ts'
 import { quoted } from './visible.ts'
 
@@ -22,7 +22,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
   if (error instanceof Intercepted) return [error.message, error.reason].filter(Boolean).join(' ')
   if (error instanceof ForgeError)
     return [
-      error.message,
+      messageOf(error),
       error.fault === 'too-large' ? advice['too-large'] : undefined,
       writes && (uncertain.has(error.fault) || isUnreachable(error.fault)) ? checkFirst : undefined
     ]
@@ -32,6 +32,9 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
   return undefined
 }
+
+const messageOf = (error: ForgeError): string =>
+  error instanceof SaidInstead ? `${error.message}, but said: ${quoted(error.words)}.` : error.message
 
 const mayNot =
   'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'

@@ -1,6 +1,6 @@
-/** Whether a value is an object with named fields, as a record of a forge or a message's parameters are. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from '../json/records.ts'
+
+export { isRecord }
 
 /**
  * The fields of a value that should be a record; none if it is not. Otherwise each character of a text would become a

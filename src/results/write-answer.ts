@@ -1,3 +1,4 @@
+import { isRecordOrList } from '../json/records.ts'
 import { type ReadAnswer, readAnswerText } from '../upstream/answers/answer-text.ts'
 import { isOfOddValue } from '../upstream/errors.ts'
 import { type ResultOf, type ResultPolicy, type ToolOutput, type ToolResult, writeResult } from './result.ts'
@@ -22,6 +23,7 @@ export function writeAnswer({ bytes, output, policy, tool }: ShownAnswer): Writt
   const read = readAnswerText(bytes)
   if (read.fault !== undefined) return read
   const cuts: string[] = []
+  if (!isRecordOrList(read.value)) return { fault: 'odd', cause: new TypeError('not of records') }
   try {
     const result = writeResult({ ...output, value: read.value }, policy, tool, cut => cuts.push(cut))
     return { result, cuts }

@@ -62,6 +62,18 @@ export class Intercepted extends ForgeError {
   }
 }
 
+/** The forge answered as if it had done what was asked for, but with nothing except a message. */
+export class SaidInstead extends ForgeError {
+  /** The message, without secrets. */
+  readonly words: string
+  /** @param what was asked for: a record or a list */
+  constructor(what: string, words: string) {
+    super('bad-answer', `The forge gave no ${what}`)
+    this.name = 'SaidInstead'
+    this.words = words
+  }
+}
+
 /**
  * An answer that is JSON but not of the expected form: a number instead of a record, or a record instead of a name.
  * @param cause the error that reading it caused

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { isSuccess, refusePage, statusError } from './answers/answer.ts'
-import { ofRefusal } from './answers/from-forge.ts'
+import { nothingSent, ofRefusal, partOfWhole } from './answers/from-forge.ts'
 import { type Hop, isRedirect, nextHop, refusePages } from './answers/redirect.ts'
 import {
   beginningOf,
@@ -119,8 +119,8 @@ function answerOf(
   if (!isSuccess(status)) throw statusError({ status, headers, body: refusal }, token, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
-  if (status === 206 && range === undefined)
-    throw new ForgeError('bad-answer', 'The forge sent a part of what was asked for whole.')
+  if (status === 206 && range === undefined) throw partOfWhole()
+  if (status === 204 || status === 205) throw nothingSent()
   const body = (reader: StreamReader) => counted.read(decodedBody(reply, maxBytes, unpacking), reader)
   return { status, headers, body }
 }

@@ -208,7 +208,8 @@ export class CallerForgeClient implements ForgeClient {
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const { origin, path: apiPath } = this.#base
     const isGet = method === 'GET'
-    const asked = { origin, path, follows: isGet ? apiPath : undefined, reads: isGet, hops, hosts, token }
+    const given = template === GRAPHQL_PATH ? undefined : { method, template }
+    const asked = { origin, path, follows: isGet ? apiPath : undefined, given, hops, hosts, token }
     const options: ForgeDispatch = {
       origin,
       path,

@@ -401,7 +401,7 @@ runTable(sample, [
     title: 'what has no name is not deleted either',
     tool: 'delete_thing',
     args: { project_id: '1', thing_id: 5, confirm: 'undefined' },
-    exchanges: [{ request: 'GET /projects/1/things/5', reply: { body: {} }, outsideContract }],
+    exchanges: [{ request: 'GET /projects/1/things/5', reply: { body: { id: 5 } }, outsideContract }],
     error: /Nothing was done/
   },
   {

@@ -17,7 +17,7 @@ async function listeningForge(t: Test) {
     seen.push(request.headers)
     response.statusCode = request.url?.includes('broken') ? 500 : 200
     response.setHeader('content-type', 'application/json')
-    response.end('{"name":"main"}')
+    response.end(request.url?.includes('/labels') ? '[]' : '{"name":"main"}')
   })
   await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
   t.teardown(() => forge.close())
@@ -694,7 +694,8 @@ t.test(
   async t => {
     const forge = await listen(t, ({ url = '' }, response) => {
       const status = url.endsWith('/403') ? 403 : url.endsWith('/404') ? 404 : 200
-      const later = () => response.writeHead(status, { 'content-type': 'application/json' }).end('{"iid":1}')
+      const body = url.includes('/labels') ? '[]' : '{"iid":1}'
+      const later = () => response.writeHead(status, { 'content-type': 'application/json' }).end(body)
       // Of two that fail at once the first is told, not the quicker.
       if (status === 403) setTimeout(later, 50)
       else later()

@@ -349,11 +349,11 @@ runTable(ci, [
       {
         request: `GET ${S}`,
         reply: {
-          body: { id: 13, inputs: [{ name: 'b', value: 'v' }], variables: [{ key: 'A', value: 'v' }] }
+          body: [{ id: 13, inputs: [{ name: 'b', value: 'v' }], variables: [{ key: 'A', value: 'v' }] }]
         }
       }
     ],
-    result: { id: 13, inputs: [{ name: 'b' }], variables: [{ key: 'A' }] }
+    result: [{ id: 13, inputs: [{ name: 'b' }] }]
   },
   {
     title: 'gets no value of one either whose variables and inputs have their values by name',
@@ -493,7 +493,7 @@ runTable(ci, [
       {
         request: `POST ${S}/13/variables`,
         body: { key: 'A', value: 'value-of-a' },
-        reply: { status: 201, body: {} }
+        reply: { status: 201, body: { key: 'A' } }
       },
       {
         request: `POST ${S}/13/variables`,
@@ -591,7 +591,7 @@ runTable(ci, [
       {
         request: `POST ${S}/13/variables`,
         body: { key: 'NEW', value: 'secret-value' },
-        reply: { status: 201, body: {} }
+        reply: { status: 201, body: { key: 'NEW' } }
       }
     ],
     result: { ...shownSchedule, variables: [{ key: 'NEW', result: 'created' }] }

@@ -201,7 +201,7 @@ runTable(pipelines, [
     tool: 'list_deployments',
     args: { project_id: '1', ref: 'main' },
     exchanges: [{ request: `GET ${searched}1`, reply: { body: { message: 'x' } } }],
-    error: 'The forge answered with something that is not a list.'
+    error: 'The forge gave no list, but said: "x".'
   },
   {
     title: 'reads one deployment',

@@ -155,7 +155,7 @@ const cases: Omit<Case, 'tool'>[] = [
     title: 'does not take a list for an issue',
     args,
     exchanges: [{ request: `GET ${path}`, reply: { body: [] } }],
-    error: 'The forge answered without a description. Nothing was changed.'
+    error: 'The forge answered with something that is not a record.'
   },
   {
     title: 'does not say that something may have changed when only reading failed',

@@ -160,7 +160,7 @@ runTable(mergeRequests, [
     tool: 'list_merge_request_changed_files',
     args: one,
     exchanges: [{ request: `${diffs}?per_page=100&page=1`, reply: { body: { message: 'odd' } } }],
-    error: 'The forge answered with something that is not a list.'
+    error: 'The forge gave no list, but said: "odd".'
   },
   {
     title: 'lists one page of diffs by branch',

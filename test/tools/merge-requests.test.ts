@@ -82,12 +82,19 @@ runTable(mergeRequests, [
     tool: 'update_merge_request',
     args: { project_id: '1', source_branch: 'fix/leak', state_event: 'close' },
     exchanges: [
-      { request: open, reply: { body: [{ iid: 3, source_branch: 'main' }, null] } },
-      { request: any, reply: { body: { message: 'not a list' } } },
+      { request: open, reply: { body: [{ iid: 3, source_branch: 'main' }] } },
+      { request: any, reply: { body: [] } },
       { request: opened, reply: { status: 403, body: {} } }
     ],
     error:
       'No merge request has source_branch "fix/leak". Nothing was done. list_merge_requests says which have one.'
+  },
+  {
+    title: 'does not say that there is none where the forge gave no list',
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak', state_event: 'close' },
+    exchanges: [{ request: open, reply: { body: { message: 'not now' } } }],
+    error: 'The forge gave no list, but said: "not now".'
   },
   {
     title: 'refuses a project path that climbs',
@@ -344,7 +351,7 @@ runTable(mergeRequests, [
     title: 'writes nothing when the forge does not tell the title',
     tool: 'update_merge_request',
     args: { project_id: '1', merge_request_iid: '12', draft: true },
-    exchanges: [{ request: 'GET /projects/1/merge_requests/12', reply: { body: {} } }],
+    exchanges: [{ request: 'GET /projects/1/merge_requests/12', reply: { body: { iid: 12 } } }],
     error: 'The forge gave no title to mark as draft or ready.'
   },
   {

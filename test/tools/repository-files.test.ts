@@ -535,13 +535,15 @@ runTable(repository, [
         request:
           'GET /projects/acme%2Frocket/repository/files/src%2Flaunch%2Ets/blame?ref=HEAD&range%5Bstart%5D=1&range%5Bend%5D=2',
         reply: {
-          body: [null, { commit: 'x', lines: 'y' }, { commit: { id: 5, message: null }, lines: [1, null] }]
+          body: [
+            { commit: 'x', lines: 'y' },
+            { commit: { id: 5, message: null }, lines: [1, null] }
+          ]
         }
       }
     ],
     result: [
       { start_line: 1, end_line: 0, commit: '', title: '', lines: [] },
-      { start_line: 1, end_line: 0, commit: '', lines: [] },
       { start_line: 1, end_line: 2, commit: '5', title: '', lines: ['1', 'null'] }
     ]
   },

@@ -48,7 +48,7 @@ const cases: Case[] = [
     }
   },
   {
-    title: 'lists the records among the jobs of a forge that sends others between them',
+    title: 'lists no jobs of a forge that sends others between their records, and says why',
     tool: 'wait_for_pipeline',
     args: { project_id, pipeline_id: '7' },
     exchanges: [at('failed'), onlyFailed([null, { ...failed, status: 'failed' }, 'unit'])],
@@ -57,7 +57,7 @@ const cases: Case[] = [
       over: true,
       waited_seconds: 0,
       pipeline,
-      failed_jobs: [failed],
+      failed_jobs: 'The forge answered with a list of something that is no record.',
       next: 'diagnose_pipeline says why it failed.'
     }
   },

@@ -161,7 +161,7 @@ runTable(mergeRequests, [
           }
         }
       },
-      { request: `${M}/approvals`, reply: { body: {} } },
+      { request: `${M}/approvals`, reply: { body: { approved_by: [] } } },
       { request: `${M}/approval_state`, reply: { status: 404, body: {} } },
       { request: `${M}/discussions?per_page=100`, reply: { body: [] } },
       { request: `${M}/diffs?per_page=100`, reply: { body: [] } }

@@ -59,7 +59,7 @@ t.test('what is asked is told apart by whose forge it is', async t => {
   const told: unknown[] = []
   const forges = new Forges({
     home: 'https://home.example/api/v4',
-    dispatcher: () => new ScriptedDispatcher([{ body: {} }]),
+    dispatcher: () => new ScriptedDispatcher([{ body: { version: '18.0.0' } }]),
     hosts: { home: undefined, callers: undefined },
     addressesOf: async hostname => [hostname],
     userAgent: 'test',
@@ -86,7 +86,7 @@ t.test(
   async t => {
     let answer: (() => void)[] = []
     const origin = await listen(t, (request, response) => {
-      request.resume().on('end', () => answer.push(() => response.end('{}')))
+      request.resume().on('end', () => answer.push(() => response.end('{"id":1}')))
     })
     const forges = new Forges({
       home: `${origin}/api/v4`,

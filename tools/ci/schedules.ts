@@ -18,6 +18,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import {
   changesSchedule,
@@ -86,7 +87,7 @@ const syntax: Advice = {
 
 /** The forge does not say which pipeline it starts. */
 const played = (value: unknown): Arguments => ({
-  ...(withoutValues(value) as Arguments),
+  ...fieldsOf(withoutValues(value)),
   next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
 })
 

@@ -27,8 +27,6 @@ export const mergeTrainRows: readonly ToolRow[] = [
     subject: mergeRequestTitle,
     undo: 'Once merged, only another change takes it back.',
     record: 'merge_train',
-    // By auto_merge it goes on the train later, which may have nothing on it yet.
-    mayBeEmpty: true,
     advice: {
       400: 'It cannot go on the train now: get_merge_request says why in detailed_merge_status, and whether sha is its head.',
       403: 'The project has no merge trains, or the token may not merge.',

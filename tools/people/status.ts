@@ -50,7 +50,5 @@ export const statusRow = rest({
   request: 'PUT /user/status',
   adapt: keepTheRest,
   rename: { clear_after: 'clear_status_after' },
-  // Of a status that is cleared there is no record.
-  mayBeEmpty: true,
   record: 'status'
 })

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { unsaid } from '../../src/engine/graphql.ts'
 import { checkPath, placeOf } from '../../src/engine/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
@@ -27,5 +28,6 @@ export async function uploadAttachment(
     ...placeOf('POST /projects/{project_id}/uploads', { project_id }),
     file: { field: 'file', name: filename, bytes }
   })
+  if (value === undefined) throw unsaid()
   return { value }
 }

@@ -134,8 +134,6 @@ export interface RestRow<
   file?: (file: ReadFile, args: Values) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
   done?: string | ((args: Values) => string)
-  /** Whether the forge may answer a change that it made with null or an empty list; of any other that is an error. */
-  mayBeEmpty?: boolean
   /**
    * Sent if the forge answers `request` with 404, to create what does not exist; the result says `created` or
    * `updated`.

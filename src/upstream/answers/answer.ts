@@ -1,3 +1,4 @@
+import { isRecord } from '../../json/records.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError } from '../errors.ts'
 import { isMarkup, type ReadAnswer, readJson } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
@@ -75,9 +76,9 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   const said = errorsIn(errors)
   if (said.length > 0)
     throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
-  if (typeof data !== 'object' || data === null)
+  if (!isRecord(data))
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
-  return data as Record<string, unknown>
+  return data
 }
 
 /** The errors in a field for a list of them: whatever else stands there is one, too. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { ForgeRequest } from '../client.ts'
 import type { HostPolicy } from '../connections/hosts.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import {
@@ -11,6 +12,7 @@ import {
   saidOf,
   titleOf
 } from './answer.ts'
+import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
 
 /*
@@ -22,8 +24,8 @@ import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redir
 export interface Asked extends Hop {
   /** Path of the REST API, such as /api/v4, if a redirect on the same origin is followed; undefined if none is. */
   readonly follows: string | undefined
-  /** A record is wanted, and not to be missing. */
-  readonly reads: boolean
+  /** Whose answer it is, if that is to be a record or list; undefined where its reader says whether it can be used. */
+  readonly given: Pick<ForgeRequest, 'method' | 'template'> | undefined
   /** How many redirects have led to it; default none. */
   readonly hops?: number
   readonly hosts?: HostPolicy | undefined
@@ -37,16 +39,19 @@ export interface Asked extends Hop {
  * forbidden if it redirects to what must never be requested
  */
 export function fromForge(reply: Reply, asked: Asked): Reply {
-  const { status, body, parsed } = reply
+  const { status, parsed } = reply
   refuseMarkup(reply, asked.token)
   if (isRedirect(status)) refuseRedirect(reply, asked)
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
-  if (status === OK && asked.reads && body === '' && parsed === undefined)
-    throw new ForgeError('bad-answer', `The forge answered without a record: ${checkApiUrl}.`)
-  return isSuccess(status) && parsed === undefined ? { ...reply, read: { value: parseBody(reply) } } : reply
+  if (!isSuccess(status)) return reply
+  if (status === PARTIAL) throw partOfWhole()
+  const value = parseBody(reply)
+  if (asked.given !== undefined)
+    refuseUnexpected(value, status, asked.given, () => saidOf(reply, asked.token))
+  return parsed === undefined ? { ...reply, read: { value } } : reply
 }
 
-const OK = 200
+const PARTIAL = 206
 const TOO_MANY = 429
 
 const UNAUTHORIZED = 401
@@ -90,6 +95,14 @@ export const asksForPassword = ({
   status === UNAUTHORIZED &&
   /(?:^|,)\s*basic\b/i.test(String(headers['www-authenticate'] ?? '')) &&
   (body.trim() === '' || isText(body))
+
+/** For an answer to a request that asked for no part. */
+export const partOfWhole = (): ForgeError =>
+  new ForgeError('bad-answer', 'The forge sent a part of what was asked for whole.')
+
+/** For a status that says that there is no content: an empty file has another. */
+export const nothingSent = (): ForgeError =>
+  new ForgeError('bad-answer', `The forge answered without what was asked for: ${checkApiUrl}.`)
 
 function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, ...from }: Asked): void {
   const hop = nextHop(from, headers, hops, hosts)

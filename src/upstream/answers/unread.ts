@@ -30,6 +30,11 @@ export class UnreadAnswer {
     this.#owner = owner
   }
 
+  /** Whether it begins as a list does. */
+  get isList(): boolean {
+    return /^\s*\[/.test(this.#bytes.toString('latin1', 0, 1_000))
+  }
+
   /** @throws ForgeError as for any large answer */
   async value(): Promise<unknown> {
     return parsedOf(await this.#heavy.read(this.#bytes, this.#owner), this.#headers).value

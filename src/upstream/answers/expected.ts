@@ -1,0 +1,138 @@
+import { isRecord, isRecordOrList } from '../../json/records.ts'
+import type { ForgeRequest } from '../client.ts'
+import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
+import { UnreadAnswer } from './unread.ts'
+
+/*
+ * Refuses what a forge cannot mean as the answer to a request. A gateway, or a forge in trouble, may answer with status
+ * 200 and JSON of another kind than was asked for: read as if it were of that kind, a refusal would be a record, and
+ * what is no list would be an empty one.
+ */
+
+type Asked = Pick<ForgeRequest, 'method' | 'template'>
+
+/** What a read of a path gives that ends in one of these words: one record. Of any other word it is a list. */
+const ofOneRecord: ReadonlySet<string> = new Set([
+  'approval_state',
+  'approvals',
+  'changes',
+  'compare',
+  'job',
+  'languages',
+  'lint',
+  'merge_base',
+  'metadata',
+  'self',
+  'status',
+  'test_report',
+  'test_report_summary',
+  'user',
+  'version'
+])
+
+/** Paths that end in the name of a thing and give a list all the same. */
+const ofManyRecords = /\/merge_trains\/(?:merge_requests\/)?\{[^/]*\}$/
+
+/** Changes that are answered without a record, or with no more than their status. */
+const withoutRecord =
+  /\/(?:publish|bulk_publish|todos\/mark_as_done|pipeline_schedules\/\{[^/]*\}\/play|test\/[^/]*)$/
+
+/** What may be empty: languages, a status that is not set, a train on which a request goes later. */
+const mayBeEmpty = /\/(?:languages|user\/status|merge_trains\/merge_requests\/\{[^/]*\})$/
+
+/** Of members: a change of them may be answered with what becomes of it, in words. */
+const inWords = /\/members(?:\/|$)/
+
+/**
+ * What the forge's documentation says that a request gives: reads of collections a list, nearly everything else a record.
+ * @returns undefined if nothing is said of it, as of a deletion, whose answer is of no use
+ */
+export function givenBy({ method, template }: Asked): 'list' | 'record' | undefined {
+  if (template === undefined || method === 'DELETE') return undefined
+  if (ofManyRecords.test(template)) return 'list'
+  const last = template.slice(template.lastIndexOf('/') + 1)
+  if (method === 'GET') return last.startsWith('{') || ofOneRecord.has(last) ? 'record' : 'list'
+  if (withoutRecord.test(template)) return undefined
+  return last === 'batch_apply' ? 'list' : 'record'
+}
+
+/**
+ * Refuses the value of a successful answer that is not what was asked for.
+ * @param words what the forge says in it
+ * @throws SaidInstead for what only says why it is not, ForgeError bad-answer for anything else
+ */
+export function refuseUnexpected(value: unknown, status: number, asked: Asked, words: () => string): void {
+  const gives = givenBy(asked)
+  const what = gives ?? 'record'
+  if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words())
+  if (isNothing(value, gives)) {
+    if (isFine(value, status, asked, gives)) return
+    throw bad(
+      asked.method === 'GET'
+        ? `The forge answered without a ${what}: ${checkApiUrl}.`
+        : 'The forge did not say whether the change was made.'
+    )
+  }
+  const odd = asked.template === undefined ? undefined : oddIn(value, gives)
+  if (odd !== undefined) throw bad(`The forge answered with ${odd}.`)
+}
+
+const bad = (message: string): ForgeError => new ForgeError('bad-answer', message)
+
+const isNothing = (value: unknown, gives: 'list' | 'record' | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  (gives === 'record' &&
+    isRecord(value) &&
+    !(value instanceof UnreadAnswer) &&
+    Object.keys(value).length === 0)
+
+/** Whether the forge may say nothing: of a change also by its status. */
+const isFine = (
+  value: unknown,
+  status: number,
+  asked: Asked,
+  gives: 'list' | 'record' | undefined
+): boolean =>
+  (asked.method !== 'GET' && (gives === undefined || (value === undefined && saysItself.has(status)))) ||
+  (asked.template !== undefined && value !== undefined && mayBeEmpty.test(asked.template))
+
+/** Accepted, No Content and Reset Content. */
+const saysItself: ReadonlySet<number> = new Set([202, 204, 205])
+
+/** What is wrong with a value, as words. Of some deletions the answer is their status as a number or text. */
+function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | undefined {
+  const isList = value instanceof UnreadAnswer ? value.isList : Array.isArray(value)
+  if (gives === undefined) return isList ? 'a list, which was not asked for' : undefined
+  if (typeof value !== 'object' || isList !== (gives === 'list')) return `something that is not a ${gives}`
+  return Array.isArray(value) && !isRecordOrList(value) ? 'a list of something that is no record' : undefined
+}
+
+/** The fields of a refusal, of a forge or of a gateway before it. */
+const ofRefusal: ReadonlySet<string> = new Set([
+  'code',
+  'error',
+  'error_code',
+  'error_description',
+  'message',
+  'request_id',
+  'status'
+])
+
+/** Whether a record says why there is none, and nothing else. */
+const isRefusal = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) &&
+  (value.message !== undefined || value.error !== undefined) &&
+  Object.keys(value).every(name => ofRefusal.has(name))
+
+/** Whether such a record is the outcome of a change: forges write `202 Accepted` into one, or what they wait for. */
+const isOutcome = (
+  { message, error }: Record<string, unknown>,
+  status: number,
+  { method, template = '' }: Asked
+): boolean =>
+  method !== 'GET' &&
+  error === undefined &&
+  (status === ACCEPTED || inWords.test(template) || /^20\d\b/.test(String(message)))
+
+const ACCEPTED = 202

@@ -1,0 +1,131 @@
+import t from 'tap'
+import { runTool } from '../../src/calls/run.ts'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { KnownFacts } from '../../src/engine/known.ts'
+import { PatternMatcher } from '../../src/engine/patterns.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
+import { writeResult } from '../../src/results/result.ts'
+import { apiBase } from '../../src/upstream/connections/url.ts'
+import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { toolsets } from '../../tools/index.ts'
+import { quietContext } from '../support/quiet-context.ts'
+import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+
+/* Every tool, of a forge that answers all requests with the same thing, which is no answer to any of them. */
+
+const odd: readonly ScriptedReply[] = [
+  ...['null', '{}', '[null]', '[1,2]', '"text"', '1', 'true', '[{"id":1,"na', ''].map(body => ({ body })),
+  { body: { message: 'x' } },
+  { body: { error: 'x' } },
+  { status: 204 },
+  { status: 206, body: { id: 1 } },
+  { body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } }
+]
+
+interface Property {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly items?: Property
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+}
+
+function sampleOf(
+  name: string,
+  { type, enum: words, items = {}, properties = {}, required = [] }: Property
+): unknown {
+  if (words !== undefined) return words[0]
+  const one = [type].flat()[0]
+  if (one === 'array') return [sampleOf(name, items)]
+  if (one === 'object') return samplesOf(required, properties)
+  if (one === 'integer' || one === 'number') return 1
+  if (one === 'boolean') return true
+  if (name.endsWith('sha')) return 'a'.repeat(40)
+  return /(?:_id|iid|_ids|^id)$/.test(name) ? '1' : 'a/b'
+}
+
+const samplesOf = (
+  names: readonly string[],
+  properties: Readonly<Record<string, Property>>
+): Record<string, unknown> =>
+  Object.fromEntries(names.map(name => [name, sampleOf(name, properties[name] ?? {})]))
+
+/** Arguments that may be left out, without which many tools have nothing to ask for. */
+const often = [
+  'project_id',
+  'merge_request_iid',
+  'user_id',
+  'pipeline_id',
+  'description',
+  'new_name',
+  'value'
+]
+
+const rows = toolsets.flatMap(({ rows }) => rows)
+const catalog = new Catalog({ defaultProject: '1' })
+for (const toolset of toolsets) catalog.add(toolset)
+const patterns = new PatternMatcher()
+t.teardown(() => patterns.close())
+
+async function run({ name, input }: ToolRow, reply: ScriptedReply) {
+  const { properties = {}, required = [] } = input as Property
+  const dispatcher = new ScriptedDispatcher(() => reply)
+  const upstream = {
+    base: apiBase('https://forge.example/api/v4'),
+    dispatcher,
+    limits: { maxBytes: 1_000_000, deadlineMs: 5_000 },
+    userAgent: 'test'
+  }
+  let time = 0
+  const done = await runTool(
+    catalog.find(name)!,
+    samplesOf([...required, ...often.filter(name => properties[name] !== undefined)], properties),
+    {
+      ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
+      forge: new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' }),
+      known: new KnownFacts().of('ada'),
+      patterns,
+      pause: async ms => {
+        time += ms
+      },
+      nextPart: async () => {},
+      now: () => time,
+      maxChars: 200_000
+    },
+    { output: 'compact', maxChars: 200_000 },
+    { write: writeResult }
+  )
+  return { done, asked: dispatcher.sent.length > 0 }
+}
+
+/** Whether anything may be what was asked for: the text of a file or log. */
+const readsText = (row: ToolRow): boolean =>
+  (row.kind === 'rest' && row.file !== undefined) ||
+  ['get_job_artifact_file', 'get_merge_request_raw_diff', 'get_pipeline_job_output'].includes(row.name)
+
+/** Whether the forge has nothing to say but that it is done, or nothing there is. */
+const saysNothing = (row: ToolRow): boolean =>
+  row.kind === 'rest' &&
+  (row.done !== undefined ||
+    ['add_merge_request_to_merge_train', 'play_pipeline_schedule', 'set_user_status'].includes(row.name))
+
+const isRefusal = ({ body }: ScriptedReply): boolean => typeof body === 'object'
+
+t.test('no tool takes what is no answer for one, nor fails by it', async t => {
+  const wrong: string[] = []
+  const asked = new Set<string>()
+  for (const row of rows)
+    for (const reply of odd) {
+      const { done, asked: isAsked } = await run(row, reply)
+      if (isAsked) asked.add(row.name)
+      const is = `${row.name}, ${JSON.stringify(reply.body)}: `
+      if (done.outcome === 'fault') wrong.push(`${is}${done.error}`)
+      // Members are told in words what becomes of a change.
+      if (done.outcome !== 'ok' || row.name === 'set_member') continue
+      if (reply.status === 204 ? row.class !== 'read' : readsText(row)) continue
+      if (!isAsked || (saysNothing(row) && !isRefusal(reply))) continue
+      wrong.push(`${is}${JSON.stringify(done.result.content)}`)
+    }
+  t.same(wrong, [])
+  t.ok(asked.size > 195, `${asked.size} tools have asked the forge`)
+})

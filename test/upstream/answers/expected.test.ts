@@ -1,0 +1,74 @@
+import t from 'tap'
+import { explainFailure } from '../../../src/results/failure.ts'
+import { givenBy, refuseUnexpected } from '../../../src/upstream/answers/expected.ts'
+import { type AnswerReader, UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
+import type { Method } from '../../../src/upstream/client.ts'
+import { operations } from '../../forge/contract-operations.ts'
+
+/** Notes of one discussion are published as a record; no tool reads them there. */
+const unread = /\/discussions\/\{discussion_id\}\/notes$/
+
+t.test('what a request is said to give is what its published contract says', async t => {
+  const wrong = operations.flatMap(({ method, path, responses }) => {
+    const { type } = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? {}
+    if (method === 'DELETE' || unread.test(path) || !['array', 'object', 'empty'].includes(type ?? ''))
+      return []
+    const given = givenBy({ method: method as Method, template: path.replace('/api/v4', '') })
+    const named = given === 'list' ? 'array' : given === 'record' ? 'object' : 'empty'
+    return named === type ? [] : [`${method} ${path}: ${named}, not ${type}`]
+  })
+  t.same(wrong, [])
+})
+
+const saidOf = (method: Method, template: string, value: unknown, status = 200): string => {
+  try {
+    refuseUnexpected(value, status, { method, template }, () => 'not now')
+    return 'taken'
+  } catch (error) {
+    return explainFailure(error, false) ?? ''
+  }
+}
+
+t.test('an answer of another kind than was asked for is refused, with what it says', async t => {
+  const issues = '/projects/{project_id}/issues'
+  const issue = `${issues}/{issue_iid}`
+  const noList = 'The forge gave no list, but said: "not now".'
+  const noRecord = 'The forge gave no record, but said: "not now".'
+  const unknown = 'The forge did not say whether the change was made.'
+  for (const [method, template, value, says] of [
+    ['GET', issues, [], 'taken'],
+    ['GET', issues, [{ id: 1 }], 'taken'],
+    ['GET', issues, { message: 'not now' }, noList],
+    ['GET', issues, { error: 'not now', status: 500 }, noList],
+    ['GET', issues, { id: 1 }, 'The forge answered with something that is not a list.'],
+    ['GET', issues, [{ id: 1 }, null], 'The forge answered with a list of something that is no record.'],
+    ['GET', issues, [1, 2], 'The forge answered with a list of something that is no record.'],
+    ['GET', issue, { message: 'not now' }, noRecord],
+    ['GET', issue, { id: 1, message: 'a commit has one' }, 'taken'],
+    ['GET', issue, [], 'The forge answered with something that is not a record.'],
+    ['GET', '/user/status', {}, 'taken'],
+    ['POST', issues, {}, unknown],
+    ['POST', issues, null, unknown],
+    ['POST', issues, undefined, unknown],
+    ['POST', issues, [{ id: 1 }], 'The forge answered with something that is not a record.'],
+    ['POST', issues, { message: 'not now' }, noRecord],
+    ['DELETE', issue, { error: 'not now' }, noRecord],
+    ['DELETE', issue, { message: 'not now' }, noRecord],
+    ['DELETE', issue, { message: '202 Accepted' }, 'taken'],
+    ['DELETE', issue, [null], 'The forge answered with a list, which was not asked for.'],
+    ['PUT', '/projects/{project_id}/members/{user_id}', { message: 'queued for approval' }, 'taken']
+  ] as const)
+    t.equal(saidOf(method, template, value), says, `${method} ${template}: ${JSON.stringify(value)}`)
+  for (const none of [null, undefined, {}])
+    t.match(saidOf('GET', issue, none), /^The forge answered without a record: check that the API URL/)
+  t.equal(saidOf('POST', issues, undefined, 204), 'taken', 'a status may say that it is done')
+})
+
+t.test('of a large answer that is only shown the kind is told by how it begins', async t => {
+  const unread = (text: string) =>
+    new UnreadAnswer(Buffer.from(text), {}, {} as AnswerReader, { caller: 'a', from: 'b', signal: undefined })
+  t.equal(saidOf('GET', '/projects/{project_id}', unread('{"id":1}')), 'taken')
+  t.equal(saidOf('GET', '/projects', unread(' [{"id":1}]')), 'taken')
+  t.match(saidOf('GET', '/projects', unread('{"id":1}')), /not a list/)
+  t.match(saidOf('GET', '/projects/{project_id}', unread('[]')), /not a record/)
+})
