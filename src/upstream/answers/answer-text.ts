@@ -1,4 +1,5 @@
 import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json/shape.ts'
+import { isDear } from './dear.ts'
 
 /**
  * Limits of an answer: a hundred threads of twenty notes each have half as many values. Small answers may be deep, too:
@@ -22,12 +23,15 @@ export type ReadAnswer =
  * what it costs to parse, so its shape is checked first.
  */
 export function readAnswerText(bytes: Uint8Array): ReadAnswer {
+  // Any other would be read on the event loop if its holder had not taken so much of it: what is refused may not depend
+  // on that.
+  const isLarge = isDear(bytes)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   // Frees the memory at once, where Node can; otherwise it would be held until garbage collection.
   ;(bytes.buffer as { transfer?: (length: number) => unknown }).transfer?.(0)
   const read = readJson(text)
   if (read.fault !== undefined) return read
-  if (hasMoreNames(read.value, MOST_NAMES)) return { fault: 'wide' }
+  if (isLarge && hasMoreNames(read.value, MOST_NAMES)) return { fault: 'wide' }
   return { value: read.value, size: text.length, weight: weightOf(text) }
 }
 

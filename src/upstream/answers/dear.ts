@@ -1,4 +1,5 @@
-import { HEAVY_BYTES } from '../guard/heavy.ts'
+/** Answers of more bytes than this are large. Pages of a hundred records are smaller. */
+export const HEAVY_BYTES = 256 * 1024
 
 /** Below this size, in bytes, an answer is cheap to read whatever it contains. */
 const LEAST_BYTES = 32 * 1024
@@ -13,11 +14,11 @@ for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
  * Whether an answer must be read off the event loop: because it is large, or because its content costs as much to read,
  * with very many values or with characters that have to be processed one by one.
  */
-export const isDear = (bytes: Buffer): boolean =>
+export const isDear = (bytes: Uint8Array): boolean =>
   bytes.length > HEAVY_BYTES || (bytes.length > LEAST_BYTES && marksIn(bytes) > MOST_MARKS)
 
 /** Counts the characters that begin a value, and the bytes of characters that need decoding. */
-function marksIn(bytes: Buffer): number {
+function marksIn(bytes: Uint8Array): number {
   let count = 0
   for (let at = 0; at < bytes.length; at++) count += marks[bytes[at]!]!
   return count

@@ -1,10 +1,10 @@
 import type { CancelSignal } from '../../cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { type AnswerRoom, type Held, holderOfAnswer } from '../guard/answer-room.ts'
-import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
+import { type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
 import { isGzip, tooLarge, tooSlow } from './body.ts'
-import { isDear } from './dear.ts'
+import { HEAVY_BYTES, isDear } from './dear.ts'
 import {
   type Dispatching,
   type Flight,
@@ -166,7 +166,7 @@ class Collector implements Sink {
     clearTimeout(this.#patience)
     const whole = this.#bytes()
     const bytes = this.#plain(whole)
-    if (bytes !== undefined && !isDear(bytes)) {
+    if (bytes !== undefined && !this.#isDear(bytes)) {
       this.#held?.grow(bytes.length - whole.length)
       this.#inTurn(bytes, () => {
         this.#leave()
@@ -183,10 +183,14 @@ class Collector implements Sink {
     return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
+  #isDear(bytes: Buffer): boolean {
+    return this.#reader?.heavy.isBusy(this.#reader, bytes.length) || isDear(bytes)
+  }
+
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
   #inTurn(bytes: Buffer, goOn: () => void): void {
     if (this.#reader === undefined) goOn()
-    else this.#reader.heavy.arrived(this.#reader.holder, bytes.length, goOn)
+    else this.#reader.heavy.arrived(this.#reader, bytes.length, goOn)
   }
 
   fail(error: ForgeError): void {
@@ -233,7 +237,7 @@ class Collector implements Sink {
         if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader.holder)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
-      if (turn === undefined || !isSuccess(this.#status) || !isDear(bytes)) {
+      if (turn === undefined || !isSuccess(this.#status) || !this.#isDear(bytes)) {
         this.#held?.grow(Math.max(0, bytes.length - whole.length))
         await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
         if (this.#lost !== undefined) throw this.#lost

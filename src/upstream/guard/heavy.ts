@@ -11,6 +11,7 @@ import type { ReadAnswer } from '../answers/answer-text.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { UnreadAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
+import { BusyHolders } from './busy-holders.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
 import { PieceTurns } from './piece-turns.ts'
@@ -22,11 +23,9 @@ import { UnpackTurns } from './unpack-turns.ts'
  * sends nothing else would delay everybody. They are collected a few at a time, one for each caller, and parsed in a
  * worker. The calls then process them one after another, callers taking turns, with a pause after each as long as the
  * processing took. Streams take turns by the piece (piece-turns.ts). Of answers that are not large, one of each holder
- * is processed in a turn of the event loop, or a few small ones: a forge may send hundreds of them at once.
+ * is processed in a turn of the event loop, or a few small ones: a forge may send hundreds of them at once. Where those
+ * of a caller's own forge take long, the next ones are treated as large.
  */
-
-/** Answers of more bytes than this are large. Pages of a hundred records are smaller. */
-export const HEAVY_BYTES = 256 * 1024
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
@@ -66,6 +65,9 @@ const COLLECT_MS = 15_000
 /** Whose turns they are: the caller, its address, and the holder as in AnswerRoom. */
 type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
 
+/** Whose answers they are: an operator's forge serves all callers, so there the holder is the caller itself. */
+type HolderOfAnswers = Pick<HolderOfTurns, 'caller' | 'holder'>
+
 const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
   holder === caller ? from : holder
 
@@ -81,6 +83,7 @@ export class HeavyAnswers {
   readonly #pieces = new PieceTurns()
   readonly #whole = new FairTurns(ANSWERS)
   readonly #small = new FairTurns(SMALL_ANSWERS)
+  readonly #busy = new BusyHolders()
   readonly #line = new WorkerLine(reading)
   /** The queue is bounded by the answers that it works on. */
   readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
@@ -126,13 +129,23 @@ export class HeavyAnswers {
     return work()
   }
 
+  /** Continues with an answer of this many bytes that has arrived, now or in one of the next turns. */
+  arrived({ caller, holder }: HolderOfAnswers, bytes: number, goOn: () => void): void {
+    if (bytes <= SMALL_BYTES) this.#small.run(holder, goOn)
+    else if (holder === caller) this.#whole.run(holder, goOn)
+    else
+      this.#whole.run(holder, () => {
+        timed(ms => this.#busy.took(holder, ms))
+        goOn()
+      })
+  }
+
   /**
-   * Continues with an answer of this many bytes that has arrived, now or in one of the next turns.
-   * @param holder as in AnswerRoom
+   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its holder
+   * have taken much of it of late. Holders are callers' own forges; the operator's serves everybody.
    */
-  arrived(holder: string, bytes: number, goOn: () => void): void {
-    const turns = bytes <= SMALL_BYTES ? this.#small : this.#whole
-    turns.run(holder, goOn)
+  isBusy({ holder }: HolderOfAnswers, bytes: number): boolean {
+    return bytes > SMALL_BYTES && this.#busy.has(holder)
   }
 
   /**

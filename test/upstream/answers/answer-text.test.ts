@@ -1,8 +1,10 @@
 import t from 'tap'
 import { parseBody } from '../../../src/upstream/answers/answer.ts'
 import { readAnswerText } from '../../../src/upstream/answers/answer-text.ts'
+import { HEAVY_BYTES } from '../../../src/upstream/answers/dear.ts'
 
-const read = (value: unknown) => readAnswerText(new TextEncoder().encode(JSON.stringify(value)))
+const read = (value: unknown, bytes = HEAVY_BYTES + 1) =>
+  readAnswerText(new TextEncoder().encode(JSON.stringify(value).padEnd(bytes)))
 const fields = (count: number, prefix = 'field') =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, at]))
 
@@ -11,6 +13,10 @@ t.test('an answer of more different names than any forge has is not looked throu
   t.same(read(fields(5001)), { fault: 'wide' })
   const records = Array.from({ length: 100 }, (_, at) => ({ data: [fields(51, `of${at}_`)] }))
   t.same(read(records), { fault: 'wide' }, 'they count in all records together')
+})
+
+t.test('one that is not large is looked through wherever it is read', async t => {
+  t.match(read(fields(5001), 0), { fault: undefined })
 })
 
 t.test('names that come again and again count once', async t => {

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { threadMs } from '../../../src/load/thread-ms.ts'
+import { HEAVY_BYTES } from '../../../src/upstream/answers/dear.ts'
 import { UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
-import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
+import { HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { cpuMsOf } from '../../support/held.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
@@ -49,6 +51,12 @@ const a = { caller: 'a', from: undefined }
 const busy = () => {
   const end = performance.now() + 30
   while (performance.now() < end);
+}
+
+/** Takes milliseconds of this thread's processor time. */
+const spend = (ms: number) => {
+  const end = threadMs() + ms
+  while (threadMs() < end);
 }
 
 t.test('large answers are whole, compressed or not', async t => {
@@ -351,7 +359,8 @@ t.test('of answers that come at once one of a holder goes on in a turn, and thos
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
   const order: string[] = []
-  for (const holder of ['a', 'a', 'a', 'b']) heavy.arrived(holder, 5_000, () => order.push(holder))
+  for (const holder of ['a', 'a', 'a', 'b'])
+    heavy.arrived({ caller: holder, holder }, 5_000, () => order.push(holder))
   t.same(order, ['a', 'b'])
   setImmediate(() => {
     t.same(order, ['a', 'b', 'a'])
@@ -363,7 +372,7 @@ t.test('of small answers that come at once a few of a holder go on in a turn', t
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
   let went = 0
-  for (let at = 0; at < 12; at++) heavy.arrived('a', 4_000, () => went++)
+  for (let at = 0; at < 12; at++) heavy.arrived({ caller: 'a', holder: 'a' }, 4_000, () => went++)
   t.equal(went, 8)
   setImmediate(() => {
     t.equal(went, 12)
@@ -371,12 +380,36 @@ t.test('of small answers that come at once a few of a holder go on in a turn', t
   })
 })
 
+t.test(
+  'answers of a caller’s own forge that has taken much of the event loop are read off it for a while',
+  async t => {
+    const heavy = new HeavyAnswers()
+    t.teardown(() => heavy.close())
+    const origin = await listen(
+      t,
+      (_request, response) => void response.end(JSON.stringify(['x'.repeat(5_000)]))
+    )
+    const token = 'glpat-heavy-heavy-heavy'
+    const ownForge = 'an address'
+    /** Whether the next answer is read on the event loop, after another has taken so long there. */
+    const isReadAtOnce = async (holder: string | undefined, ms: number) => {
+      heavy.arrived({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
+      await later(0)
+      const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unread: true })
+      return !((await asked).value instanceof UnreadAnswer)
+    }
+    t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
+    t.equal(await isReadAtOnce(undefined, 100), true, 'the operator’s')
+    t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
+  }
+)
+
 t.test('small answers and refusals go on in such turns', async t => {
   const arrived: number[] = []
   class Told extends HeavyAnswers {
-    override arrived(holder: string, bytes: number, goOn: () => void): void {
+    override arrived(...[whose, bytes, goOn]: Parameters<HeavyAnswers['arrived']>): void {
       arrived.push(bytes)
-      super.arrived(holder, bytes, goOn)
+      super.arrived(whose, bytes, goOn)
     }
   }
   const heavy = new Told()
