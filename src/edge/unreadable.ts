@@ -9,6 +9,9 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 }
 const noRequest = [400, 'What was sent is no HTTP request.'] as const
 
+/** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */
+const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
+
 /**
  * Answers what cannot be read as a request, and ends its connection. The answer says so: a proxy would otherwise keep
  * the connection, and lose the next request on it, which may be anybody's (RFC 9112, section 9.6). Nothing is written
@@ -29,7 +32,23 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
       ...unkept
     }
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`)
-    socket.destroySoon()
+    endSlowly(socket, `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`)
   }
+}
+
+/**
+ * Sends the last words on a connection, and closes it once the other side has ended it, too, or for a while has not. To
+ * close it before all that was sent is read would reset it, and its answer may be lost: a proxy takes the server to be
+ * down then, and sends others' requests elsewhere or refuses them.
+ */
+function endSlowly(socket: Socket, words: string): void {
+  let left: number = LINGER.bytes
+  const late = setTimeout(() => socket.destroy(), LINGER.ms).unref()
+  // Node's own listener would have the rest parsed, which fails again. The first other one takes the connection back
+  // from the parser.
+  socket.removeAllListeners('data').on('data', (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) socket.destroy()
+  })
+  socket.once('close', () => clearTimeout(late)).end(words)
 }

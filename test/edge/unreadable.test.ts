@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { refuseUnreadable } from '../../src/edge/unreadable.ts'
 import { testServer } from '../support/server.ts'
@@ -17,11 +17,12 @@ async function answerTo(port: number, ...sent: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.on('data', piece => (text += piece)).on('error', () => {})
+  const closed = once(socket, 'close')
   for (const [at, part] of sent.entries()) {
     if (at > 0) await once(socket, 'data')
     socket.write(part)
   }
-  await once(socket, 'close')
+  await closed
   return text
 }
 
@@ -49,4 +50,44 @@ t.test('nothing is written into an answer that has begun', async t => {
   const answer = await answerTo(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'nonsense\r\n\r\n')
   t.match(answer, /^HTTP\/1\.1 200 /)
   t.notMatch(answer, /400/)
+})
+
+const tooLong = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+
+/** A connection whose head was refused, at both ends: nothing has closed it yet but the server's answer. */
+async function refused(t: Test) {
+  const server = createServer(() => {}).on('clientError', refuseUnreadable)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const { port } = server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  t.teardown(() => socket.destroy())
+  const [there] = await accepted
+  const closed = new Promise<void>(resolve => there.once('close', () => resolve()))
+  const ended = once(socket.resume(), 'end')
+  socket.write(tooLong)
+  await ended
+  socket.on('error', () => {})
+  return { socket, there, closed }
+}
+
+t.test('what is sent behind a head that is refused is read, or it would reset the connection', async t => {
+  const { socket, there, closed } = await refused(t)
+  socket.end('x'.repeat(500_000))
+  await closed
+  t.equal(there.bytesRead, tooLong.length + 500_000)
+})
+
+t.test('who sends much more behind it is cut off', async t => {
+  const { socket, there, closed } = await refused(t)
+  socket.write('x'.repeat(20_000_000))
+  await closed
+  t.ok(there.bytesRead < 2_000_000, `${there.bytesRead} bytes`)
+})
+
+t.test('who does not end the connection is cut off', async t => {
+  const { there, closed } = await refused(t)
+  await closed
+  t.ok(there.destroyed)
 })
