@@ -2,9 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, Ser
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
-import { PIECE_BYTES } from './bodies.ts'
 import { type Connection, connectionOf, holdPauses, leaveCaller } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
+import { countPiece, countRead } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
@@ -25,14 +25,6 @@ export interface ConnectionsOptions {
   /** Default connectionLimits. */
   readonly limits?: ConnectionLimits
 }
-
-/** Number of body pieces that take as long to read as one request. */
-const PIECES_OF_REQUEST = 100
-
-/**
- * Estimated microseconds of a read: a fixed part, one for each piece of a body, and a part that grows with the bytes.
- */
-const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 640
 
 /**
  * Bounds what callers hold through their connections, before anything is known about them: how many connections are
@@ -82,7 +74,7 @@ export class Connections {
     server.removeAllListeners('request')
     // Otherwise Node would answer requests without a Host header by itself, and they would count for nobody.
     Object.assign(server, { requireHostHeader: false })
-    // Node drops headers beyond this, also while they arrive.
+    // Node refuses a head of more than this while it still arrives.
     server.maxHeadersCount = MOST_HEADERS + 1
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       this.#at(request.socket, () =>
@@ -201,21 +193,13 @@ export class Connections {
     const place =
       holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))
     const connection = connectionOf(socket, place)
-    const { body, read } = connection
     if (holder !== undefined) connection.reads = this.#reads.add(holder, connection.reader)
     this.#connections.set(socket, connection)
     watchParser(socket, {
       onPiece: bytes => {
-        read.pieces++
-        body.pieces++
-        body.bytes += bytes
-        const { most, bytesEach } = this.#limits.pieces
-        if (body.pieces > most + body.bytes / bytesEach) return this.#cut(socket, 'crumbs')
-        if (body.of === undefined) return
-        body.of.bodyBytes += bytes + PIECE_BYTES
-        body.of.head.grow(bytes + PIECE_BYTES)
+        if (!countPiece(connection, bytes, this.#limits.pieces)) this.#cut(socket, 'crumbs')
       },
-      onRead: bytes => this.#at(socket, () => this.#count(connection, bytes))
+      onRead: bytes => this.#at(socket, () => countRead(connection, bytes, this.#reads))
     })
     holdPauses(socket)
     socket.once('end', () => this.#at(socket, () => connection.reads?.came()))
@@ -224,19 +208,6 @@ export class Connections {
       place?.leave()
       connection.reads?.leave()
     })
-  }
-
-  /** Called when all available data of a connection has been read. */
-  #count(connection: Connection, bytes: number): void {
-    const { coming, read, reader } = connection
-    // A connection of a proxy carries requests of its callers, one after the other.
-    if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, reader)
-    const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
-    // A request that began in this read was already counted by itself.
-    connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
-    if (coming?.request.complete) leaveCaller(connection)
-    read.pieces = 0
-    read.begins = false
   }
 
   #admit(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
