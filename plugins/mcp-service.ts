@@ -49,6 +49,7 @@ export default fp(
       completions,
       inFlight: new InFlight(),
       questions,
+      isStateless: fastify.config.OAUTH_STATELESS_MODE,
       requestStates: new RequestStates(fastify.requestSealer, Date.now),
       lists: offered,
       changes: new ListChanges(),
@@ -57,6 +58,7 @@ export default fp(
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.failed(fastify.log, error, requestId)
       },
+      onUnmatched: () => metrics.unmatchedAnswers.count(),
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },

@@ -58,6 +58,10 @@ export class Metrics {
     ['outcome'],
     pairs(consents)
   )
+  readonly unmatchedAnswers = new Counter(
+    `${tag}unmatched_answers_total`,
+    'Answers to questions for which no call waits here: it has ended, or waits at another replica.'
+  )
   readonly upstreamDuration = new Histogram(
     `${tag}upstream_request_duration_seconds`,
     'Time of requests to FORGE_API_URL (home) and to forges that callers name (callers), by class of status or kind of failure.',
@@ -164,6 +168,7 @@ export class Metrics {
       this.httpDuration,
       this.operations,
       this.consents,
+      this.unmatchedAnswers,
       this.upstreamDuration,
       this.upstreamRetries,
       this.upstreamRefused,

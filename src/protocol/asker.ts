@@ -16,6 +16,11 @@ export interface AskingCall {
 export interface Asker {
   /** Whether the client has declared the capability and can be asked before the answer. */
   can(capability: ClientCapability): boolean
+  /**
+   * Whether any answer gets to the request that asks. Where the client may send it to another replica, only a yes gets
+   * on, with a repetition of the call.
+   */
+  readonly getsAnyAnswer: boolean
   /** @throws Unanswered, InputRequired, CancelledError, ProtocolError for unusable answers */
   ask(questions: Questions, call: AskingCall): Promise<Replies>
 }

@@ -11,7 +11,8 @@ const QUESTION = 'arguments'
 
 /**
  * Adds missing arguments to a request for a prompt: many clients start a prompt without its arguments, but can ask a
- * person for them if requested. Without an answer, the request is refused as usual.
+ * person for them if requested. Without an answer, the request is refused as usual, and at once where the answer might
+ * not get here.
  * @throws InputRequired, CancelledError, ProtocolError
  */
 export async function withArguments(
@@ -22,7 +23,8 @@ export async function withArguments(
 ): Promise<JsonRpcRequest> {
   const { name } = request.params
   const sent = request.params.arguments ?? {}
-  if (typeof name !== 'string' || !isRecord(sent) || !asker.can('elicitation')) return request
+  const canAsk = asker.can('elicitation') && asker.getsAnyAnswer
+  if (typeof name !== 'string' || !isRecord(sent) || !canAsk) return request
   const lacking = prompts!.lacking(name, sent, viewOf(exchange))
   if (lacking.length === 0) return request
   const properties = Object.fromEntries(

@@ -47,6 +47,8 @@ export interface Service {
   readonly inFlight: InFlight
   /** For the initialize era: open questions to clients. */
   readonly questions: WaitingQuestions
+  /** Whether a session's messages may come to any replica: of those, each knows only its own. */
+  readonly isStateless: boolean
   /** For 2026-07-28: the states that clients send back with their answers. */
   readonly requestStates: RequestStates
   /** The lists that are served. */
@@ -55,6 +57,8 @@ export interface Service {
   readonly subscriptions: Subscriptions
   /** Called with an error that became the answer of one part of a batch, and would otherwise have ended the request. */
   readonly onFailure: (error: unknown, requestId: string) => void
+  /** Called for each answer of a client to a question for which nothing waits here. */
+  onUnmatched(): void
   /** Called for each request except tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }

@@ -536,6 +536,18 @@ t.test(
   }
 )
 
+t.test('an answer for which no call waits here is counted, one that gets to its call is not', async t => {
+  const { client, server } = await scene(t)
+  const unmatched = () => server.metrics.unmatchedAnswers.total()
+  const stream = answersOf(await client.send(body))
+  const { id } = (await stream.next()).value
+  await client.send(reply(id, yes))
+  await stream.next()
+  t.equal(unmatched(), 0)
+  await client.send(reply(id, yes))
+  t.equal(unmatched(), 1)
+})
+
 for (const [where, settings] of [
   ['in memory', {}],
   ['sealed', { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }]

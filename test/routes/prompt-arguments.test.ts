@@ -1,6 +1,7 @@
 import t from 'tap'
 import { answersOf, asking, reply, send, session } from '../support/asked.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { secretOf } from '../support/sealing.ts'
 import { request } from '../support/server.ts'
 
 const review = { name: 'review_merge_request', arguments: { project_id: 'acme/rocket' } }
@@ -74,6 +75,22 @@ t.test('who does not answer, or wrongly, gets the refusal that anybody gets', as
     t.match(last, { error: { code: -32602, message } })
   }
 })
+
+t.test(
+  'where another replica may get the answer, nobody is asked, and the refusal comes at once',
+  async t => {
+    const { url, server } = await asking(t, {
+      OAUTH_STATELESS_MODE: 'true',
+      OAUTH_STATELESS_SECRET: secretOf('one')
+    })
+    const client = await session(url)
+    const stream = answersOf(await client.send(request('prompts/get', review)))
+    t.match((await stream.next()).value, {
+      error: { code: -32602, message: /merge_request_iid is required/ }
+    })
+    t.equal(server.mcp.questions.size, 0)
+  }
+)
 
 t.test('a prompt that lacks nothing, or that there is not, asks nothing', async t => {
   const { url } = await asking(t, { FORGE_PROJECT_ID: 'acme/rocket' })

@@ -15,11 +15,12 @@ const asksFrom = '2025-06-18'
  * Asks questions in the initialize era: as requests on the stream of the call, which waits. Batches do not occur here,
  * as they belong to older revisions.
  */
-export function legacyAsker(exchange: Exchange, { questions, requestStates }: Service): Asker {
+export function legacyAsker(exchange: Exchange, { questions, requestStates, isStateless }: Service): Asker {
   const { from, notify, session, sessionKey, signal, streams } = exchange
   const isReached = streams && sessionKey !== undefined && session.version >= asksFrom
   return {
     can: capability => isReached && hasCapability(session.capabilities, capability),
+    getsAnyAnswer: !isStateless,
     async ask(asked, call) {
       if (hasAgreed(asked, call, exchange, requestStates)) return { [QUESTION]: yes }
       return questions.put(asked, {
@@ -58,13 +59,14 @@ function hasAgreed(
 export function takeResponse(
   response: IncomingResponse,
   exchange: Exchange,
-  { questions, requestStates }: Service
+  { questions, requestStates, onUnmatched }: Service
 ): void {
   const spend = () => requestStates.spend(response.id, holderOf(exchange.from))
   if (questions.take(exchange.sessionKey, response)) {
     spend()
     return
   }
+  onUnmatched()
   const agreed = requestStates.agreement(response.id, QUESTION, exchange.sessionKey)
   if (agreed === undefined || !spend()) return
   if (isRecord(response.result) && isAgreed(response.result))

@@ -20,6 +20,7 @@ export function modernAsker(
   const given: { asked: Record<string, string>; replies: Record<string, Reply> } = { asked: {}, replies: {} }
   return {
     can: capability => hasCapability(capabilities, capability),
+    getsAnyAnswer: true,
     async ask(questions, call) {
       const { requestState, inputResponses = {} } = params
       if (!isRecord(inputResponses))
