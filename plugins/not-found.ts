@@ -2,14 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { unkept } from '../src/edge/unkept.ts'
-import { publicBase } from '../src/server-address.ts'
-
-const nothing = 'Nothing is here. MCP is served at /mcp, by POST; GET / says what else there is.'
+import { publicAddress, publicBase } from '../src/server-address.ts'
 
 /** Where clients look for a login after a 401. Of the answer there, some clients show people only this message. */
 const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)-[\w/-]+)(?:$|\?)/
 const noLogin =
-  'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true. MCP is served at /mcp, by POST.'
+  'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true.'
 
 /** Pages of any origin may read these answers: they are the same for everybody, and nothing here uses a cookie. */
 const headers = { ...unkept, 'access-control-allow-origin': '*' }
@@ -22,7 +20,9 @@ export default fp(
   async fastify => {
     const base = publicBase(fastify.config)
     const prefix = base === undefined ? '' : base.slice(new URL(base).origin.length)
-    const keptPrefix = `Nothing is served below ${prefix} here: the proxy in front has to take that off the path. MCP is served at /mcp, by POST.`
+    const keptPrefix = `Nothing is served below ${prefix} here: the proxy in front has to take that off the path, so that ${prefix}/mcp comes as /mcp.`
+    const mcpIsAt = `MCP is served at ${publicAddress(fastify.config, '/mcp')}, by POST`
+    const nothing = `Nothing is here. ${mcpIsAt}; GET ${publicAddress(fastify.config, '/')} says what else there is.`
     const served = new Map<string, string[]>()
     fastify.addHook('onRoute', ({ url, method }) => {
       // A POST to / is an MCP request to the wrong path.
@@ -44,7 +44,7 @@ export default fp(
       const hint = prefix !== '' && `${path}/`.startsWith(`${prefix}/`) ? keptPrefix : undefined
       fastify.refused(request, 404, 'path', hint)
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
-      return reply.code(404).send(refusal(404, hint ?? (isLogin ? noLogin : nothing)))
+      return reply.code(404).send(refusal(404, hint ?? (isLogin ? `${noLogin} ${mcpIsAt}.` : nothing)))
     }
     await fastify.register(async nowhere => {
       // Before the body is read: it is not needed, and the memory of bodies is not bounded here.

@@ -13,6 +13,16 @@ const EVERYWHERE = '::'
 export const addressFor = async (host: string): Promise<string> =>
   host === LOCALHOST ? (await lookup(LOCALHOST)).address : host === EVERYWHERE ? '' : host
 
+/**
+ * The address of a path of this service as clients reach it.
+ * @param otherwise base URL where there is no MCP_SERVER_URL; without one, the path is returned alone
+ */
+export const publicAddress = (
+  config: Pick<Config, 'MCP_SERVER_URL'>,
+  path: `/${string}`,
+  otherwise = ''
+): string => `${publicBase(config) ?? otherwise}${path}`
+
 /** The base URL of this service as clients reach it: MCP_SERVER_URL without a slash at its end. */
 export const publicBase = ({ MCP_SERVER_URL }: Pick<Config, 'MCP_SERVER_URL'>): string | undefined =>
   MCP_SERVER_URL === '' ? undefined : new URL(MCP_SERVER_URL).href.replace(/(?<!\/)\/+$/, '')

@@ -4,6 +4,7 @@ import { type Config, factsOf } from './config/schema.ts'
 import { withoutFile } from './config/secret-files.ts'
 import { changeable, valuesOf } from './config/settings-file.ts'
 import { bitOf } from './engine/rows/toolset-id.ts'
+import { publicAddress, publicBase } from './server-address.ts'
 import { normalizeApiUrl } from './upstream/connections/url.ts'
 import { packageVersion } from './version.ts'
 
@@ -24,10 +25,12 @@ export function startWords({ config, hasHomeForge, catalog, baseView }: Started,
   const notThere = withoutFile(config)
   const notDefault = changeable.filter(name => config[name] !== factsOf(name).default)
   const at = address === 'stdio' ? 'over stdio' : `at ${address}/mcp`
+  const isPublic = config.STREAMABLE_HTTP && publicBase(config) !== undefined
   const facts = {
     version: packageVersion(),
     node: process.version,
     ...(hasHomeForge && { forge: normalizeApiUrl(config.FORGE_API_URL) }),
+    ...(isPublic && { clientsUse: publicAddress(config, '/mcp') }),
     callers: callersOf(config, hasHomeForge),
     ...(config.STREAMABLE_HTTP && {
       sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory'

@@ -19,8 +19,15 @@ t.test('a start says where calls go, and of the way they come only what there is
   t.equal(stdio.facts.callers, 'one, with FORGE_PERSONAL_ACCESS_TOKEN')
   t.notOk('sessions' in stdio.facts)
   t.notOk('filesNotThere' in http.facts)
+  t.notOk('clientsUse' in http.facts)
   const missed = await over({ HTTP_PROXY_FILE: '/nowhere-at-all' }, 'http://127.0.0.1:3000')
   t.same(missed.facts.filesNotThere, ['HTTP_PROXY_FILE'])
+})
+
+t.test('a start says the address that clients use, with the path of MCP_SERVER_URL', async t => {
+  const settings = { FORGE_API_URL: 'https://forge.example', MCP_SERVER_URL: 'https://mcp.example/tools/' }
+  const { facts } = startWords(await testServer(t, settings), 'http://127.0.0.1:3000')
+  t.equal(facts.clientsUse, 'https://mcp.example/tools/mcp')
 })
 
 t.test('a start names a forge only where callers may leave it out', async t => {

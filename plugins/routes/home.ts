@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/refusal.ts'
-import { publicBase } from '../../src/server-address.ts'
+import { publicAddress } from '../../src/server-address.ts'
 
 /** GET /: lists the paths, for a person who opens the address of the service. */
 export default fp(
@@ -20,14 +20,14 @@ export default fp(
       return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
     })
     fastify.get('/', async (request, reply) => {
-      const base = publicBase(config) ?? `http://${request.headers.host}`
+      const at = (path: `/${string}`) => publicAddress(config, path, `http://${request.headers.host}`)
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
       return [
         `${mcp.info.title}: tools over a forge for AI agents, by the Model Context Protocol.`,
         '',
-        `${base}/mcp      for MCP clients: streamable HTTP, by POST. ${how}`,
-        `${base}/livez    answers while the process does.`,
-        `${base}/readyz   answers 200 while this replica wants traffic.`,
+        `${at('/mcp')}      for MCP clients: streamable HTTP, by POST. ${how}`,
+        `${at('/livez')}    answers while the process does.`,
+        `${at('/readyz')}   answers 200 while this replica wants traffic.`,
         ''
       ].join('\n')
     })

@@ -65,13 +65,24 @@ t.test('a proxy that leaves the path of MCP_SERVER_URL on is told to take it off
   for (const url of ['/forge/mcp', '/forge', '/forge?token=secret', '/forge/register'])
     t.equal(
       await ask(url),
-      'Nothing is served below /forge here: the proxy in front has to take that off the path. MCP is served at /mcp, by POST.',
+      'Nothing is served below /forge here: the proxy in front has to take that off the path, so that /forge/mcp comes as /mcp.',
       url
     )
   t.match(log.lines('request refused'), [
     { status: 404, hint: /the proxy in front has to take that off the path/ }
   ])
   for (const url of ['/forged/mcp', '/Forge/mcp', '/sse']) t.match(await ask(url), /^Nothing is here/, url)
+})
+
+t.test('with a path in MCP_SERVER_URL a client is told the address that is its own', async t => {
+  const server = await testServer(t, { MCP_SERVER_URL: 'https://mcp.example/forge/' })
+  const ask = async (url: string) =>
+    (await server.inject({ method: 'POST', url, headers: { host: 'mcp.example' } })).json().message
+  t.equal(
+    await ask('/sse'),
+    'Nothing is here. MCP is served at https://mcp.example/forge/mcp, by POST; GET https://mcp.example/forge/ says what else there is.'
+  )
+  t.match(await ask('/register'), / MCP is served at https:\/\/mcp\.example\/forge\/mcp, by POST\.$/)
 })
 
 t.test('a path that is served by another method says by which: 405', async t => {
