@@ -5,6 +5,7 @@ import { holderOf } from '../../src/edge/address.ts'
 import type { Browser } from '../../src/oauth/asker.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
+import { onlyAnswered } from '../../src/oauth/error.ts'
 import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
@@ -55,6 +56,11 @@ export default fp(
         const next = decide(request.body, browser, proxy)
         tell(request, endOf(next))
         return sendPage(remember(reply, browser), onwardPage(next.redirect))
+      })
+
+      pages.get('/consent', options, async (_request, reply) => {
+        reply.header('allow', 'POST')
+        throw onlyAnswered()
       })
 
       const keyGenerator = (request: FastifyRequest) =>

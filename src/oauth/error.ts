@@ -47,6 +47,13 @@ export const unregisteredClient = () =>
 /** For a state that is expired or made up, or belongs to another replica or browser. */
 export const unknownState = () =>
   invalidRequest('Unknown or expired state parameter: start the login again from the application.')
+/** For a person who opens or reloads the address that the consent form is sent to. */
+export const onlyAnswered = () =>
+  new OAuthError(
+    405,
+    'invalid_request',
+    'This page cannot be opened again: if the application is not logged in yet, start the login again from it.'
+  )
 /** @param status 401 from the token endpoint (RFC 6749 section 5.2), 400 from the authorization endpoint */
 export const unknownClient = (status: 400 | 401) =>
   new OAuthError(status, 'invalid_client', `Unknown or expired client_id. ${forgetLogin}`)

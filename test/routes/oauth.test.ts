@@ -747,6 +747,14 @@ for (const [name, extra] of Object.entries(modes))
       t.equal((await ask(server, `/consent?ticket=${ticket}&decision=allow`, { cookie })).statusCode, 405)
     })
 
+    t.test('opened again at the address that its form is sent to, says what to do as a page', async t => {
+      const answer = await ask(server, '/consent', { accept: 'text/html' })
+      t.equal(answer.statusCode, 405)
+      t.equal(answer.headers.allow, 'POST')
+      t.match(answer.headers['content-type'], /^text\/html/)
+      t.match(answer.body, /start the login again/)
+    })
+
     t.test('of two logins at once in one browser works for both', async t => {
       const { cookie, ticket } = await open()
       const second = await begin(server, { client_id }, { cookie })
