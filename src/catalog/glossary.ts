@@ -11,7 +11,7 @@ export const glossary: Readonly<Record<string, string>> = {
   group_id: 'Group: its id, or its full path',
   merge_request_iid: 'Number of the merge request in its project (`!7` is 7)',
   issue_iid: 'Number of the issue in its project (`#7` is 7)',
-  target_issue_iid: 'Number of the other issue in its project',
+  target_issue_iid: 'Number, or group/project#7',
   noteable_type: 'What is commented on',
   noteable_iid: 'Its number in its project',
   title: 'Title, one line',

@@ -85,10 +85,38 @@ runTable(issues, [
     ]
   },
   {
-    title: 'says where the project of a target goes that is given with its number',
+    title: 'says how a target is named',
     tool: 'create_issue_link',
-    args: { ...issue, target_issue_iid: 'acme/pad#3' },
-    error: 'target_issue_iid must be a number, with its project as target_project_id, not "acme/pad#3".'
+    args: { ...issue, target_issue_iid: 'the other' },
+    error:
+      'target_issue_iid must be a number, a reference such as group/project#7 or a web address, not "the other".'
+  },
+  ...[
+    ['a reference', { target_issue_iid: 'acme/pad#3' }],
+    ['a reference beside its project', { target_issue_iid: 'acme/pad#3', target_project_id: 'acme%2Fpad' }],
+    ['its web address', { target_issue_iid: 'https://forge.example/acme/pad/-/issues/3#note_9' }],
+    ['its web address as a work item', { target_issue_iid: 'https://forge.example/acme/pad/-/work_items/3' }],
+    [
+      'its web address where its project is meant',
+      { target_project_id: 'https://forge.example/acme/pad/-/issues/3' }
+    ]
+  ].map(([how, named]) => ({
+    title: `takes a target by ${how}`,
+    tool: 'create_issue_link',
+    args: { ...issue, ...(named as object) },
+    exchanges: [{ request: `POST ${path}`, body, reply: { status: 201, body: { id: 1 } } }]
+  })),
+  {
+    title: 'refuses a target of another project than the one that is named beside it',
+    tool: 'create_issue_link',
+    args: { ...issue, target_issue_iid: 'acme/pad#3', target_project_id: 'acme/rocket' },
+    error: 'target_issue_iid is of "acme/pad": give that as target_project_id, or the number alone.'
+  },
+  {
+    title: 'refuses what is no issue as a target',
+    tool: 'create_issue_link',
+    args: { ...issue, target_issue_iid: 'acme/pad!3' },
+    error: /^target_issue_iid is the address of a merge request/
   },
   {
     title: 'takes the number of a target as it is written in texts',

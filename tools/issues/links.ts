@@ -14,7 +14,7 @@ const targetIsNumber: Check = ({ target_issue_iid: target }) => {
   if (!/^\d{1,19}$/.test(String(target)))
     throw new ArgumentError(
       'target_issue_iid',
-      `must be a number, with its project as target_project_id, not ${quotedName(String(target))}`
+      `must be a number, a reference such as group/project#7 or a web address, not ${quotedName(String(target))}`
     )
 }
 

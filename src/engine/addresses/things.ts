@@ -14,7 +14,7 @@ import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 /*
  * Handles things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or by a
  * reference (`group/project!7`) instead of their number. What the address says fills in missing arguments, except the
- * project, which gateways use to enforce policy.
+ * project, which gateways use to enforce policy; of a target it fills in the project, too.
  */
 
 type Args = Record<string, unknown>
@@ -42,6 +42,11 @@ interface Told {
 
 /** Issues are work items, and have one number as both. */
 const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
+
+/** How the names of arguments begin that are about the other of two things; its project has an argument of its own. */
+const TARGET = 'target_'
+const sideOf = (name: string): '' | typeof TARGET =>
+  /^target_(?:\w+_iid|project_id)$/.test(name) ? TARGET : ''
 
 /** Names that no argument has, but under which models pass an address. */
 const plainNames = new Set(['url', 'web_url'])
@@ -95,8 +100,9 @@ interface Found {
 
 function addressIn(text: string, name: string, given: string, read: Read): Address | undefined {
   const isUrl = /^https?:\/\//i.test(text)
-  if (!isUrl) return name.endsWith('iid') && fieldNames.has(name) ? referenceIn(text) : undefined
-  if (name === '' || fieldNames.has(name)) return read(text, given)
+  const field = name.slice(sideOf(name).length)
+  if (!isUrl) return field.endsWith('iid') && fieldNames.has(field) ? referenceIn(text) : undefined
+  if (name === '' || fieldNames.has(field)) return read(text, given)
   if (!isNamespace(name)) return undefined
   // The address of a project or group itself is read elsewhere, and refused there.
   const address = unlessProblem(() => read(text, given))
@@ -133,9 +139,10 @@ interface Tool {
 function put({ name, given, address }: Found, args: Args, by: Tool, told: Told): void {
   const { tool, has, mirrored, reads, asked } = by
   const isElsewhere = name === '' || isNamespace(name)
-  const fields = fieldsOf(address, args, tool)
+  const side = sideOf(name)
+  const fields = sidedFields(fieldsOf(address, args, tool), side)
   const others = Object.entries(fields).flatMap(([field, value]) =>
-    [field, sameAs[field] ?? ''].filter(has).map(meant => [meant, value] as const)
+    [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
   )
   const isGiven = (meant: string) => reads || meant.endsWith('id')
   const saysAll = isWithin(address) && address.tool !== '' && others.every(([meant]) => isGiven(meant))
@@ -151,16 +158,28 @@ function put({ name, given, address }: Found, args: Args, by: Tool, told: Told):
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 
+const sidedFields = (fields: Args, side: string): Args =>
+  side === ''
+    ? fields
+    : Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${side}${name}`, value]))
+
+/** The other name of an issue's number; empty for other fields. */
+function otherName(field: string): string {
+  const side = sideOf(field)
+  const same = sameAs[field.slice(side.length)]
+  return same === undefined ? '' : `${side}${same}`
+}
+
 /** Puts the number, project or group into the argument that the address was given for. */
 function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: Args, saysAll: boolean): void {
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address, fields, by.asked)
-    checkOwner(given, address, args, by, saysAll)
+    checkOwner({ name, given, address }, args, by, saysAll)
   } else if (address.owner !== undefined) args[name] = placeIn(address.owner)[1]
 }
 
 function ownOf(name: string, given: string, address: Address, fields: Args, asked: Offer): unknown {
-  const own = fields[name] ?? fields[sameAs[name] ?? '']
+  const own = fields[name] ?? fields[otherName(name)]
   if (own !== undefined) return own
   throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
 }
@@ -178,22 +197,27 @@ function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
 }
 
 /**
- * Checks that the thing belongs to the project or group that is also given.
+ * Checks that the thing belongs to the project or group that is also given; that of a target may be left out.
  * @param saysAll whether the whole address may be given for that
  */
 function checkOwner(
-  given: string,
-  { owner }: Address,
+  { name: own, given, address: { owner } }: Found,
   args: Args,
   { has, read }: Tool,
   saysAll: boolean
 ): void {
   if (owner === undefined) return
-  const [name, path] = placeIn(owner)
+  const [place, path] = placeIn(owner)
+  const side = sideOf(own)
+  const name = `${side}${place}`
   if (!has(name)) return
   // As received: the value may not be a text.
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
+  if (there === '' && side !== '') {
+    args[name] = path
+    return
+  }
   const whose = quotedName(path)
   const orNumber = given.endsWith('id') ? ', or the number alone' : ''
   const orWhole = saysAll ? ', or the whole address,' : ''
