@@ -40,6 +40,16 @@ const named: Case[] = [
   result
 }))
 
+const ofGroups: Case[] = [
+  ['acme&7', 'issue_iid is the address of an epic.'],
+  [`${home}/groups/acme/-/work_items/7`, /^issue_iid is the address of a work item/]
+].map(([issue_iid, error]) => ({
+  title: `does not take ${issue_iid}, which is of a group, for an issue of the project`,
+  tool: 'get_issue',
+  args: { project_id, issue_iid },
+  error: error as string | RegExp
+}))
+
 const refused: Case[] = [
   [
     { project_id: 'acme/lander', merge_request_iid: one },
@@ -81,6 +91,7 @@ const refused: Case[] = [
 runTable(mergeRequests, [...named, ...refused])
 
 runTable(issues, [
+  ...ofGroups,
   {
     title: 'lists what the address of a list shows, and says what it reads in it',
     tool: 'list_issues',

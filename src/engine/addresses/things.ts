@@ -201,16 +201,22 @@ function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
  * @param saysAll whether the whole address may be given for that
  */
 function checkOwner(
-  { name: own, given, address: { owner } }: Found,
+  { name: own, given, address }: Found,
   args: Args,
-  { has, read }: Tool,
+  { has, read, asked }: Tool,
   saysAll: boolean
 ): void {
+  const { owner } = address
   if (owner === undefined) return
   const [place, path] = placeIn(owner)
   const side = sideOf(own)
   const name = `${side}${place}`
-  if (!has(name)) return
+  if (!has(name)) {
+    // A group's epic would be taken for the project's issue of the same number.
+    if (own !== '' && has(`${side}project_id`))
+      throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
+    return
+  }
   // As received: the value may not be a text.
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
