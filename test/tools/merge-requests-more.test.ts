@@ -365,6 +365,19 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'asks whether a label that is left was meant by one to take away that is spelt nearly like it',
+    tool: 'update_merge_request',
+    args: { ...one, remove_labels: ['enhancment'] },
+    exchanges: [
+      {
+        request: `PUT ${M}`,
+        body: { remove_labels: ['enhancment'] },
+        reply: { body: { iid: 7, labels: ['enhancement'] } }
+      }
+    ],
+    notices: ['It still has "enhancement": was that meant by "enhancment"?']
+  },
+  {
     title: 'all labels and single ones contradict each other',
     tool: 'update_merge_request',
     args: { ...one, labels: ['a'], add_labels: ['b'], remove_labels: ['c'] },

@@ -93,6 +93,19 @@ const cases: Case[] = [
     notices: ['It still has "bug", which is another label than "BUG": the case of letters counts.']
   },
   {
+    title: 'asks whether a label that is left was meant by one to take away that is spelt nearly like it',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', remove_labels: ['bgu', 'P1', 'ui', 'docs'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { remove_labels: ['bgu', 'P1', 'ui', 'docs'] },
+        reply: { body: { iid: 7, labels: ['bug', 'P2', 'ux', 'frontend'] } }
+      }
+    ],
+    notices: ['It still has "bug": was that meant by "bgu"?']
+  },
+  {
     title: 'says nothing of a label taken away where the same call adds it in another case',
     tool: 'update_issue',
     args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['Bug'] },

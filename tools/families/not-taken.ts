@@ -1,3 +1,4 @@
+import { slipOf } from '../../src/engine/near/slips.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
@@ -45,7 +46,7 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
     ...(all.length === 0
       ? []
       : [`The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`]),
-    ...inAnotherCase(now.labels, args)
+    ...mistyped(now.labels, args)
   ]
   return said.length === 0 ? undefined : said.join(' ')
 }
@@ -68,20 +69,27 @@ function stillThere(labels: unknown, removed: unknown): boolean {
 const namesOf = (labels: unknown): readonly string[] =>
   Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
 
-/** Tells of labels that are left because their names were given in another case: to a forge these are other labels. */
-function inAnotherCase(labels: unknown, { remove_labels: removed, add_labels: added }: Arguments): string[] {
+/** Most names of one call that are compared with all labels. */
+const MOST_COMPARED = 10
+
+/**
+ * Tells of labels that are left because their names were given in another case or mistyped. Whether any other label was
+ * on it before, the record does not show.
+ */
+function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }: Arguments): string[] {
   const names = namesOf(removed).map(name => name.trim())
   if (names.length === 0) return []
   const given = new Set(namesOf(added))
   const now = namesOf(labels)
   const kept = new Set(now)
-  const inLower = new Map(now.filter(label => !given.has(label)).map(label => [label.toLowerCase(), label]))
-  return names.flatMap(name => {
+  const left = now.filter(label => !given.has(label))
+  const inLower = new Map(left.map(label => [label.toLowerCase(), label]))
+  return names.flatMap((name, at) => {
+    if (kept.has(name)) return []
     const other = inLower.get(name.toLowerCase())
-    return other === undefined || kept.has(name)
-      ? []
-      : [
-          `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
-        ]
+    if (other !== undefined)
+      return `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
+    const near = at < MOST_COMPARED ? slipOf(name, left) : undefined
+    return near === undefined ? [] : `It still has ${quoted(near)}: was that meant by ${quoted(name)}?`
   })
 }

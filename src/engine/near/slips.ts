@@ -1,0 +1,20 @@
+import { distance } from 'fastest-levenshtein'
+import { hasSameLetters, nearest } from '../../nearest.ts'
+
+/** Shorter names are too often those of another thing: `ui` and `ux`. */
+const SLIP_CHARS = 3
+const MAX_SLIP_CHARS = 100
+
+/**
+ * The name of which another is a slip in typing: it has one letter more, less or other, or the same letters in another
+ * order. Another digit is no slip: `P1` and `P2` are two things.
+ */
+export function slipOf(name: string, names: Iterable<string>): string | undefined {
+  if (name.length < SLIP_CHARS || name.length > MAX_SLIP_CHARS) return undefined
+  const near = nearest(name, names)
+  if (near === undefined) return undefined
+  const [wrong, right] = [name.toLowerCase(), near.toLowerCase()]
+  const isSlip = distance(wrong, right) < 2 || hasSameLetters(wrong, right)
+  return isSlip && digitsOf(wrong) === digitsOf(right) ? near : undefined
+}
+const digitsOf = (word: string): string => word.replace(/\D/g, '')
