@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { ownValue } from '../results/is-record.ts'
 import { shortened } from '../results/shortened.ts'
 import type { Meaning } from './meant.ts'
 import { guessOf } from './problems.ts'
@@ -13,7 +14,7 @@ export interface Property extends Meaning {
   maxItems?: number
   maxLength?: number
   properties?: Record<string, Property>
-  /** What to do instead of giving a field that this does not have, by its name. */
+  /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */
   instead?: Readonly<Record<string, string>>
   /** Of a list: a change gives all of it. */
   replaces?: boolean
@@ -84,7 +85,10 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
 
 /** Why a value is no word of a set, and which was perhaps meant. */
 function noneOf(words: readonly string[], value: unknown, property: Property | undefined): string {
-  const guess = typeof value === 'string' ? guessOf(value, words) : `not ${kindOf(value, property)}`
+  const guess =
+    typeof value === 'string'
+      ? (ownValue(property?.instead, value.trim().toLowerCase()) ?? guessOf(value, words))
+      : `not ${kindOf(value, property)}`
   const said = guess === undefined ? '' : ` (${guess})`
   return `must be one of ${words.join(', ')}${said}${property?.problem ?? ''}`
 }

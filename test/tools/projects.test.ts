@@ -527,6 +527,18 @@ runTable(projects, [
     ],
     result: { ...shownMember, result: 'updated' }
   },
+  ...[
+    ['read', '"reporter"'],
+    ['Triage', '"reporter"'],
+    ['write', '"developer"'],
+    ['maintain', '"maintainer"'],
+    ['admin', '"maintainer" or "owner"']
+  ].map(([role, meant]) => ({
+    title: `says which role another forge’s ${role} is, and gives none`,
+    tool: 'set_member',
+    args: { project_id: 'acme/rocket', username: 'ada', role },
+    error: `Invalid arguments: role must be one of guest, planner, reporter, security_manager, developer, maintainer, owner (did you mean ${meant}?).`
+  })),
   {
     title: 'adds who is none',
     tool: 'set_member',
@@ -588,7 +600,7 @@ runTable(projects, [
     tool: 'set_member',
     args: { group_id: 'acme', user_id: 2, role: '60' },
     error:
-      'Invalid arguments: role must be one of guest, planner, reporter, security_manager, developer, maintainer, owner.'
+      'Invalid arguments: role must be one of guest, planner, reporter, security_manager, developer, maintainer, owner (did you mean "maintainer" or "owner"?).'
   },
   {
     title: 'a day that there is not is refused',

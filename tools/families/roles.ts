@@ -31,8 +31,22 @@ const givenRoles = [
   'owner'
 ] as const
 
+/** Words of another forge for what a person may do. They give rights, so none is taken for a role. */
+const rightsElsewhere = {
+  read: 'did you mean "reporter"?',
+  pull: 'did you mean "reporter"?',
+  triage: 'did you mean "reporter"?',
+  write: 'did you mean "developer"?',
+  push: 'did you mean "developer"?',
+  maintain: 'did you mean "maintainer"?',
+  admin: 'did you mean "maintainer" or "owner"?'
+}
+
 /** The type of such a role, given by its word or the forge's number. */
-export const givenRole = (description?: string) => roleOf(givenRoles, description)
+export const givenRole = (description?: string) => ({
+  ...roleOf(givenRoles, description),
+  instead: rightsElsewhere
+})
 
 /** The same for another list of roles. */
 export const roleOf = <const R extends readonly string[]>(roles: R, description?: string) => ({
