@@ -140,6 +140,30 @@ runTable(snippets, [
       }
     ]
   },
+  ...[
+    [
+      { file_path: 'shot.png', content: 'iVBORw0KGgoAAAANSUhEUgAA' },
+      'files.0.content is base64, and would be stored as text: a snippet holds text alone; commit_files also takes other files.'
+    ],
+    [
+      { file_path: 'shot.png', content: 'data:image/png;base64,iVBORw0KGgo=' },
+      'files.0.content is a data URI: a snippet holds text alone; commit_files also takes other files.'
+    ],
+    [{ ...file, encoding: 'base64' }, /"files\.0\.encoding", as a snippet holds text alone/]
+  ].flatMap(([file, error], at) => [
+    {
+      title: `makes no snippet of what is no text (${at + 1})`,
+      tool: 'create_snippet',
+      args: { ...P, title: 'Notes', files: [file] },
+      error: error as string | RegExp
+    },
+    {
+      title: `changes no snippet to what is no text (${at + 1})`,
+      tool: 'update_snippet',
+      args: { snippet_id: 7, files: [{ action: 'update', ...(file as object) }] },
+      error: error as string | RegExp
+    }
+  ]),
   {
     title: 'files are changed one by one',
     tool: 'update_snippet',

@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '../../src/engine/files/media-type.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
-import { actionsIn } from './file-actions.ts'
+import { actionsIn, textAlone } from './file-actions.ts'
 
 /* Bytes that a caller gives as base64, and does not say so: the forge would store the signs, as a broken file. */
 
@@ -14,25 +14,31 @@ const dataUri = /^\s*data:[^,\s]{0,200};base64,/i
 /** Characters by which bytes are recognized, of which base64 makes three of four. */
 const HEAD_CHARS = 64
 
+const withEncoding = {
+  ofUri: 'give what follows its comma, with encoding=base64',
+  ofBytes: 'set encoding=base64'
+}
+
 /**
  * Refuses what would be stored as another file than was meant: a data URI, and bytes in base64 that are given as text.
  * A file whose name may be that of a text can hold either.
  * @param name of the file
+ * @param instead what to do, of a data URI and of other bytes
  * @throws ArgumentError that says what to give
  */
 export function checkEncoding(
   place: string,
   name: string,
   content: string,
-  encoding: string | undefined
+  encoding: string | undefined,
+  instead = withEncoding
 ): void {
   const isText = encoding !== 'base64'
   if (isText && !neverText.test(name) && !/\.svg$/i.test(name)) return
-  if (dataUri.test(content))
-    throw new ArgumentError(place, 'is a data URI: give what follows its comma, with encoding=base64')
+  if (dataUri.test(content)) throw new ArgumentError(place, `is a data URI: ${instead.ofUri}`)
   const head = content.slice(0, HEAD_CHARS).trimStart()
   if (isText && /^[A-Za-z0-9+/=\s]{8,}$/.test(head) && isKnown(head))
-    throw new ArgumentError(place, 'is base64, and would be stored as text: set encoding=base64')
+    throw new ArgumentError(place, `is base64, and would be stored as text: ${instead.ofBytes}`)
 }
 
 const isKnown = (head: string): boolean =>
@@ -42,4 +48,14 @@ const isKnown = (head: string): boolean =>
 export function encodedAsSaid(args: Arguments): void {
   for (const [at, { file_path, content, encoding }] of actionsIn(args, 'actions').entries())
     if (content !== undefined) checkEncoding(`actions.${at}.content`, file_path, content, encoding)
+}
+
+/** The same for each file of a snippet, which has no encoding. */
+export function snippetOfText(args: Arguments): void {
+  for (const [at, { file_path, content }] of actionsIn(args, 'files').entries())
+    if (content !== undefined)
+      checkEncoding(`files.${at}.content`, file_path, content, undefined, {
+        ofUri: textAlone,
+        ofBytes: textAlone
+      })
 }

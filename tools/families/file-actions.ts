@@ -39,9 +39,15 @@ export const CommitActions = Type.Array(
   { minItems: 1, maxItems: 100 }
 )
 
+/** A snippet's files have no encoding: the forge would ignore it, and store base64 as the text that it is. */
+export const textAlone = 'a snippet holds text alone; commit_files also takes other files'
+
 /** The actions of a change on the files of a snippet. */
 export const SnippetActions = Type.Array(
-  Type.Object({ action: oneOf(['create', 'update', 'delete', 'move']), ...parts }),
+  Type.Object(
+    { action: oneOf(['create', 'update', 'delete', 'move']), ...parts },
+    { instead: { encoding: `as ${textAlone}` } }
+  ),
   { minItems: 1, maxItems: 10 }
 )
 

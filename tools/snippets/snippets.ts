@@ -11,7 +11,8 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { oneActionEach, SnippetActions, wholeActions } from '../families/file-actions.ts'
+import { snippetOfText } from '../families/encoded-content.ts'
+import { oneActionEach, SnippetActions, textAlone, wholeActions } from '../families/file-actions.ts'
 import { readSnippet } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */
@@ -53,9 +54,12 @@ export const snippetRows: readonly ToolRow[] = [
       title: text(),
       description: optional(inert(text())),
       visibility: Visibility,
-      files: Type.Array(Type.Object({ file_path: text(), content: text() }), { minItems: 1, maxItems: 10 })
+      files: Type.Array(
+        Type.Object({ file_path: text(), content: text() }, { instead: { encoding: `as ${textAlone}` } }),
+        { minItems: 1, maxItems: 10 }
+      )
     }),
-    check: [wholeActions('files'), oneActionEach('files')],
+    check: [wholeActions('files'), oneActionEach('files'), snippetOfText],
     request: ['POST /projects/{project_id}/snippets', 'POST /snippets'],
     fixed: { visibility: 'private' }
   }),
@@ -72,7 +76,12 @@ export const snippetRows: readonly ToolRow[] = [
       visibility: Visibility,
       files: optional(SnippetActions)
     }),
-    check: [someChange('project_id', 'snippet_id'), wholeActions('files'), oneActionEach('files')],
+    check: [
+      someChange('project_id', 'snippet_id'),
+      wholeActions('files'),
+      oneActionEach('files'),
+      snippetOfText
+    ],
     request: ofOne('PUT')
   }),
   rest({
