@@ -146,6 +146,16 @@ runTable(webhooks, [
     args: { project_id, url: shown.url, events: ['push'] },
     error: 'url has *** where what may be a secret is left out: give the whole address.'
   },
+  ...['ftp://hooks.example/in', 'hooks.example/in', 'https://', '//hooks.example/s3cret'].flatMap(url =>
+    [
+      { tool: 'create_webhook', args: { project_id, url, events: ['push'] } },
+      { tool: 'update_webhook', args: { project_id, hook_id: 40, url } }
+    ].map(call => ({
+      ...call,
+      title: `sends nothing to ${url}, which is no web address`,
+      error: 'url must be a whole address that begins with https:// or http://.'
+    }))
+  ),
   {
     title: 'one of no event would never send anything',
     tool: 'create_webhook',

@@ -20,7 +20,7 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { asFlags, events, eventsOfPlace, insteadOfFlags, testEvents } from './events.ts'
 import { shownHook } from './record.ts'
 
@@ -53,6 +53,12 @@ const wholeUrl = `url has ${MASK} where what may be a secret is left out`
 
 const notMasked: Check = ({ url }) => {
   if (isMasked(url)) throw new CallProblem(`${wholeUrl}: give the whole address.`)
+}
+
+/** The forge says only that it is not allowed. The value may be a secret, so it is not repeated. */
+const isWebAddress: Check = ({ url }) => {
+  if (url !== undefined && !/^\s*https?:\/\/[^\s/]/i.test(String(url)))
+    throw new ArgumentError('url', 'must be a whole address that begins with https:// or http://')
 }
 
 /**
@@ -99,7 +105,7 @@ export const webhookRows: readonly ToolRow[] = [
       },
       { instead: insteadOfFlags }
     ),
-    check: [eventsOfPlace, notMasked],
+    check: [eventsOfPlace, isWebAddress, notMasked],
     adapt: args => asFlags(args, false),
     request: 'POST {PG}/hooks',
     shape: shownHook,
@@ -127,7 +133,7 @@ export const webhookRows: readonly ToolRow[] = [
       },
       { instead: insteadOfFlags }
     ),
-    check: [eventsOfPlace, someChange('project_id', 'group_id', 'hook_id')],
+    check: [eventsOfPlace, isWebAddress, someChange('project_id', 'group_id', 'hook_id')],
     adapt: withUrl,
     request: `PUT ${one}`,
     shape: shownHook,
