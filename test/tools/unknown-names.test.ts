@@ -358,6 +358,20 @@ story('a list of work items names what it is filtered by and is not there', [wor
   t.same(await list({ label_names: ['bug'], author_username: 'edsger' }), [], 'both are there')
 })
 
+story('work items that nobody is assigned to, and the others', [workItems], async (t, as) => {
+  const list = async (more: object = {}) =>
+    (await as('ada')('list_work_items', { project_id: 'acme/rocket', first: 100, ...more })).value.work_items
+  const isAssigned = ({ assignees }: { assignees?: unknown }) => assignees !== undefined
+  const [all, none, any] = [
+    await list(),
+    await list({ assignee_usernames: 'None' }),
+    await list({ assignee_usernames: ['any'] })
+  ]
+  t.ok(none.length > 0 && any.length > 0)
+  t.same([none.some(isAssigned), any.every(isAssigned)], [false, true])
+  t.equal(none.length + any.length, all.length)
+})
+
 story('deployments of an environment that is not there', [pipelines], async (t, as) => {
   const of = async (environment: string) =>
     (await as('ada')('list_deployments', { project_id: 'acme/rocket', environment })).notices

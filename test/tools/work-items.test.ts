@@ -259,6 +259,29 @@ runTable(workItems, [
       pageInfo: { hasNextPage: true, endCursor: 'def' }
     }
   },
+  ...(['None', 'any'] as const).map(word => ({
+    title: `lists what has ${word} assigned by the forge’s own word`,
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', assignee_usernames: [word] },
+    exchanges: [
+      listed({ fullPath: 'acme/rocket', assigneeWildcardId: word.toUpperCase(), first: 20 }, listOf([]))
+    ],
+    result: { work_items: [], pageInfo: { hasNextPage: false } }
+  })),
+  {
+    title: 'takes from the address of a list that nobody is to be assigned',
+    tool: 'list_work_items',
+    args: { project_id: 'https://forge.example/acme/rocket/-/work_items?assignee_id=None' },
+    exchanges: [
+      listed({ fullPath: 'acme/rocket', state: 'opened', assigneeWildcardId: 'NONE', first: 20 }, listOf([]))
+    ]
+  },
+  {
+    title: 'refuses the word for nobody beside people',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', assignee_usernames: ['linus', 'None'] },
+    error: 'assignee_usernames has None or Any beside others: give that word alone.'
+  },
   {
     title: 'looks into what is below a group, unless it is told not to',
     tool: 'list_work_items',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  approversFilter,
   branch,
   branchFilter,
   ChangedLabels,
@@ -25,6 +24,7 @@ import {
   userId,
   userIds,
   usernameFilter,
+  usernamesOrAny,
   When
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -160,7 +160,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       assignee_username: optional(usernameFilter()),
       reviewer_id: optional(UserFilter),
       reviewer_username: optional(usernameFilter()),
-      approved_by_usernames: optional(approversFilter('All of them')),
+      approved_by_usernames: optional(usernamesOrAny('All of them')),
       labels: optional(LabelFilter),
       milestone: optional(MilestoneFilter),
       source_branch: optional(branchFilter()),

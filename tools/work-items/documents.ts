@@ -22,6 +22,7 @@ const filters: Readonly<Record<string, string>> = {
   in: '[IssuableSearchableField!]',
   authorUsername: 'String',
   assigneeUsernames: '[String!]',
+  assigneeWildcardId: 'AssigneeWildcardId',
   labelName: '[String!]',
   milestoneTitle: '[String!]',
   iids: '[String!]',

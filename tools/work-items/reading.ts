@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { onlyWith } from '../../src/engine/rows/checks.ts'
+import { type Check, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
   DaysRange,
@@ -15,11 +15,11 @@ import {
   texts,
   toldElsewhere,
   usernameFilter,
-  usernamesFilter,
+  usernamesOrAny,
   When
 } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
@@ -39,6 +39,17 @@ import { systemTypes } from './types.ts'
 const capitals = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(capitals) : typeof value === 'string' ? value.toUpperCase() : value
 
+const isWord = (name: string): boolean => /^(?:none|any)$/i.test(name)
+
+/** People, or in their place the forge's word for nobody or anybody. */
+const assigneesOf = (names: readonly string[] | undefined): Fields =>
+  names?.some(isWord) ? { assigneeWildcardId: names[0]!.toUpperCase() } : { assigneeUsernames: names }
+
+const wordAlone: Check = ({ assignee_usernames: names }) => {
+  if (Array.isArray(names) && names.length > 1 && names.some(isWord))
+    throw new ArgumentError('assignee_usernames', 'has None or Any beside others: give that word alone')
+}
+
 /** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
 const filtersOf = (args: Fields): Fields => ({
   types: capitals(args.types),
@@ -46,7 +57,7 @@ const filtersOf = (args: Fields): Fields => ({
   search: args.search,
   in: capitals(args.in),
   authorUsername: args.author_username,
-  assigneeUsernames: args.assignee_usernames,
+  ...assigneesOf(args.assignee_usernames as readonly string[] | undefined),
   labelName: args.label_names,
   milestoneTitle: args.milestone_titles,
   iids: args.iids,
@@ -116,13 +127,13 @@ export const readingRows: readonly ToolRow[] = [
       search: optional(text()),
       in: optional(Type.Array(oneOf(['title', 'description']))),
       author_username: optional(usernameFilter()),
-      assignee_usernames: optional(usernamesFilter('All of them')),
+      assignee_usernames: optional(usernamesOrAny('All of them, None or Any')),
       label_names: optional(LabelNames),
       milestone_titles: optional(MilestoneTitles),
       iids: optional(texts()),
       parent_ids: optional(texts('Ids or places (acme/rocket#7)')),
       confidential: optional(flag()),
-      include_descendants: optional(flag('Of subgroups and their projects; of a group, the default')),
+      include_descendants: optional(flag('Of what is below; of a group, the default')),
       include_ancestors: optional(flag('Of groups above too')),
       ...(Object.fromEntries(times) as Record<string, typeof When>),
       sort: optional(
@@ -133,7 +144,7 @@ export const readingRows: readonly ToolRow[] = [
       ),
       ...CursorPage
     }),
-    check: [ofOne, onlyWith('search', 'in')],
+    check: [ofOne, onlyWith('search', 'in'), wordAlone],
     document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
     variables: async (args, context) => ({
       fullPath: await fullPathOf(args, context),

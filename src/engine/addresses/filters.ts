@@ -107,6 +107,8 @@ const byTool: Readonly<Record<string, Filters>> = {
     milestone_title: titles('milestone_titles'),
     author_username: one('author_username'),
     assignee_username: many('assignee_usernames'),
+    assignee_id: values =>
+      values.length === 1 && /^(?:none|any)$/i.test(values[0]!) ? { assignee_usernames: values } : undefined,
     confidential: yes('confidential'),
     sort: values =>
       values[0] === 'created_date'

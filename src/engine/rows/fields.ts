@@ -201,7 +201,7 @@ const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } a
 export const usernameFilter = (description?: string) => ({ ...text(description), ...personNamed })
 export const usernamesFilter = (description?: string) => ({ ...names(description), ...personNamed })
 /** The same where a forge takes None and Any, too. */
-export const approversFilter = (description?: string) => ({
+export const usernamesOrAny = (description?: string) => ({
   ...usernamesFilter(description),
   names: { ...personNamed.names, orAny: true }
 })

@@ -26,6 +26,7 @@ interface Filters extends Page {
   in?: string[]
   authorUsername?: string
   assigneeUsernames?: string[]
+  assigneeWildcardId?: 'NONE' | 'ANY'
   labelName?: string[]
   milestoneTitle?: string[]
   iids?: string[]
@@ -67,6 +68,7 @@ const fits = (filters: Filters, item: WorkItem): boolean => {
     !parentIds || parentIds.includes(`gid://gitlab/WorkItem/${item.planning.parent?.id}`),
     !filters.authorUsername || isCalled(item.author, filters.authorUsername),
     labelName.every(label => item.labels.includes(label)),
+    !filters.assigneeWildcardId || (filters.assigneeWildcardId === 'ANY') === item.assignees.length > 0,
     assigneeUsernames.every(name => item.assignees.some(user => isCalled(user, name))),
     !filters.milestoneTitle || filters.milestoneTitle.includes(item.milestone?.title ?? ''),
     filters.confidential === undefined || filters.confidential === item.confidential,
