@@ -1,5 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import t, { type Test } from 'tap'
 import { startServer } from '../support/process.ts'
 import { run, Unavailable } from '../support/program.ts'
@@ -48,6 +50,8 @@ async function scene(t: Test, name: string, version: string, script: string) {
   )
   await chmod(command, 0o755)
   return {
+    command,
+    env,
     here: (text: string) => text.replaceAll('https://mcp.example.com', server.url),
     url: `${server.url}/mcp`,
     sh: (line: string) => run('sh', ['-c', line], { cwd: join(home, 'work'), env }),
@@ -105,4 +109,18 @@ t.test('Gemini CLI takes the command of its page, and connects', async t => {
   if (on === undefined) return
   await on.sh(on.here(await snippet('gemini', 'sh')))
   t.match(await on.sh('gemini mcp list 2>&1'), new RegExp(`forge: ${on.url} \\(http\\) - Connected`))
+})
+
+t.test('mcp-remote takes the arguments of its page, and connects', async t => {
+  const on = await scene(t, 'mcp-remote', '0.15.1', 'dist/proxy.js')
+  if (on === undefined) return
+  const page = JSON.parse(on.here(await snippet('mcp-remote', 'json')))
+  const args = page.mcpServers.forge.args as string[]
+  const client = new Client({ name: 'test', version: '1' })
+  t.teardown(() => client.close())
+  const own = args.slice(args.indexOf('mcp-remote') + 1)
+  await client.connect(
+    new StdioClientTransport({ command: on.command, args: own, env: on.env, stderr: 'ignore' })
+  )
+  t.ok((await client.listTools()).tools.length > 0)
 })
