@@ -1,3 +1,4 @@
+import { principalOf } from './credential.ts'
 import type { LiveSession } from './store.ts'
 
 /** The copy of a stored session that one request works with. @param arrived the number of the request, rising */
@@ -9,12 +10,12 @@ export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
 /**
  * The stored session with what a request has changed in its copy. What another request has changed meanwhile stays as
  * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired. A guest
- * changes nothing.
+ * changes nothing before the forge has served it.
  */
 export function withChanges(stored: LiveSession, { seen, isGuests, ...copy }: LiveSession): LiveSession {
   // Toolsets are only ever added.
   const activated = stored.activated | copy.activated
-  if (isGuests) return { ...stored, activated }
+  if (isGuests && stored.servedTo !== principalOf(copy.credential)) return { ...stored, activated }
   if (seen === undefined) return stored
   const { session: before, arrived } = seen
   seen.session = copy

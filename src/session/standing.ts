@@ -3,8 +3,8 @@ import type { LiveSession } from './store.ts'
 
 /**
  * What a caller is to the session whose id it sends. A holder's credential becomes the session's, as a renewed one has
- * to. A guest is served with its own credential, and leaves the session to its holder. To a stranger there is no such
- * session.
+ * to. A guest is served with its own credential, and leaves the session to its holder until the session's forge has
+ * served a call of the guest's. To a stranger there is no such session.
  */
 export type Standing = 'holder' | 'guest' | 'stranger'
 

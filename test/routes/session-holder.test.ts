@@ -99,8 +99,9 @@ t.test('where callers send tokens that nobody has checked', async t => {
 
   t.test('a renewed token holds the session once the forge has served a call with it', async t => {
     const { server, sid, holder } = await start()
-    t.equal(await statusOf(server, sid, own(OTHER_TOKEN)), 200)
     t.equal(await statusOf(server, sid, own(OTHER_TOKEN), request('ping')), 200)
+    t.equal(holder(), TOKEN)
+    t.equal(await statusOf(server, sid, own(OTHER_TOKEN)), 200)
     t.equal(holder(), OTHER_TOKEN)
     t.equal(await end(server, sid, own(OTHER_TOKEN)), 204)
   })
