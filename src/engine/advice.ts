@@ -1,7 +1,7 @@
 import type { Advice, StepsByWords } from '../results/failure.ts'
 import type { Meaning } from './meant.ts'
 import type { ToolRow } from './rows/row.ts'
-import { signsOf } from './template.ts'
+import { signsOf } from './signs.ts'
 
 /** Arguments that are the id of a tool's subject, by the tool that lists them. */
 const listedBy: Readonly<Record<string, string>> = {

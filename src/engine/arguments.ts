@@ -7,6 +7,7 @@ import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './rows/checks.ts'
+import { refuseOtherSign } from './signs.ts'
 
 /** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200
@@ -131,7 +132,7 @@ function gatherFields(
           insteadOfPart(given, properties),
         raw as Readonly<Record<string, unknown>>
       )
-    else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)
+    else args[name] = readValue(where + name, kindOf(name, raw, properties), value, property, reading)
   }
   for (const [name, property] of properties)
     if (property.default !== undefined) args[name] ??= property.default
@@ -154,13 +155,25 @@ function insteadOfPart(given: string, properties: Properties): string | undefine
 }
 
 /**
- * For a number that may be of either kind, the kind is given in another argument: so the number of an issue is never
- * read as that of a merge request.
+ * For a number that may be of several kinds, another argument tells which it is: so the number of an issue is never read
+ * as that of a merge request, nor an epic's as that of an issue of the project.
  */
-const kindOf = (name: string, raw: object): string =>
-  name === 'noteable_iid' && 'noteable_type' in raw && isIssue(raw.noteable_type) ? 'issue_iid' : name
+function kindOf(name: string, raw: object, properties: Properties): string {
+  if (name === 'noteable_iid') return noteableNumber((raw as { noteable_type?: unknown }).noteable_type)
+  if (name !== 'iid' && name !== 'iids') return name
+  const { numberOf } = properties.get(name)!
+  if (numberOf !== undefined) return `${numberOf}_iid`
+  const given = Object.entries(raw).flatMap(([given, value]) =>
+    (value ?? null) === null ? [] : [nameOf(given, raw, properties)]
+  )
+  return given.includes('group_id') && !given.includes('project_id') ? 'epic_iid' : 'issue_iid'
+}
 
-const isIssue = (type: unknown): boolean => typeof type === 'string' && /^\s{0,9}issue/i.test(type)
+function noteableNumber(type: unknown): string {
+  const [, noun = ''] = (typeof type === 'string' && /^\s{0,9}(issue|merge)/i.exec(type)) || []
+  if (noun === '') return 'noteable_iid'
+  return noun.toLowerCase() === 'issue' ? 'issue_iid' : 'merge_request_iid'
+}
 
 /** One value, at any depth. @param path its place, for messages @param name by which it is read */
 function readValue(
@@ -172,7 +185,7 @@ function readValue(
 ): unknown {
   const meant =
     typeof value === 'object' && value !== null && !isOneText(value, property)
-      ? meantItems(value, property)
+      ? meantItems(name, value, property)
       : readScalar(path, name, Array.isArray(value) ? value[0] : value, property, reading)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
@@ -214,6 +227,7 @@ function readScalar(
     const most = Math.max(property.maxLength ?? 0, Math.min(longest, longestOf(property)))
     if (value.length > most) throw tooMany(path, value.length, 'characters', most)
   }
+  if (typeof value === 'string') refuseOtherSign(name, path, value)
   return meantScalar(name, value, property)
 }
 

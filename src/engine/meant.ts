@@ -1,4 +1,5 @@
 import { ownValue } from '../results/is-record.ts'
+import { withoutSign } from './signs.ts'
 
 /*
  * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
@@ -14,6 +15,8 @@ export interface Meaning {
   /** Other words for some of them. */
   readonly alias?: Readonly<Record<string, string>>
   readonly items?: object
+  /** Of numbers named `iid` or `iids`: what they are of, where that is no work item. */
+  readonly numberOf?: string
   /** A name, or the number of what has it. */
   readonly orId?: boolean
   /** Of an array of texts: none of them can hold a comma. */
@@ -32,11 +35,6 @@ export interface Meaning {
 }
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
-/** `!7` is a merge request, never an issue; `#7` is also said of merge requests, where a forge numbers both alike. */
-const signOf = (name: string): RegExp => {
-  if (name.endsWith('issue_iid')) return /^\s*#(?=\d+\s*$)/
-  return name === 'iid' ? /^\s*[#&](?=\d+\s*$)/ : /^\s*[#!&](?=\d+\s*$)/
-}
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
@@ -92,8 +90,7 @@ function meantText(
   if (duration) return meantDuration(value)
   if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
-  // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
-  return isNumberName(name) ? value.replace(signOf(name), '').trim() : value
+  return isNumberName(name) ? withoutSign(name, value) : value
 }
 
 /** Characters of a length of time. */
@@ -154,37 +151,38 @@ const stemOf = (word: string): string =>
 function meantList(name: string, value: unknown, { separable, items }: Meaning): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
     const list = fromJson(value)
-    if (Array.isArray(list)) return separable ? apart(list) : list
+    if (Array.isArray(list)) return separable ? apart(name, list) : list
   }
   const isSeparable = separable || isIdName(name) || (items as Meaning | undefined)?.enum !== undefined
-  if (typeof value === 'string' && isSeparable) return namesIn(value)
+  if (typeof value === 'string' && isSeparable) return namesIn(name, value)
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }
 
-/** Names between commas, and without what a text puts before those of labels: `~bug ~"to do"`. */
-const namesIn = (text: string): string[] =>
-  text
-    .split(/,|\s(?=~)/)
-    .map(name => name.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1'))
-    .filter(name => name !== '')
+const isOfLabels = (name: string): boolean => /label/.test(name)
+
+/** Names between commas; those of labels without what a text puts before them, too: `~bug ~"to do"`. */
+const namesIn = (name: string, text: string): string[] =>
+  (isOfLabels(name) ? text.split(/,|\s(?=~)/) : text.split(','))
+    .map(one => (isOfLabels(name) ? one.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1') : one.trim()))
+    .filter(one => one !== '')
 
 /** A list has few names, and a name few characters: of more nothing is taken apart. */
 const MOST_NAMES = 100
 const MAX_NAMES_CHARS = 1000
 
 /** Names of a list of which some are several in one, or written as in a text. */
-const apart = (list: readonly unknown[]): readonly unknown[] =>
+const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
   list.length > MOST_NAMES
     ? list
     : list.flatMap(item =>
         typeof item === 'string' && item.length <= MAX_NAMES_CHARS && /^\s*~|,/.test(item)
-          ? namesIn(item)
+          ? namesIn(name, item)
           : [item]
       )
 
 /** One object where a list of them is meant, pairs by name where each has a key and a value, and each name alone. */
-export function meantItems(value: object, { type, items, separable }: Meaning): object {
-  if (separable && Array.isArray(value)) return apart(value)
+export function meantItems(name: string, value: object, { type, items, separable }: Meaning): object {
+  if (separable && Array.isArray(value)) return apart(name, value)
   const fields = (items as { properties?: object } | undefined)?.properties
   if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)

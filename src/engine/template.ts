@@ -3,6 +3,7 @@ import { ArgumentError } from '../results/problem.ts'
 import { shortened } from '../results/shortened.ts'
 import type { Place } from '../upstream/place.ts'
 import { wordFor } from './record.ts'
+import { signsOf } from './signs.ts'
 
 export type { Place } from '../upstream/place.ts'
 
@@ -145,12 +146,6 @@ function encodeNumber(name: string, value: string): string {
 function giverOf(name: string): string {
   if (name.endsWith('iid')) return `as in ${signsOf(name)} and in web addresses`
   return name === 'user_id' ? 'as find_users and lists give it' : 'as lists give it'
-}
-
-/** How a number is written in texts. `!7` is never an issue. @param name the argument for the number */
-export const signsOf = (name: string): string => {
-  if (name === 'noteable_iid') return '#7 of an issue or !7 of a merge request'
-  return name.endsWith('issue_iid') ? '#7' : '#7 or !7'
 }
 
 /** An id, or a path without dots and escapes: it needs neither decoding nor checks. */

@@ -1,4 +1,5 @@
 import { Problems } from '../engine/problems.ts'
+import { refuseOtherSign, signsOf } from '../engine/signs.ts'
 import { cleanText } from '../results/clean.ts'
 import { ArgumentError, CallProblem } from '../results/problem.ts'
 import { quoted, quotedName } from '../results/visible.ts'
@@ -49,9 +50,10 @@ export const project = argument((name, value) => {
  * it.
  */
 export const iid = argument((name, value) => {
-  const number = /^\s*[!#]?(\d{1,15})(?:\s|$)/.exec(value)?.[1]
-  if (number !== undefined) return number
-  throw new ArgumentError(name, 'must be a number, as in !7 or #7')
+  const [, signed, number] = /^\s*([!#]?(\d{1,15}))(?:\s|$)/.exec(value) ?? []
+  if (signed === undefined) throw new ArgumentError(name, `must be a number, as in ${signsOf(name)}`)
+  refuseOtherSign(name, name, signed)
+  return number!
 })
 
 /** The name of a branch, a tag, a label. */

@@ -8,6 +8,7 @@ import {
   optional,
   Page,
   secret,
+  text,
   texts,
   unlisted,
   userIds
@@ -85,6 +86,47 @@ t.test('what a model meant is read, where only one thing can be meant', async t 
     [{ position }, { position: '{"line": "3"}' }, { position: { line: 3 } }]
   ] as const)
     t.same(read(field as Parameters<typeof read>[0], given), meant, JSON.stringify(given))
+})
+
+t.test(
+  'a number with the sign of another kind of thing is refused, and never read as one of its own',
+  async t => {
+    const item = { iid: Type.String(), project_id: optional(text()), group_id: optional(text()) }
+    const note = { noteable_iid: Type.String(), noteable_type: optional(text()) }
+    for (const [field, given, said] of [
+      [
+        { issue_iid: Type.String() },
+        { issue_iid: '!7' },
+        /^issue_iid must be .* #7 .*not "!7", which is a merge/
+      ],
+      [{ target_issue_iid: Type.String() }, { target_issue_iid: '&7' }, /not "&7", which is an epic/],
+      [
+        { merge_request_iid: Type.String() },
+        { merge_request_iid: '#7' },
+        /as in !7 .*not "#7", which is an issue/
+      ],
+      [{ pipeline_id: Type.String() }, { pipeline_id: '!7' }, /not "!7", which is a merge request/],
+      [note, { noteable_iid: '#7', noteable_type: 'merge_request' }, /not "#7", which is an issue/],
+      [note, { noteable_iid: '!7', noteable_type: 'issue' }, /not "!7", which is a merge request/],
+      [item, { iid: '&7', project: 'acme/rocket' }, /not "&7", which is an epic: give its group as group_id/],
+      [item, { iid: '&7' }, /not "&7", which is an epic/],
+      [item, { iid: '#7', group_id: 'acme' }, /not "#7", which is an issue: give its project as project_id/],
+      [{ iids: texts(), project_id: text() }, { iids: '&7', project_id: 'a' }, /^iids must be .*not "&7"/]
+    ] as const)
+      t.throws(
+        () => read(field as Parameters<typeof read>[0], given),
+        { message: said },
+        JSON.stringify(given)
+      )
+    t.same(read(item, { iid: '&7', group_id: 'acme' }), { iid: '7', group_id: 'acme' })
+    t.same(read(item, { iid: ' #7', project_id: 'a' }), { iid: '7', project_id: 'a' })
+    t.same(read(note, { noteable_iid: '!7', noteable_type: 'MergeRequest' }).noteable_iid, '7')
+  }
+)
+
+t.test('~ is taken from the names of labels alone', async t => {
+  t.same(read({ labels: names() }, { labels: '~bug ~"to do"' }), { labels: ['bug', 'to do'] })
+  t.same(read({ usernames: names() }, { usernames: ['~ada'] }), { usernames: ['~ada'] })
 })
 
 t.test('an empty text is absent where a tool reads, and a text like any other where it writes', async t => {

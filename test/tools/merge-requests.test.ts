@@ -106,7 +106,7 @@ runTable(mergeRequests, [
     title: 'refuses a number that is none',
     tool: 'get_merge_request',
     args: { project_id: '1', merge_request_iid: '12/notes' },
-    error: 'merge_request_iid must be a number, as in #7 or !7 and in web addresses, not "12/notes".'
+    error: 'merge_request_iid must be a number, as in !7 and in web addresses, not "12/notes".'
   },
   {
     title: 'explains a login page instead of JSON',

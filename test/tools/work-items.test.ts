@@ -525,7 +525,14 @@ runTable(workItems, [
     tool: 'update_work_item',
     args: { ...args, parent_id },
     exchanges: [
-      graphql(itemIdQuery, at, inside({ id: 'gid://gitlab/WorkItem/500' })),
+      graphql(
+        itemIdQuery,
+        at,
+        inside({
+          id: 'gid://gitlab/WorkItem/500',
+          workItemType: { name: at.fullPath === 'acme' ? 'Epic' : 'Issue' }
+        })
+      ),
       found,
       graphql(
         updateMutation(`features { hierarchy { parent { ${place} } } }`),
@@ -546,6 +553,31 @@ runTable(workItems, [
     args: { ...args, parent_id: 'acme/website#3' },
     exchanges: [graphql(itemIdQuery, { fullPath: 'acme/website', iid: '3' }, inside(null))],
     error: 'parent_id names no work item, or none that may be seen here: "acme/website#3".'
+  },
+  {
+    title: 'an epic is never the issue of that number in the project of the call',
+    tool: 'update_work_item',
+    args: { ...args, parent_id: '&3' },
+    error: 'parent_id names an epic, and those are of groups: give its place, as in acme&3.'
+  },
+  {
+    title: 'an issue is never the epic of that number in the group of the call',
+    tool: 'list_work_items',
+    args: { group_id: 'acme', parent_ids: ['#3'] },
+    error: 'parent_ids names an issue, and those are of projects: give its place, as in acme/rocket#3.'
+  },
+  {
+    title: 'what is written as an epic of a project is no issue of it',
+    tool: 'update_work_item',
+    args: { ...args, parent_id: 'acme/website&3' },
+    exchanges: [
+      graphql(
+        itemIdQuery,
+        { fullPath: 'acme/website', iid: '3' },
+        inside({ id: 'gid://gitlab/WorkItem/500', workItemType: { name: 'Issue' } })
+      )
+    ],
+    error: 'parent_id names no work item, or none that may be seen here: "acme/website&3".'
   },
   {
     title: 'a parent is no title',

@@ -51,7 +51,7 @@ export const milestoneRows: readonly ToolRow[] = [
       state: optional(oneOf(['active', 'closed', 'all'])),
       title: optional(text('Exact')),
       search: optional(text()),
-      iids: optional(texts()),
+      iids: optional({ ...texts(), numberOf: 'milestone' }),
       include_ancestors: optional(flag('Of groups above too')),
       include_descendants: optional(flag('Of subgroups too')),
       updated_after: optional(unlisted(When)),

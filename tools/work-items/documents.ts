@@ -11,7 +11,7 @@ export const itemQuery = (selection: string): string => `query GetWorkItem($full
 }`
 
 export const itemIdQuery = `query GetWorkItemID($fullPath: ID!, $iid: String!) {
-  namespace(fullPath: $fullPath) { workItem(iid: $iid) { id } }
+  namespace(fullPath: $fullPath) { workItem(iid: $iid) { id workItemType { name } } }
 }`
 
 /** The types of a list's filters, in the order in which they are declared. */

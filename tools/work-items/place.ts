@@ -61,7 +61,7 @@ const MAX_SHOWN = 60
 const isId = (value: string): boolean => /^(?:gid:.*|\d+)$/.test(value)
 
 /** As results write an item, `acme/rocket#7`; people also write `acme&2` for an epic, and `#7` for one of the same place. */
-const BY_PLACE = /^(?<path>[^\s#&]*)[#&](?<iid>\d{1,19})$/
+const BY_PLACE = /^(?<path>[^\s#&]*)(?<sign>[#&])(?<iid>\d{1,19})$/
 
 /**
  * The global id of an item that is named by its id, or by its place, which is looked up.
@@ -74,19 +74,37 @@ export async function gidOfItem(
   context: ToolContext
 ): Promise<string> {
   if (isId(value)) return gidOf('WorkItem', argument, value)
-  const { path, iid } = BY_PLACE.exec(value)?.groups ?? {}
+  const { path, sign, iid } = BY_PLACE.exec(value)?.groups ?? {}
   const shown = JSON.stringify(value.slice(0, MAX_SHOWN))
   if (path === undefined || iid === undefined)
     throw new ArgumentError(
       argument,
       `must be the id of a work item or its place, as in acme/rocket#7, not ${shown}: get_work_item gives the id of what has an iid in a project_id or group_id`
     )
+  if (path === '') refuseElsewhere(argument, `${sign}${iid}`, args)
   const fullPath = path === '' ? await fullPathOf(args, context) : decodeNamespace(argument, path)
   const serves = await servedPlaces(args, context)
   const data = serves(fullPath) ? await context.forge.graphql(itemIdQuery, { fullPath, iid }) : undefined
-  const { id } = fieldsOf(fieldsOf(fieldsOf(data).namespace).workItem)
-  if (typeof id === 'string') return gidOf('WorkItem', argument, id)
+  const { id, workItemType } = fieldsOf(fieldsOf(fieldsOf(data).namespace).workItem)
+  const isMeant = sign === '#' || isEpic(workItemType)
+  if (typeof id === 'string' && isMeant) return gidOf('WorkItem', argument, id)
   throw new ArgumentError(argument, `names no work item, or none that may be seen here: ${shown}`)
+}
+
+/** `acme/rocket&2` would be the second issue of a project, which has no epics. */
+const isEpic = (type: unknown): boolean => /^epic$/i.test(String(fieldsOf(type).name))
+
+/** Epics are of groups, of which a project may have several above it, and issues of projects. @throws ArgumentError */
+function refuseElsewhere(argument: string, given: string, { project_id }: Place): void {
+  const ofGroup = given.startsWith('&')
+  if (ofGroup === (project_id === undefined)) return
+  const [thing, places, example] = ofGroup
+    ? ['an epic', 'groups', `acme${given}`]
+    : ['an issue', 'projects', `acme/rocket${given}`]
+  throw new ArgumentError(
+    argument,
+    `names ${thing}, and those are of ${places}: give its place, as in ${example}`
+  )
 }
 
 /** The same of several. @throws ArgumentError for too many places, each of which takes a request, too */
