@@ -703,6 +703,25 @@ story('a field that a tool does not have says where what is meant belongs', all,
   t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
 })
 
+story('what plans a work item can be taken away again, as is said with each', all, async (t, as) => {
+  const item = { ...rocket, iid: '2' }
+  const update = (args: object) => as('ada')('update_work_item', { ...item, ...args })
+  const [current] = (await as('ada')('list_iterations', { group_id: 'acme', state: 'current' })).value
+  const plan = { iteration_id: String(current.id), weight: 5, health_status: 'on_track' }
+  t.match((await update(plan)).value, { iteration_id: current.id, weight: 5, health_status: 'onTrack' })
+  for (const none of ['0', 'none']) {
+    await update(plan)
+    t.equal((await update({ iteration_id: none, weight: '', health_status: 'none' })).error, undefined)
+    const { iteration_id, weight, health_status } = (await as('ada')('get_work_item', item)).value
+    t.same([iteration_id, weight, health_status], [undefined, undefined, undefined], none)
+  }
+  t.match(
+    (await update({ iteration_id: '999' })).error,
+    /iteration_id is the id, as list_iterations gives it/
+  )
+  t.match((await update({ iteration_id: 'current' })).error, /list_iterations gives it \(state=current/)
+})
+
 story('a comment goes to what its sign says, or nowhere', all, async (t, as) => {
   const comment = (noteable_type: string, noteable_iid: string) =>
     as('ada')('create_note', { ...rocket, noteable_type, noteable_iid, body: 'x' })

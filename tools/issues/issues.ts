@@ -32,6 +32,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { several } from '../../src/engine/rows/several.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
+import { newWeight, weightOrNone } from '../families/new-weight.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { severity } from '../families/severity.ts'
@@ -41,17 +42,6 @@ import { ofWorkItems, otherTimes } from './of-work-items.ts'
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
 const Weight = optional(integer('Premium'))
-/** The new weight: a forge clears it on an empty text; clients are shown only the number. */
-const NewWeight = optional(
-  Type.Unsafe<number | string>({
-    type: ['integer', 'string'],
-    minimum: 0,
-    pattern: '^\\d{0,9}$',
-    problem: 'must be a number, or empty for none',
-    description: 'Premium; empty for none'
-  })
-)
-
 const people = ['author_id', 'author_username', 'assignee_id', 'assignee_username']
 const isGiven = (value: unknown): boolean => value !== undefined && !isEmptyList(value)
 
@@ -99,15 +89,14 @@ const updateIssue = rest({
         ...oneOf(['close', 'reopen']),
         problem: '; update_work_item sets a status such as in_progress'
       }),
-      weight: NewWeight,
+      weight: optional(newWeight('Premium; empty for none')),
       issue_type: optional(IssueType)
     },
     { instead: { severity, ...ofWorkItems('which update_work_item takes') } }
   ),
   check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
-  adapt: ({ weight, ...rest }) =>
-    weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },
+  adapt: ({ weight, ...rest }) => (weight === undefined ? rest : { ...rest, weight: weightOrNone(weight) }),
   numeric: ['milestone_id'],
   notice: notDone
 })

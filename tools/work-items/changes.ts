@@ -14,6 +14,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { newWeight } from '../families/new-weight.ts'
 import { severity } from '../families/severity.ts'
 import { createMutation, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
@@ -21,7 +22,7 @@ import { leftOutOf } from './left-out.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { explainParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { explainNamed, healths, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {
@@ -32,6 +33,9 @@ function changed(payload: unknown): Fields {
 }
 
 const { description, ...widgets } = Widgets
+
+/** Of what may be taken away by 0: the word for it is understood, too. */
+const orZero = (about: string) => ({ ...text(about), alias: { none: '0' } })
 
 export const changeRows: readonly ToolRow[] = [
   graphql({
@@ -64,7 +68,7 @@ export const changeRows: readonly ToolRow[] = [
     shape: ({ workItemCreate }) => changed(workItemCreate),
     notice: ({ workItemCreate }, args) => leftOutOf(workItemCreate, args),
     explain: async (error, args, context) =>
-      explainParent(await explainType(error, () => fullPathOf(args, context), context), args)
+      explainNamed(await explainType(error, () => fullPathOf(args, context), context), args)
   }),
   graphql({
     name: 'update_work_item',
@@ -82,7 +86,10 @@ export const changeRows: readonly ToolRow[] = [
         remove_label_ids: optional(labelIds(text())),
         ...widgets,
         milestone_id: optional(milestoneId()),
-        parent_id: optional(text('Id or place (acme/rocket#7); 0 for none')),
+        parent_id: optional(orZero('Id or place (acme/rocket#7); 0 for none')),
+        weight: optional(newWeight('Empty for none')),
+        health_status: optional(oneOf([...healths, 'none'])),
+        iteration_id: optional(orZero('0 for none')),
         start_date: optional(DayOrNone),
         due_date: optional(DayOrNone),
         status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
@@ -100,7 +107,7 @@ export const changeRows: readonly ToolRow[] = [
     payload: 'workItemUpdate',
     shape: ({ workItemUpdate }) => changed(workItemUpdate),
     notice: ({ workItemUpdate }, args) => leftOutOf(workItemUpdate, args),
-    explain: explainParent,
+    explain: explainNamed,
     idempotent: true
   })
 ]

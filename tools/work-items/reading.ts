@@ -131,7 +131,7 @@ export const readingRows: readonly ToolRow[] = [
       label_names: optional(LabelNames),
       milestone_titles: optional(MilestoneTitles),
       iids: optional(texts()),
-      parent_ids: optional(texts('Ids or places (acme/rocket#7)')),
+      parent_ids: optional(texts('Ids or places')),
       confidential: optional(flag()),
       include_descendants: optional(flag('Of what is below; of a group, the default')),
       include_ancestors: optional(flag('Of groups above too')),

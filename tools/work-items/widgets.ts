@@ -14,11 +14,16 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { weightOrNone } from '../families/new-weight.ts'
 import { gidOfItem, type Place } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 
 type Fields = Readonly<Record<string, unknown>>
+
+const MAX_SHOWN = 60
+
+export const healths = ['on_track', 'needs_attention', 'at_risk'] as const
 
 /** Arguments that making and changing have in common. */
 export const Widgets = {
@@ -29,12 +34,18 @@ export const Widgets = {
   start_date: optional(Day),
   due_date: optional(Day),
   weight: optional(integer()),
-  health_status: optional(oneOf(['on_track', 'needs_attention', 'at_risk'])),
+  health_status: optional(oneOf(healths)),
   iteration_id: optional(text('From list_iterations')),
   color: optional(text('Of an epic: #rrggbb'))
 }
 
-const healths: Fields = { on_track: 'onTrack', needs_attention: 'needsAttention', at_risk: 'atRisk' }
+/** By the forge's names. */
+const healthsThere: Fields = {
+  on_track: 'onTrack',
+  needs_attention: 'needsAttention',
+  at_risk: 'atRisk',
+  none: null
+}
 
 /** Statuses that every forge of the Enterprise edition defines, in the order of their ids, from 1. */
 export const systemStatuses = ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate'] as const
@@ -56,10 +67,16 @@ function statusGid(status: string): string {
 
 const gids = (type: string, argument: string, values: unknown) =>
   (values as (number | string)[]).map(value => gidOf(type, argument, value))
-const one = (type: string, argument: string, value: unknown) => gidOf(type, argument, String(value))
 /** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
 const oneOrNone = (type: string, argument: string, value: unknown) =>
-  String(value) === '0' ? null : one(type, argument, value)
+  String(value) === '0' ? null : gidOf(type, argument, String(value))
+function iterationOrNone(value: string): string | null {
+  if (/^\d+$|^gid:/.test(value)) return oneOrNone('Iteration', 'iteration_id', value)
+  throw new ArgumentError(
+    'iteration_id',
+    `must be an id, as list_iterations gives it (state=current: that of now), not ${JSON.stringify(value.slice(0, MAX_SHOWN))}`
+  )
+}
 const orNone = (value: unknown) => (value === '' ? null : value)
 
 /** Argument → where it goes: the widget and its field, and how its value is written. The parent may have to be looked up. */
@@ -74,9 +91,9 @@ const places: Readonly<
   milestone_id: ['milestoneWidget', 'milestoneId', value => oneOrNone('Milestone', 'milestone_id', value)],
   start_date: ['startAndDueDateWidget', 'startDate', orNone],
   due_date: ['startAndDueDateWidget', 'dueDate', orNone],
-  weight: ['weightWidget', 'weight'],
-  health_status: ['healthStatusWidget', 'healthStatus', value => healths[String(value)]],
-  iteration_id: ['iterationWidget', 'iterationId', value => one('Iteration', 'iteration_id', value)],
+  weight: ['weightWidget', 'weight', weightOrNone],
+  health_status: ['healthStatusWidget', 'healthStatus', value => healthsThere[String(value)]],
+  iteration_id: ['iterationWidget', 'iterationId', value => iterationOrNone(String(value))],
   color: ['colorWidget', 'color'],
   status: ['statusWidget', 'status', value => statusGid(String(value))]
 }
@@ -119,14 +136,21 @@ async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise
 /** What forges say of a parent that does not exist or may not be seen, as opposed to one that takes no such child. */
 const aboutParent = /\b(?:work item|(?<!type of )parent|hierarchy|resource that you are attempting)\b/i
 
-/** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */
-export function explainParent(error: unknown, { parent_id }: Fields): unknown {
-  if (parent_id === undefined || !(error instanceof Error) || !aboutParent.test(error.message)) return error
-  // It was refused here, in words that say so.
-  if (error instanceof ArgumentError) return error
+/** What forges say of an iteration alike; they name none. */
+const aboutIteration = /\biteration\b|\bresource that you are attempting\b/i
+
+/** Says which numbers name a parent and an iteration, where the forge refused for them: others are given by habit. */
+export function explainNamed(error: unknown, { parent_id, iteration_id }: Fields): unknown {
+  // What was refused here is said in words that tell it.
+  if (!(error instanceof Error) || error instanceof ArgumentError) return error
   const said = explainFailure(error, true) ?? error.message
-  const stop = /[.!]$/.test(said) ? '' : '.'
-  return new CallProblem(
-    `${said}${stop} parent_id is the id of a work item, not its iid: give its place, as in acme/rocket#7.`
-  )
+  const named = [
+    parent_id !== undefined && aboutParent.test(error.message)
+      ? ' parent_id is the id of a work item, not its iid: give its place, as in acme/rocket#7.'
+      : '',
+    iteration_id !== undefined && aboutIteration.test(error.message)
+      ? ' iteration_id is the id, as list_iterations gives it, not the iid.'
+      : ''
+  ].join('')
+  return named === '' ? error : new CallProblem(`${said}${/[.!]$/.test(said) ? '' : '.'}${named}`)
 }

@@ -26,9 +26,9 @@ interface Widgets {
   hierarchyWidget?: { parentId?: string | null }
   labelsWidget?: { labelIds?: string[]; addLabelIds?: string[]; removeLabelIds?: string[] }
   startAndDueDateWidget?: { startDate?: string | null; dueDate?: string | null }
-  weightWidget?: { weight?: number }
-  healthStatusWidget?: { healthStatus?: string }
-  iterationWidget?: { iterationId?: string }
+  weightWidget?: { weight?: number | null }
+  healthStatusWidget?: { healthStatus?: string | null }
+  iterationWidget?: { iterationId?: string | null }
   colorWidget?: { color?: string }
   statusWidget?: { status?: string }
 }
@@ -40,6 +40,8 @@ const shared = <K extends 'labels' | 'milestones'>(place: Place, kind: K) => [
   ...place[kind],
   ...('group' in place ? place.group[kind] : [])
 ]
+
+const iterationsOf = (place: Place) => ('group' in place ? place.group : place).iterations
 
 const applyLabels = (
   item: WorkItem,
@@ -79,7 +81,10 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   const mayPlan = levelAt(user, placeOf(item)) >= LEVEL.reporter
   const { parentId } = input.hierarchyWidget ?? {}
   const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
+  const { iterationId } = input.iterationWidget ?? {}
   // All or nothing: what can go wrong comes first.
+  if (mayPlan && iterationId && !iterationsOf(placeOf(item)).some(({ id }) => id === numberOf(iterationId)))
+    throw new Error(NO_ACCESS)
   const start = startDate === undefined ? planning.startDate : startDate
   const due = dueDate === undefined ? item.dueDate : dueDate
   if (mayPlan && dueProblem(start, due)) return [`Due date ${dueProblem(start, due)}`]
@@ -107,10 +112,10 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
       ) ?? item.milestone
   planning.startDate = start
   item.dueDate = due
-  item.weight = input.weightWidget?.weight ?? item.weight
-  planning.healthStatus = input.healthStatusWidget?.healthStatus ?? planning.healthStatus
+  if (input.weightWidget) item.weight = input.weightWidget.weight ?? null
+  if (input.healthStatusWidget) planning.healthStatus = input.healthStatusWidget.healthStatus ?? null
   planning.color = input.colorWidget?.color ?? planning.color
-  if (input.iterationWidget?.iterationId) planning.iterationId = numberOf(input.iterationWidget.iterationId)
+  if (iterationId !== undefined) planning.iterationId = iterationId === null ? null : numberOf(iterationId)
   if (input.statusWidget?.status) setStatus(state, item, user, numberOf(input.statusWidget.status))
   if (parentId === null) planning.parent = null
   return []
