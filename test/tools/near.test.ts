@@ -136,6 +136,22 @@ const cases: Case[] = [
 ]
 
 runTable(repository, cases)
+runTable(mergeRequests, [
+  {
+    title: 'looks for no tag in the place of a branch',
+    tool: 'get_branch',
+    args: { project_id: '1', branch_name: '1.4' },
+    exchanges: [
+      {
+        request: `${base}/branches/1.4`,
+        reply: { status: 404, body: { message: '404 Branch Not Found' } }
+      },
+      { request: `${base}/commits/1%2E4`, reply: { status: 404, body: {} } },
+      branches('main')
+    ],
+    error: /There is no "1\.4"; the default branch is "main"\.$/
+  }
+])
 
 story(
   'a wrong name is told with the right one',
@@ -150,6 +166,19 @@ story(
     t.match(await problem('create_tag', { tag_name: 'v2', ref: 'mian' }), main)
     t.match(await problem('list_commits', { ref: 'v1.4.0..mian' }), main)
     t.match(await problem('list_commits', { ref: 'mian...v1.4.0' }), main)
+    const tag = /(?:There is no "[vV]?1\.4(?:\.0)?": d|D)id you mean "v1\.4\.0"\?/
+    for (const name of ['1.4.0', 'V1.4.0', 'v1.4']) {
+      t.match(await problem('list_commits', { ref: name }), tag)
+      t.match(await problem('get_branch_diffs', { from: name, to: 'main' }), tag)
+      t.match(await problem('get_file_contents', { path: 'README.md', ref: name }), tag)
+      t.match(await problem('create_pipeline', { ref: name }), tag)
+      t.match(await problem('create_branch', { branch: 'patch', ref: name }), tag)
+      t.match(await problem('create_release', { tag_name: name }), tag, 'rather than a second tag')
+    }
+    t.match(
+      await problem('list_commits', { ref: 'zebra-crossing' }),
+      /the default branch is "main"; list_tags has the tags\./
+    )
     const release = /There is no "relaese\/1\.4": did you mean "release\/1\.4"\?/
     await as('ada')('create_branch', { project_id: 'acme/rocket', branch: 'release/1.4', ref: 'v1.4.0' })
     const onto = { sha: 'v1.4.0', branch: 'relaese/1.4' }

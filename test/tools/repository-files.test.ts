@@ -382,10 +382,14 @@ runTable(repository, [
       {
         request: 'GET /projects/acme%2Frocket/repository/branches?per_page=100',
         reply: { body: [{ name: 'main', default: true }] }
+      },
+      {
+        request: 'GET /projects/acme%2Frocket/repository/tags?per_page=100',
+        reply: { body: [{ name: 'nightly' }] }
       }
     ],
     error:
-      /"404 Commit Not Found"\. There is no "v1\.0"; the default branch is "main"\. Check project_id and ref/
+      /"404 Commit Not Found"\. There is no "v1\.0"; the default branch is "main"; list_tags has the tags\. Check project_id and ref/
   },
   {
     title: 'a path that climbs is refused before anything is asked',

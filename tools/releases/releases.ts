@@ -109,6 +109,7 @@ export const releaseRows: readonly ToolRow[] = [
     summary: 'Release a tag, which is made when ref is given.',
     input: Type.Object({
       ...release,
+      tag_name: { ...releaseTag(), namedIn: 'taggable' },
       name: optional(text('The tag unless given')),
       description: optional(inert(text())),
       generate_notes: optional(

@@ -25,14 +25,32 @@ export function branchLike(name: string, names: readonly string[]): string | und
   return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
 }
 
-/** Suggests the branch that was meant by a name that does not exist; also for one end of a range. */
+/** Suggests which of some tags was meant: of versions, `1.4` is `v1.4.0`. */
+function tagLike(name: string, names: readonly string[]): string | undefined {
+  const version = (text: string) => text.toLowerCase().replace(/^v(?=\d)/, '')
+  const wanted = name.replace(asInClone, '')
+  const alike = names.filter(other => version(other) === version(wanted))
+  const longer = names.filter(other => version(other).startsWith(`${version(wanted)}.`))
+  const found = [...alike, ...longer].slice(0, FEW)
+  return found.length > 0 ? `did you mean ${found.map(quoted).join(' or ')}?` : guessOf(wanted, names)
+}
+
+/** Where names are looked for, and what of it may be. */
+export type Place = Pick<ToolContext, 'forge' | 'mayRun'>
+
+/**
+ * Suggests the branch that was meant by a name that does not exist, or the tag; also for one end of a range.
+ * @param argument that has the name: what is called a branch is no tag
+ */
 export async function nearBranch(
   name: string,
   args: Arguments,
-  forge: ForgeClient
+  place: Place,
+  argument: string
 ): Promise<string | undefined> {
+  const { forge } = place
   const ends = name.split(/\.{2,3}/)
-  if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, forge)
+  if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, place, argument)
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
@@ -45,10 +63,17 @@ export async function nearBranch(
   const guess = branchLike(name, textsOf([...branches, ...others], 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
-  return typeof main === 'string'
-    ? `There is no ${quoted(name)}; the default branch is ${quoted(main)}.`
-    : undefined
+  const mayBeTag = !argument.includes('branch') && place.mayRun('list_tags')
+  const tag = mayBeTag ? tagLike(name, await tagNames(args, forge)) : undefined
+  if (tag !== undefined) return `There is no ${quoted(name)}: ${tag}`
+  if (typeof main !== 'string') return undefined
+  const tags = mayBeTag ? '; list_tags has the tags' : ''
+  return `There is no ${quoted(name)}; the default branch is ${quoted(main)}${tags}.`
 }
+
+/** The tags of a first page. */
+const tagNames = async (args: Arguments, forge: ForgeClient): Promise<readonly string[]> =>
+  textsOf(await listed('repository/tags', args, page, forge), 'name')
 
 /** Whether a branch, tag or commit has that name; true if the forge does not say. */
 export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
@@ -61,18 +86,21 @@ export async function revisionLike(
   context: Pick<ToolContext, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
   const lists = ['branches', ...(context.mayRun('list_tags') ? ['tags'] : [])]
-  const found = await Promise.all(lists.map(list => listed(`repository/${list}`, args, page, context.forge)))
-  return branchLike(name, textsOf(found.flat(), 'name'))
+  const [branches, tags = []] = await Promise.all(
+    lists.map(async list => textsOf(await listed(`repository/${list}`, args, page, context.forge), 'name'))
+  )
+  return branchLike(name, [...branches!, ...tags]) ?? tagLike(name, tags)
 }
 
 /** Suggests a name for the end of a range that does not exist: the forge does not say which one it is. */
 async function nearEnd(
   ends: readonly string[],
   args: Arguments,
-  forge: ForgeClient
+  place: Place,
+  argument: string
 ): Promise<string | undefined> {
   for (const end of ends.filter(end => end !== '')) {
-    const near = await nearBranch(end, args, forge)
+    const near = await nearBranch(end, args, place, argument)
     if (near !== undefined) return near
   }
   return undefined
@@ -84,8 +112,8 @@ export async function nearTag(
   args: Arguments,
   forge: ForgeClient
 ): Promise<string | undefined> {
-  const names = textsOf(await listed('repository/tags', args, page, forge), 'name')
-  const guess = guessOf(name.replace(asInClone, ''), names)
+  const names = await tagNames(args, forge)
+  const guess = tagLike(name, names)
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
 }
 

@@ -4,13 +4,22 @@ import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { nearActions } from './actions.ts'
-import { isIssue, isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
+import {
+  isIssue,
+  isProject,
+  nearBranch,
+  nearLabel,
+  nearProject,
+  nearRelease,
+  nearTag,
+  type Place
+} from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
  * Suggests what may have been meant by the name of a project, branch, tag, file or label that does not exist. The forge
  * is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
- * list, or two for a file and for the ends of a range. Of two issues it is only said which one is missing. fields.ts
+ * list, or two for a file, for what is no branch but perhaps a tag, and for the ends of a range. Of two issues it is only said which one is missing. fields.ts
  * says which arguments are affected.
  */
 
@@ -20,6 +29,7 @@ export type NamedIn =
   | 'issue'
   | 'revision'
   | 'tag'
+  | 'taggable'
   | 'release'
   | 'file'
   | 'directory'
@@ -27,7 +37,7 @@ export type NamedIn =
   | 'actions'
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
-type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
+type Near = (name: string, args: Arguments, place: Place, argument: string) => Promise<string | undefined>
 
 interface Missing {
   /** Matches the forge's message for what does not exist. */
@@ -39,11 +49,16 @@ interface Missing {
   readonly isThere?: (argument: string, args: Arguments, forge: ForgeClient) => Promise<boolean>
 }
 
+const ofForge =
+  (near: (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>): Near =>
+  (name, args, { forge }) =>
+    near(name, args, forge)
+
 const missing: Readonly<Record<NamedIn, Missing>> = {
   project: {
     says: /\bproject\b.*\bnot found/i,
     by: ['list_projects'],
-    near: nearProject,
+    near: ofForge(nearProject),
     isThere: (argument, args, forge) => isProject(String(args[argument]), forge)
   },
   issue: {
@@ -57,16 +72,22 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     by: ['list_branches'],
     near: nearBranch
   },
-  tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: nearTag },
-  release: { says: /\brelease\b.*\bnot found/i, by: ['list_releases', 'list_tags'], near: nearRelease },
-  file: { says: /\bfile\b.*\bnot found/i, by: fileTools, near: nearFile },
-  directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: nearDirectory },
+  tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: ofForge(nearTag) },
+  // A tag that is made where there is none, if it is told of what.
+  taggable: { says: /\bref is not specified/i, by: ['list_tags'], near: ofForge(nearTag) },
+  release: {
+    says: /\brelease\b.*\bnot found/i,
+    by: ['list_releases', 'list_tags'],
+    near: ofForge(nearRelease)
+  },
+  file: { says: /\bfile\b.*\bnot found/i, by: fileTools, near: ofForge(nearFile) },
+  directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: ofForge(nearDirectory) },
   actions: {
     says: /file with this name (?:doesn't exist|already exists)/,
     by: ['get_repository_tree'],
-    near: (_, args, forge) => nearActions(args, folder => startFolder(folder, args, forge))
+    near: (_, args, { forge }) => nearActions(args, folder => startFolder(folder, args, forge))
   },
-  label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: nearLabel }
+  label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: ofForge(nearLabel) }
 }
 
 /**
@@ -98,7 +119,7 @@ export function nearStep(
       if (!by.every(tool => context.mayRun(tool))) continue
       const alike = named.filter(({ near }) => near === one.near)
       error.reason = await context.looks
-        .within(() => reasonOf(one, alike, args, context.forge))
+        .within(() => reasonOf(one, alike, args, context))
         .catch(() => undefined)
     }
   }
@@ -113,13 +134,13 @@ async function reasonOf(
   { argument, near, isThere }: NamedArgument,
   alike: readonly NamedArgument[],
   args: Arguments,
-  forge: ForgeClient
+  place: Place
 ): Promise<string | undefined> {
   const name = String(args[argument])
   const isOneOfSeveral = alike.filter(other => args[other.argument] !== undefined).length > 1
   const which = isOneOfSeveral ? isThere : undefined
-  if (await which?.(argument, args, forge)) return undefined
-  const guess = await near(name, args, forge).catch(() => undefined)
+  if (await which?.(argument, args, place.forge)) return undefined
+  const guess = await near(name, args, place, argument).catch(() => undefined)
   if (which === undefined) return guess
   return [`It is ${argument} that is not found.`, guess].filter(said => said !== undefined).join(' ')
 }
