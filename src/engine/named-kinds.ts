@@ -82,6 +82,7 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
     listOf: heldBy('environments', {}, {}),
     // Each may be a name.
     words: /(?!)/,
+    like: branchLike,
     hint: 'list_environments has those there are.'
   },
   label: {

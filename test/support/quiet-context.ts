@@ -17,7 +17,11 @@ export const quietContext = (
   }).of(caller),
   discovery: createDiscovery(catalog, catalog.policy.viewOf(['all']), () => undefined),
   checkText: catalog.policy.checkText,
-  mayRun: () => true,
+  // As in the service a method: taken from its context it knows nothing.
+  mayRun(this: object | undefined): boolean {
+    if (this === undefined) throw new TypeError('mayRun was taken from its context')
+    return true
+  },
   checkShown: () => undefined,
   checkStill: () => undefined,
   follow: () => undefined,

@@ -40,6 +40,15 @@ story('variables are set for one environment and another, and never given back',
     ['https://new.example', 'https://acme.example', 'x']
   )
 
+  const scoped = async (environment: string) =>
+    (
+      await call('set_variable', { project_id, key: 'GAUGE', value: 'x', environment_scope: environment })
+    ).notices.join(' ')
+  t.match(await scoped('Staging'), /There is no environment "Staging" yet: did you mean "staging"\?/)
+  t.match(await scoped('prod'), /no environment "prod" yet: did you mean "production"\?/)
+  t.match(await scoped('all'), /no environment "all" yet: \* is for all of them\./)
+  for (const there of ['staging', 'review/*', '*']) t.notMatch(await scoped(there), /no environment/, there)
+
   const unfit = await call('set_variable', { project_id, key: 'NAME', value: 'two words', masked: true })
   t.match(unfit.error, /400 .*A masked value is one line/)
   t.notMatch(unfit.error, /two words/)

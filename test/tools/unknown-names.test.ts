@@ -376,7 +376,7 @@ story('deployments of an environment that is not there', [pipelines], async (t, 
   const of = async (environment: string) =>
     (await as('ada')('list_deployments', { project_id: 'acme/rocket', environment })).notices
   t.same(await of('productoin'), ['There is no environment "productoin": did you mean "production"?'])
-  t.same(await of('prod'), ['There is no environment "prod": list_environments has those there are.'])
+  t.same(await of('prod'), ['There is no environment "prod": did you mean "production"?'])
   t.same(await of('production'), [])
 })
 

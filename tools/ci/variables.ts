@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { branchLike } from '../../src/engine/near/names.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
@@ -27,6 +28,8 @@ const Key = Type.String({
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
+/** Most environments that are looked at. */
+const PAGE = 100
 const Scope = optional(text('Default *'))
 /** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
@@ -86,16 +89,42 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
 }
 
 /** Names the other scopes of a key that was made, of which one may have been meant. */
-async function otherScopes(args: Arguments, { forge, mayRun }: ToolContext): Promise<string | undefined> {
-  if (!mayRun('list_variables')) return undefined
+async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
+  if (!context.mayRun('list_variables')) return undefined
   const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: 100 }))
-  const scopes = recordsIn((await forge.send({ method: 'GET', ...place })).value)
+  const scopes = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
     .filter(({ key }) => key === args.key)
     .map(({ environment_scope: scope }) => String(scope))
     .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
   return scopes.length === 0
     ? undefined
     : `It was made beside those of other scopes, which stay as they are: ${scopes.map(quoted).join(', ')}.`
+}
+
+/** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
+async function unknownEnvironment(
+  { project_id, environment_scope: scope = EVERYWHERE }: Arguments,
+  context: ToolContext
+): Promise<string | undefined> {
+  const name = String(scope)
+  if (project_id === undefined || name.includes('*') || !context.mayRun('list_environments')) return undefined
+  const place = placeOf(
+    'GET /projects/{project_id}/environments',
+    { project_id },
+    queryOf({ per_page: PAGE })
+  )
+  const list = (await context.looks.within(() => context.forge.send({ method: 'GET', ...place })))?.value
+  const names = recordsIn(list).map(environment => String(environment.name))
+  if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
+  const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)
+  return `There is no environment ${quoted(name)} yet: ${guess ?? 'list_environments has those there are.'} A job gets the variable only in an environment of that name.`
+}
+
+/** What is said of a variable that was made, as far as the forge tells. */
+async function ofMade(args: Arguments, context: ToolContext): Promise<string | undefined> {
+  const found = await Promise.allSettled([otherScopes(args, context), unknownEnvironment(args, context)])
+  const said = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+  return said.length === 0 ? undefined : said.join(' ')
 }
 
 export const variableRows: readonly ToolRow[] = [
@@ -138,7 +167,7 @@ export const variableRows: readonly ToolRow[] = [
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
-    orElse: { request: 'POST {PG}/variables', adapt: made, notice: otherScopes },
+    orElse: { request: 'POST {PG}/variables', adapt: made, notice: ofMade },
     shape: value => withoutValue(value),
     record: 'variable',
     advice: {
