@@ -3,7 +3,9 @@ import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../results/problem.ts'
 import type { Asked } from './context.ts'
 import { type Args, digitsOf, type Find, type Flags, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import { textsOf } from './near/listed.ts'
 import { personId, personIdOrAny } from './people.ts'
+import { guessOf } from './problems.ts'
 import { projectIdOf } from './project-id.ts'
 import { queryOf } from './query.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -62,6 +64,9 @@ export function fewNamed(name: string, names: number): void {
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }
 
+/** Most of a list that are looked at. */
+const PAGE = '100'
+
 const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
 
 const HOLDERS = [
@@ -79,7 +84,9 @@ const milestoneId =
         query: { title, include_ancestors: 'true' },
         noun: 'milestone',
         called: 'title',
-        ...(!isActedOn && { none: '0 is for none' })
+        lists: 'list_milestones with include_ancestors=true',
+        // Of what is to be changed or deleted, a neighbour is not suggested.
+        ...(!isActedOn && { none: '0 is for none', all: { include_ancestors: 'true' } })
       },
       name,
       title,
@@ -89,7 +96,14 @@ const milestoneId =
 
 const labelId: Find = (name, title, args, context) =>
   heldId(
-    { list: 'labels', query: { search: title, per_page: '100' }, noun: 'label', called: 'name' },
+    {
+      list: 'labels',
+      query: { search: title, per_page: PAGE },
+      noun: 'label',
+      called: 'name',
+      lists: 'list_labels',
+      all: {}
+    },
     name,
     title,
     args,
@@ -99,11 +113,7 @@ const labelId: Find = (name, title, args, context) =>
 /** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
 const oldLabel: Find = async (name, title, args, { forge, known }) => {
   if (title === '') return title
-  const place = placeOf(
-    'GET /projects/{project_id}/labels',
-    args,
-    queryOf({ search: title, per_page: '100' })
-  )
+  const place = placeOf('GET /projects/{project_id}/labels', args, queryOf({ search: title, per_page: PAGE }))
   return known.remember(`label ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     if (recordsIn(value).some(label => label.name === title)) return title
@@ -122,13 +132,17 @@ interface Held {
   readonly noun: string
   /** The field that holds the name. */
   readonly called: string
+  /** The tool that lists them all, and how. */
+  readonly lists: string
+  /** Narrows the list to those that may be meant; undefined where none is suggested. */
+  readonly all?: Readonly<Record<string, string>>
   /** The values that mean none, if there are any. */
   readonly none?: string
 }
 
 /** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
 async function heldId(
-  { list, query, noun, called, none }: Held,
+  { list, query, noun, called, lists, all, none }: Held,
   name: string,
   title: string,
   args: Args,
@@ -144,11 +158,23 @@ async function heldId(
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, record => record[called] === title)
     if (found !== undefined) return found
-    const lists = context.mayRun(`list_${noun}s`) ? `; list_${noun}s has those there are` : ''
-    const instead = none === undefined ? '' : `, and ${none}`
-    throw new ArgumentError(
-      name,
-      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}${lists}${instead}`
-    )
+    const mayList = context.mayRun(`list_${noun}s`)
+    const guess =
+      all === undefined || !mayList
+        ? undefined
+        : await context.looks
+            .within(async () => {
+              const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...all, per_page: PAGE }))
+              const found = recordsIn((await forge.send({ method: 'GET', ...everyOne })).value)
+              return guessOf(title, textsOf(found, called))
+            })
+            .catch(() => undefined)
+    const said = [
+      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}`,
+      guess === undefined ? '' : ` (${guess})`,
+      mayList ? `; ${lists} has those there are` : '',
+      none === undefined ? '' : `, and ${none}`
+    ]
+    throw new ArgumentError(name, said.join(''))
   })
 }

@@ -943,7 +943,7 @@ t.test('a refusal leads to no tool that is switched off', async t => {
     [
       '^never$',
       'it conflicts with the target branch: get_merge_request_conflicts says what to do; it is a draft: update_merge_request with draft=false.',
-      'of the project has that title; list_milestones has those there are, and 0 is for none.'
+      'of the project has that title; list_milestones with include_ancestors=true has those there are, and 0 is for none.'
     ],
     [
       '^get_merge_request_conflicts$|^update_merge_request$|^list_milestones$',

@@ -461,7 +461,7 @@ story('what is not says what to do', all, async (t, as) => {
   t.match(await problem('update_issue', { issue_iid: 1, milestone_id: 'none' }), /, and 0 is for none\.$/)
   t.match(
     await problem('update_milestone', { milestone_id: 'none', state_event: 'close' }),
-    /list_milestones has those there are\.$/
+    /list_milestones with include_ancestors=true has those there are\.$/
   )
   t.match(await problem('update_issue', { issue_iid: 1, assignee_ids: null }), /a list takes \[\]\.$/)
   t.match(await problem('mark_todo_done', { project_id: undefined, id: 999 }), /list_todos has them/)

@@ -56,5 +56,31 @@ story('a work item takes people, labels and a milestone by name', [workItems], a
   await ada('update_work_item', { ...change, remove_label_ids: 'bug' })
   t.strictSame((await ada('get_work_item', change)).value.labels, [], 'and they are taken away by name')
   const unknown = await ada('update_work_item', { ...change, add_label_ids: ['bugs'] })
-  t.match(unknown.error, /add_label_ids names "bugs", and no label of the project has that name; list_labels/)
+  t.match(
+    unknown.error,
+    /add_label_ids names "bugs", and no label of the project has that name \(did you mean "bug"\?\); list_labels/
+  )
 })
+
+story(
+  'of a milestone that is written nearly so, that of the group is named',
+  [issues, planning],
+  async (t, as) => {
+    const issue = { project_id: 'acme/rocket', issue_iid: '1' }
+    t.match(
+      (await as('ada')('update_issue', { ...issue, milestone_id: 'autumn' })).error,
+      /has that title \(did you mean "Autumn"\?\); list_milestones with include_ancestors=true has those there are/
+    )
+    t.notMatch(
+      (
+        await as('ada')('delete_milestone', {
+          project_id: 'acme/rocket',
+          milestone_id: '1.6',
+          confirm: '1.6'
+        })
+      ).error,
+      /did you mean/,
+      'and no neighbour of what is to be deleted'
+    )
+  }
+)
