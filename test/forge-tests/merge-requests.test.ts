@@ -121,6 +121,8 @@ t.test('an update changes what it names; closing and reopening leave a note', as
 t.test('merging keeps to the rules', async t => {
   const { as } = await sandbox(t)
   const merge = (iid: number, body?: unknown, who = 'ada') => as(who)('PUT', `${MRS}/${iid}/merge`, body)
+  await as('ada')('DELETE', `${P}/protected_branches/main`)
+  await as('ada')('POST', `${P}/protected_branches`, { name: 'main', merge_access_level: 40 })
   t.equal((await merge(6, undefined, 'linus')).status, 401, 'main is protected')
   t.equal((await merge(5)).status, 405, 'a conflict')
   t.equal((await merge(4)).status, 405, 'a draft')
@@ -360,4 +362,19 @@ t.test('branches are searched with anchors', async t => {
     can_push: false,
     commit: { id: /^\w{40}$/ }
   })
+})
+
+t.test('who may merge is the same wherever it is told', async t => {
+  const { as } = await sandbox(t)
+  const told = async (who: string) => [
+    (await as(who)('GET', `${P}/repository/branches/main`)).data.developers_can_merge,
+    (await as(who)('GET', `${MRS}/6`)).data.user.can_merge,
+    (await as(who)('PUT', `${MRS}/6/merge`, { sha: '0'.repeat(40) })).status !== 401
+  ]
+  const [rule] = (await as('ada')('GET', `${P}/protected_branches`)).data
+  t.match(rule, { name: 'main', merge_access_levels: [{ access_level: 30 }] })
+  t.strictSame(await told('linus'), [true, true, true], 'a developer')
+  await as('ada')('DELETE', `${P}/protected_branches/main`)
+  await as('ada')('POST', `${P}/protected_branches`, { name: 'main', merge_access_level: 40 })
+  t.strictSame(await told('linus'), [false, false, false], 'where maintainers alone merge')
 })

@@ -136,3 +136,10 @@ t.test('a file made executable is a change, and stays so when it is merged', asy
   const file = await as('ada')('GET', `${P}/repository/files/src%2Fengine.ts?ref=main`)
   t.equal(file.data.execute_filemode, true)
 })
+
+t.test('a project that is refused a default branch stays as it is', async t => {
+  const { as } = await sandbox(t)
+  const before = (await as('ada')('GET', P)).data.description
+  t.equal((await as('ada')('PUT', P, { description: 'New', default_branch: 'nope' })).status, 400)
+  t.equal((await as('ada')('GET', P)).data.description, before)
+})

@@ -38,10 +38,19 @@ export const protect = (
   return protection
 }
 
-/** The level it takes to push: of several rules the most permissive counts (docs: protected branches). */
-export const pushLevel = (project: Project, branch: string): number => {
-  const levels = protectionsOf(project, branch).map(({ push }) => push)
-  return levels.length === 0
-    ? 30
+/** Anybody who may write: a developer. */
+const ANYBODY = 30
+
+/** Of several rules the most permissive counts; 0 is nobody (docs: protected branches). */
+const least = (levels: number[]): number =>
+  levels.length === 0
+    ? ANYBODY
     : Math.min(...levels.map(level => (level === 0 ? Number.POSITIVE_INFINITY : level)))
-}
+
+/** The level it takes to push. */
+export const pushLevel = (project: Project, branch: string): number =>
+  least(protectionsOf(project, branch).map(({ push }) => push))
+
+/** The level it takes to merge into it: whoever may push may, too. */
+export const mergeLevel = (project: Project, branch: string): number =>
+  least(protectionsOf(project, branch).flatMap(({ merge, push }) => [merge, push]))

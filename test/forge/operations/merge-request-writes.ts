@@ -17,6 +17,7 @@ import { addMergeRequest } from '../model/make.ts'
 import { headOf, isDraft, mergeOrSchedule } from '../model/merge-requests.ts'
 import { applyLabels, assigneeIds, endTodosOfPlanner, milestoneOf, requireTitle } from '../model/noteables.ts'
 import { addSystemNote } from '../model/notes.ts'
+import { mergeLevel } from '../model/protection.ts'
 import { askReview, assign, mention } from '../model/todos.ts'
 import { presentMergeRequest } from '../present/merge-request.ts'
 import type { MergeRequest, Project } from '../types.ts'
@@ -117,11 +118,9 @@ const update = (call: Call) => {
   return ok(presentMergeRequest(call.state, request, call.user))
 }
 
-/** Only who may push to the target merges: 401, not 403 (lib/api/merge_requests.rb). */
-const mayMerge = (call: Call, request: MergeRequest) => {
-  const isProtected = request.project.branches.get(request.targetBranch)?.protected ?? false
-  const needed = isProtected ? LEVEL.maintainer : LEVEL.developer
-  if (levelIn(call.user, request.project) < needed) throw unauthorized()
+/** Only whom the rules of the target let merge may: 401, not 403 (lib/api/merge_requests.rb). */
+const mayMerge = ({ user }: Call, { project, targetBranch }: MergeRequest) => {
+  if (levelIn(user, project) < mergeLevel(project, targetBranch)) throw unauthorized()
 }
 
 const mergeCall = (call: Call) => {

@@ -182,6 +182,9 @@ const update = (call: Call) => {
   const { body } = call
   const name = bodyText(call, 'name')
   if (name?.trim() === '') throw refuse(400, { name: ["can't be blank"] })
+  const branch = bodyText(call, 'default_branch')
+  if (branch && !project.branches.has(branch))
+    throw refuse(400, { base: ['Could not set the default branch. Do you have a branch named that?'] })
   const path = bodyText(call, 'path')
   if (path && path !== project.path) {
     project.formerPaths.push(fullPath(project))
@@ -189,9 +192,6 @@ const update = (call: Call) => {
   }
   project.name = name ?? project.name
   if ('description' in body) project.description = bodyText(call, 'description') ?? null
-  const branch = bodyText(call, 'default_branch')
-  if (branch && !project.branches.has(branch))
-    throw refuse(400, { base: ['Could not set the default branch. Do you have a branch named that?'] })
   project.defaultBranch = branch ?? project.defaultBranch
   project.topics = bodyList(call, 'topics') ?? project.topics
   project.visibility = (bodyText(call, 'visibility') ?? project.visibility) as Visibility

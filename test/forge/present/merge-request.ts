@@ -1,3 +1,4 @@
+import { levelIn } from '../access.ts'
 import { commitsBetween } from '../model/history.ts'
 import {
   changesOf,
@@ -10,6 +11,7 @@ import {
 } from '../model/merge-requests.ts'
 import { fullPath } from '../model/places.ts'
 import { groupsAbove, humanTime } from '../model/plans.ts'
+import { mergeLevel } from '../model/protection.ts'
 import type { ForgeState } from '../state.ts'
 import type { Commit, MergeRequest, Noteable, User, Version } from '../types.ts'
 import { presentPipeline, presentPipelineBasic } from './pipeline.ts'
@@ -151,7 +153,7 @@ export const presentMergeRequest = (
       ? { diverged_commits_count: commitsBetween(project, version.head, target).length }
       : {}),
     first_contribution: false,
-    user: { can_merge: request.state === 'opened' }
+    user: { can_merge: levelIn(viewer, project) >= mergeLevel(project, request.targetBranch) }
   }
 }
 

@@ -1,7 +1,9 @@
+import { LEVEL } from '../access.ts'
 import type { FileChange } from '../model/diff.ts'
 import { unified } from '../model/diff.ts'
 import { ancestry } from '../model/history.ts'
 import { fullPath, groupPath } from '../model/places.ts'
+import { mergeLevel, pushLevel } from '../model/protection.ts'
 import type { ForgeState } from '../state.ts'
 import type { Branch, Commit, Group, Project } from '../types.ts'
 
@@ -74,8 +76,8 @@ export const presentBranch = (state: ForgeState, project: Project, branch: Branc
     commit: presentCommit(state, project, project.commits.get(branch.sha)!),
     merged: merged && ancestry(project, tip).some(commit => commit.sha === branch.sha),
     protected: branch.protected,
-    developers_can_push: false,
-    developers_can_merge: false,
+    developers_can_push: branch.protected && pushLevel(project, branch.name) <= LEVEL.developer,
+    developers_can_merge: branch.protected && mergeLevel(project, branch.name) <= LEVEL.developer,
     can_push: canPush,
     default: branch.name === project.defaultBranch,
     web_url: `${projectUrl(state, project)}/-/tree/${branch.name}`
