@@ -50,6 +50,46 @@ const otherWays: readonly {
     says: 'No tool reads or changes deploy keys and deploy tokens: the settings of the project on the forge do.'
   },
   {
+    words: /\bdelete branches$/,
+    tools: ['delete_branch'],
+    says: 'delete_branch deletes one branch a call.'
+  },
+  {
+    words: /\bprotect(?:ed)? tags?\b/,
+    tools: [],
+    says: 'No tool reads or changes protected tags: the settings of the project on the forge do.'
+  },
+  {
+    words: /\bproject (?:\w+ )?approval(?: rules?|s)?\b/,
+    tools: ['list_merge_request_approval_rules'],
+    says: 'No tool reads or changes the approval rules of a project: its settings on the forge do. list_merge_request_approval_rules has those of a merge request.'
+  },
+  {
+    words: /\baccess tokens?\b/,
+    tools: [],
+    says: 'No tool reads or changes access tokens: the settings of their owner on the forge do.'
+  },
+  {
+    words: /\baudit (?:events?|logs?)\b/,
+    tools: [],
+    says: 'No tool reads audit events: the pages of the project or group on the forge do.'
+  },
+  {
+    words: /^(?!list\b|get\b).*\brunners?$/,
+    tools: ['list_runners'],
+    says: 'No tool changes runners: the settings on the forge do. list_runners reads them.'
+  },
+  {
+    words: /\bcancel (?:merge request )?auto merge\b/,
+    tools: [],
+    says: 'No tool cancels an automatic merge: the page of the merge request on the forge does.'
+  },
+  {
+    words: /\b(?:approve|reject) deployments?\b/,
+    tools: ['get_deployment'],
+    says: 'No tool approves deployments: the page of the deployment on the forge does. get_deployment reads one.'
+  },
+  {
     words: /\bfeature flags?\b/,
     tools: [],
     says: 'No tool reads or changes feature flags: the pages of the project on the forge do.'

@@ -615,7 +615,16 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       add_time_spent: 'add_spent_time',
       get_commit_branches: 'list_commit_refs',
       delete_issue_comment: 'delete_issue_note',
-      delete_pull_request_comment: 'delete_merge_request_note'
+      delete_pull_request_comment: 'delete_merge_request_note',
+      create_ci_variable: 'set_variable',
+      get_latest_failed_pipeline: 'diagnose_pipeline',
+      mark_pull_request_ready: 'update_merge_request',
+      unassign_issue: 'update_issue',
+      lock_issue: 'update_issue',
+      add_issue_to_epic: 'update_work_item',
+      list_epic_issues: 'list_work_items',
+      generate_release_notes: 'create_release',
+      get_milestone_issues: 'list_issues'
     }
     for (const [name, meant] of Object.entries(ours))
       t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -636,7 +645,15 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       transfer_repository: 'No tool deletes or transfers a project',
       stop_environment: 'No tool stops an environment: play_pipeline_job starts the job',
       create_deploy_key: 'No tool reads or changes deploy keys',
-      list_feature_flags: 'No tool reads or changes feature flags'
+      list_feature_flags: 'No tool reads or changes feature flags',
+      delete_branches: 'delete_branch deletes one branch a call.',
+      list_protected_tags: 'No tool reads or changes protected tags',
+      get_project_approval_rules: 'No tool reads or changes the approval rules of a project',
+      create_project_access_token: 'No tool reads or changes access tokens',
+      list_audit_events: 'No tool reads audit events',
+      pause_runner: 'No tool changes runners: the settings on the forge do. list_runners reads them.',
+      cancel_auto_merge: 'No tool cancels an automatic merge',
+      approve_deployment: 'No tool approves deployments'
     }
     for (const [name, says] of Object.entries(otherwise))
       t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. ${says}`)
