@@ -8,7 +8,7 @@ import type { Arguments } from './rows/checks.ts'
 /** What is read of an argument's schema. */
 export interface Property extends Meaning {
   default?: unknown
-  /** The message if it is required and not given. */
+  /** What it is, for the message if it is required and not given, or of another type. */
   lacking?: string
   items?: TSchema
   maxItems?: number
@@ -62,7 +62,8 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       // A message on what a text must not be does not apply to a value that is not a text.
       const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
       const given = kindOf(valueAt(args, instancePath), property)
-      return [`${where} ${said ?? `must be ${wanted.join(' or ')}`}, not ${given}`]
+      const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
+      return [`${where} ${said ?? `must be ${wanted.join(' or ')}${what}`}, not ${given}`]
     }
     case 'boolean':
       return []

@@ -2,6 +2,7 @@ import t from 'tap'
 import { type TProperties, Type } from 'typebox'
 import { argumentReader } from '../../src/engine/arguments.ts'
 import {
+  Confirm,
   idOr,
   names,
   oneOf,
@@ -134,6 +135,12 @@ t.test('an empty text is absent where a tool reads, and a text like any other wh
   t.same(argumentReader(schema, true)({ search: '' }), {})
   t.same(argumentReader(schema)({ description: '' }), { description: '' })
   t.throws(() => argumentReader(Type.Object({ title: Type.String() }), true)({ title: 5 }))
+})
+
+t.test('what a value of another type should have been is said as where there is none', async t => {
+  t.throws(() => read({ confirm: Confirm('title') }, { confirm: true }), {
+    message: /confirm must be a string \(its title, to be sure\), not the boolean "true"/
+  })
 })
 
 t.test('a fault inside an array or object is placed', async t => {
