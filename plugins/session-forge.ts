@@ -18,6 +18,7 @@ interface SessionForge {
   /**
    * Whether the id belongs to a session at another forge, and the credential to another caller: using the id would show
    * the credential to a forge that it is not for.
+   * @throws Refusal if the forge that the request names cannot be chosen, as where it begins a session
    */
   isOfAnother(request: FastifyRequest): boolean
   /** Logs that a session keeps its forge if the request names another one. */
@@ -80,19 +81,22 @@ export default fp(
     }
 
     fastify.decorateRequest('forge')
+    const forgeOf = (request: FastifyRequest): string | undefined => {
+      if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
+      request.forge ??= choose(request)
+      return request.forge.apiUrl
+    }
+
     fastify.decorate('sessionForge', {
-      of(request) {
-        if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
-        request.forge ??= choose(request)
-        return request.forge.apiUrl
-      },
-      isOfAnother({ caller: { session, credential }, headers }) {
-        if (!apiUrls.dynamic || session === undefined) return false
-        const sent = namedForge(headers)
+      of: forgeOf,
+      isOfAnother(request) {
+        const { session, credential } = request.caller
         return (
-          sent !== undefined &&
+          apiUrls.dynamic &&
+          session !== undefined &&
+          namedForge(request.headers) !== undefined &&
           !sameCredential(session.credential, credential) &&
-          apiUrls.leadsElsewhere(sent, session.apiUrl)
+          forgeOf(request) !== session.apiUrl
         )
       },
       keep({ id: requestId, headers }, { apiUrl }) {

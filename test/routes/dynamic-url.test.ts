@@ -99,6 +99,26 @@ for (const [mode, settings] of Object.entries({
       home.got.length = 0
     })
 
+    t.test('of the home forge take no other token that comes with a host, and no URL of a forge', async t => {
+      const { sid } = await ask(server, {})
+      home.got.length = 0
+      for (const url of [`${one.origin}?x=1`, `${one.origin}, ${one.origin}`, `${one.origin}\\x`])
+        t.match(
+          await ask(server, { [SID]: sid, [URL_HEADER]: url }, OTHER_TOKEN),
+          { status: 400, json: { error: { message: /^Invalid custom API URL provided/ } } },
+          url
+        )
+      t.match(await ask(server, { [SID]: sid, [URL_HEADER]: 'http://169.254.169.254' }, OTHER_TOKEN), {
+        status: 403
+      })
+      const twice = { [SID]: sid, 'X-Forge-API-URL': [home.origin, home.origin] }
+      t.match((await post(server, { token: OTHER_TOKEN, headers: twice, body: getBranch })).json(), {
+        error: { message: /^X-Forge-API-URL may be sent once only\.$/i }
+      })
+      t.same([home.got, one.got], [[], []])
+      t.equal((await ask(server, { [SID]: sid, [URL_HEADER]: 'nonsense' }, OTHER_TOKEN)).answered, 'home')
+    })
+
     t.test('without the header, or with one that is no URL, are of FORGE_API_URL', async t => {
       for (const headers of [{}, { [URL_HEADER]: 'nonsense' }]) {
         const { sid, answered } = await ask(server, headers as Record<string, string>)

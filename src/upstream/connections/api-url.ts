@@ -46,7 +46,10 @@ export class ApiUrls {
     this.#options = options
   }
 
-  /** @param header X-Forge-API-URL as sent, of the request that starts a session */
+  /**
+   * @param header X-Forge-API-URL as sent, of a request that starts a session, or comes to one with another credential
+   * than the session's
+   */
   choose(header: string | undefined): ApiUrlChoice {
     const { dynamic, home, hasHome, hosts } = this.#options
     if (!dynamic) return { kind: 'use', apiUrl: undefined }
@@ -86,14 +89,5 @@ export class ApiUrls {
   /** Whether a header names a forge other than the session's, or no valid one. */
   differs(header: string, sessionUrl: string | undefined): boolean {
     return normalizeApiUrl(header) !== (sessionUrl ?? this.#options.home)
-  }
-
-  /**
-   * Whether a session that began with this header would use another forge; a header that is not a URL means
-   * FORGE_API_URL.
-   */
-  leadsElsewhere(header: string, sessionUrl: string | undefined): boolean {
-    const { home } = this.#options
-    return (normalizeApiUrl(header) ?? home) !== (sessionUrl ?? home)
   }
 }

@@ -47,7 +47,7 @@ const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
  * then the token is meant for that forge, and for no other.
  */
 export const namesHost = (text: string): boolean =>
-  text.split(', ').some(part => URL.canParse(part) && isHttp(new URL(part)))
+  text.split(',').some(part => URL.canParse(part) && isHttp(new URL(part)))
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 

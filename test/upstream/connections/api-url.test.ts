@@ -46,6 +46,7 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
     'https://forge.example:0',
     'https://a.example, https://b.example',
     'https://a.example, nonsense',
+    'https://a.example:8443,https://b.example:8443',
     'https:\\\\forge.example',
     `https://forge.example/${'x'.repeat(512)}`
   ])
