@@ -6,12 +6,11 @@ import {
   badCredential,
   missingCredential,
   type Refusal,
-  sessionNotFound,
-  tooManyFailures
+  sessionNotFound
 } from '../src/protocol/refusal.ts'
 import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { isModernVersion } from '../src/protocol/versions.ts'
-import { type Credential, principalOf, readCredential } from '../src/session/credential.ts'
+import { type Credential, readCredential } from '../src/session/credential.ts'
 import { type Standing, standingByCalls, standingByUser } from '../src/session/standing.ts'
 import type { LiveSession } from '../src/session/store.ts'
 
@@ -44,7 +43,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-    const { callerNames, failedCredentials, oauth, sessions } = fastify
+    const { callerNames, oauth, sessions } = fastify
     const own = (token: string): Credential => ({ kind: 'private-token', token })
     let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
     if (fixed !== undefined)
@@ -88,8 +87,6 @@ export default fp(
       const caller = identify(request, credential, user)
       // Before anything is refused: the log line of a refusal names the owner of the token.
       request.caller = caller
-      const seconds = failedCredentials?.refuses(request.ip, () => principalOf(caller.credential))
-      if (seconds !== undefined) throw tooManyFailures(seconds)
       request.log.debug(
         { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
         'token taken'
@@ -125,7 +122,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'bearer-guard',
-    dependencies: ['env', 'caller-names', 'failed-credentials', 'changed-settings', 'oauth', 'sessions']
+    dependencies: ['env', 'caller-names', 'changed-settings', 'oauth', 'sessions']
   }
 )
 

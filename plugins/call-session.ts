@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../src/edge/address.ts'
 import { startsSession } from '../src/protocol/dispatch.ts'
-import { overCapacity, sessionNotFound } from '../src/protocol/refusal.ts'
+import { overCapacity, sessionNotFound, tooManyFailures } from '../src/protocol/refusal.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
-import { sameCredential } from '../src/session/credential.ts'
+import { principalAt, sameCredential } from '../src/session/credential.ts'
 import {
   type Beginning,
   isSilentOfIds,
@@ -42,7 +42,7 @@ declare module 'fastify' {
 /** Decorates the session of a message: the one that the request names or begins. Sends its id with the answer. */
 export default fp(
   async fastify => {
-    const { sessionForge, sessions } = fastify
+    const { failedCredentials, sessionForge, sessions } = fastify
 
     const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
       shared,
@@ -82,6 +82,11 @@ export default fp(
         if (!sessions.stateless) throw sessionNotFound()
         request.caller = { credential: request.caller.credential, live: true }
       }
+      const { credential, session } = request.caller
+      const seconds = failedCredentials?.refuses(request.ip, () =>
+        principalAt({ credential, apiUrl: session === undefined ? sessionForge.of(request) : session.apiUrl })
+      )
+      if (seconds !== undefined) throw tooManyFailures(seconds)
       if (request.method === 'POST') request.carried = sessionBefore(request)
       done()
     })
@@ -114,7 +119,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'session-forge', 'sessions'],
+    dependencies: ['bearer-guard', 'failed-credentials', 'session-forge', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )

@@ -9,6 +9,7 @@ import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log/log.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
+import { principalAt } from '../src/session/credential.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 import type { Session } from '../src/session/store.ts'
 
@@ -40,8 +41,9 @@ export default fp<ToolRunnerOptions>(
     })
     // Anybody can make up tokens, and make calls with them that never reach a forge: these must not displace the lines
     // of others.
-    const onLine = (line: AuditLine, sent: boolean): void => {
-      if (sent || failedCredentials === undefined || failedCredentials.knows(line.principal)) write(line)
+    const onLine = (line: AuditLine, sent: boolean, session: Session): void => {
+      if (sent || failedCredentials === undefined || failedCredentials.knows(principalAt(session)))
+        write(line)
       else ofStrangers.add(line.outcome, 'tool call', () => line)
     }
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
@@ -78,19 +80,27 @@ export default fp<ToolRunnerOptions>(
       metrics,
       tracing,
       onLine,
-      userOf: caller => callerNames?.nameOf(caller),
+      userOf: session => callerNames?.nameOf(principalAt(session)),
       onServed(caller, { from, session, storedAs }) {
         const proves = speaks(session)
         if (storedAs !== undefined) sessions.vouch(storedAs, caller, proves)
         if (!proves) return
-        failedCredentials?.taken(caller)
-        callerNames?.learn(caller, () => askUser(forges, session, { caller, from }))
+        const principal = principalAt(session)
+        failedCredentials?.taken(principal)
+        callerNames?.learn(
+          principal,
+          () => askUser(forges, session, { caller, from }),
+          user => {
+            const upstream = new URL(session.apiUrl ?? config.FORGE_API_URL).host
+            fastify.log.info({ principal: caller, user, upstream }, 'caller named')
+          }
+        )
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
-      onDenied(caller, { from }, byPage) {
+      onDenied({ from, session }, byPage) {
         // Also of a token that was taken before: most of those that are refused have ended or were revoked.
         if (!byPage) metrics.refused('rejected')
-        if (from !== undefined) failedCredentials?.failed(caller, from, byPage)
+        if (from !== undefined) failedCredentials?.failed(principalAt(session), from, byPage)
       },
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(

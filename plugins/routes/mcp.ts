@@ -14,7 +14,7 @@ import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusa
 import { refusalName } from '../../src/protocol/refusal-name.ts'
 import { refuseTwice } from '../../src/protocol/sent-once.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
-import { principalOf, sameCredential } from '../../src/session/credential.ts'
+import { principalAt, principalOf, sameCredential } from '../../src/session/credential.ts'
 import type { LiveSession } from '../../src/session/store.ts'
 import { readTrace } from '../../src/tracing/context.ts'
 
@@ -60,7 +60,7 @@ export default fp(
           name: header(request.headers['mcp-name']),
           param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
         },
-        isStranger: () => failedCredentials?.knows(principalOf(session.credential)) === false,
+        isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
         from: request.ip,
         bodyBytes: request.keptBody?.bytes ?? 0,
         signal: gone,

@@ -36,34 +36,30 @@ export async function askUser(
 }
 
 /**
- * The names of callers, for the audit line and to tell whether a session is theirs. A name is asked for once per token, after a call with it was served: so
- * made-up tokens cause no requests, and calls do not wait.
+ * The names of callers, for the audit line and to tell whether a session is theirs, each at its forge (principalAt). A
+ * name is asked for once per token and forge, after a call with it was served: so made-up tokens cause no requests, and
+ * calls do not wait.
  */
 export class CallerNames {
   readonly #names: LRUCache<string, { readonly name: string | undefined }>
   readonly #asking = new Set<string>()
 
-  readonly #onNamed: (principal: string, user: string) => void
-
-  /**
-   * @param onNamed called with the user of a token once it is known: a token may be used for a single call only
-   * @param now clock in milliseconds
-   */
-  constructor(
-    onNamed: (principal: string, user: string) => void,
-    now: () => number = () => performance.now()
-  ) {
-    this.#onNamed = onNamed
+  /** @param now clock in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
     this.#names = new LRUCache(atMost(nameLimits.names, nameLimits.keptMs, now))
   }
 
-  /** @param principal a digest of the token */
+  /** @param principal as from principalAt */
   nameOf(principal: string): string | undefined {
     return this.#names.get(principal)?.name
   }
 
-  /** @param ask returns the forge's name of the user; a rejection counts as no name */
-  learn(principal: string, ask: () => Promise<unknown>): void {
+  /**
+   * @param principal as from principalAt
+   * @param ask returns the forge's name of the user; a rejection counts as no name
+   * @param onNamed called with that name: a token may be used for a single call only
+   */
+  learn(principal: string, ask: () => Promise<unknown>, onNamed: (user: string) => void): void {
     if (this.#names.has(principal) || this.#asking.has(principal)) return
     if (this.#asking.size >= nameLimits.asking) return
     this.#asking.add(principal)
@@ -73,7 +69,7 @@ export class CallerNames {
         this.#asking.delete(principal)
         if (typeof found === 'string' && name.test(found)) {
           this.#names.set(principal, { name: found })
-          this.#onNamed(principal, found)
+          onNamed(found)
         } else this.#names.set(principal, { name: undefined }, { ttl: nameLimits.missedMs })
       })
   }

@@ -24,7 +24,7 @@ export interface ToolCallParts extends ContextParts, WatchParts {
   /** Called when a forge has served a call, which proves its credential for that forge. */
   readonly onServed: (caller: string, exchange: Exchange) => void
   /** Called when a forge did not accept a credential. @param byPage whether a proxy in front of the forge refused it */
-  readonly onDenied: (caller: string, exchange: Exchange, byPage: boolean) => void
+  readonly onDenied: (exchange: Exchange, byPage: boolean) => void
   /** Called with an answer that a tool could not read, and the resulting error. */
   readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
   /** Called before each call that may change something. @throws Refusal if its caller has made too many */
@@ -145,8 +145,8 @@ export class ToolCalls {
   ): void {
     if (served) this.#parts.onServed(caller, exchange)
     else if (failure instanceof Intercepted) {
-      if (failure.isOfCredential) this.#parts.onDenied(caller, exchange, true)
-    } else if (status === 401) this.#parts.onDenied(caller, exchange, false)
+      if (failure.isOfCredential) this.#parts.onDenied(exchange, true)
+    } else if (status === 401) this.#parts.onDenied(exchange, false)
   }
 
   /**

@@ -7,6 +7,7 @@ import type { ClientLog } from '../protocol/client-log.ts'
 import type { CallMeta, Exchange } from '../protocol/exchange.ts'
 import { knownVersion } from '../protocol/versions.ts'
 import { principalOf } from '../session/credential.ts'
+import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { CallSpan, Tracing } from '../tracing/spans.ts'
 import type { ForgeLease } from '../upstream/forges.ts'
@@ -27,9 +28,9 @@ export interface WatchParts {
   readonly metrics: Pick<Metrics, 'consents' | 'operations'>
   readonly tracing: Tracing | undefined
   /** Called with the line of each call. @param sent whether a request of it may have reached a forge */
-  readonly onLine: (line: AuditLine, sent: boolean) => void
-  /** Returns the forge's name of a caller, once it is known. */
-  readonly userOf: (caller: string) => string | undefined
+  readonly onLine: (line: AuditLine, sent: boolean, session: Session) => void
+  /** Returns the name of a session's caller at its forge, once it is known. */
+  readonly userOf: (session: Session) => string | undefined
 }
 
 const retryTeller =
@@ -125,7 +126,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       traceId: this.span?.traceId ?? this.trace?.id,
       principal: this.caller,
       address: this.from && asWritten(this.from),
-      user: userOf(this.caller),
+      user: userOf(this.exchange.session),
       protocol: this.#version(),
       method: this.method === CALL ? undefined : this.method,
       tool: name,
@@ -141,6 +142,6 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       consent: consented,
       ms: Math.round(ms)
     }
-    onLine(line, sent)
+    onLine(line, sent, this.exchange.session)
   }
 }

@@ -6,7 +6,8 @@ import { Vouched } from './vouched.ts'
 
 /**
  * Limits how many made-up tokens an address can try at forges through this service. A token that a forge has recently
- * accepted is let through from any address.
+ * accepted is let through to that forge from any address. Callers are told apart by token and forge (principalAt): a
+ * forge that takes any token must not vouch for those at another.
  */
 export class FailedCredentials {
   readonly #failures: CredentialFailures
@@ -21,12 +22,12 @@ export class FailedCredentials {
     this.#counted = new LRUCache(atMost(failureLimits.addresses, failureLimits.windowMs, now))
   }
 
-  /** Records that a forge has served a call with a credential. @param principal a digest of the token */
+  /** Records that a forge has served a call with a credential. @param principal as from principalAt */
   taken(principal: string): void {
     this.#known.add(principal)
   }
 
-  /** Whether a forge has recently accepted the credential. @param principal a digest of the token */
+  /** Whether the forge has recently accepted the credential. @param principal as from principalAt */
   knows(principal: string): boolean {
     return this.#known.has(principal)
   }
@@ -34,6 +35,7 @@ export class FailedCredentials {
   /**
    * Records that a forge did not accept a credential. One that was recently accepted is not made up, and does not
    * count.
+   * @param principal as from principalAt
    * @param address of the client, as the network reports it
    * @param byPage whether a proxy in front of the forge refused it
    */
@@ -47,7 +49,7 @@ export class FailedCredentials {
   }
 
   /**
-   * @param principal returns a digest of the token; called only if it matters
+   * @param principal returns what principalAt does; called only if it matters
    * @returns whole seconds until the credential may be tried again; undefined when it may now
    */
   refuses(address: string, principal: () => string): number | undefined {

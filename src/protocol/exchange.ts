@@ -33,7 +33,7 @@ export interface Exchange {
   /** Undefined where the transport has none. */
   readonly headers: MessageHeaders | undefined
   /**
-   * Whether no forge of the operator has recently accepted the caller's token: then no setting that names a project is
+   * Whether the session's forge, if it is of the operator, has not recently accepted the caller's token: then no setting that names a project is
    * disclosed.
    */
   readonly isStranger?: () => boolean

@@ -119,5 +119,17 @@ export function principalOf(credential: Credential): string {
   return credential.principal
 }
 
+/**
+ * Identifies a principal at one forge: what a forge answers to a token says nothing of it at another.
+ * @param apiUrl of the forge; undefined for FORGE_API_URL
+ */
+export const principalAt = ({
+  credential,
+  apiUrl
+}: {
+  readonly credential: Credential
+  readonly apiUrl: string | undefined
+}): string => (apiUrl === undefined ? principalOf(credential) : `${principalOf(credential)} ${apiUrl}`)
+
 const digestOf = (token: string): string =>
   hash('sha256', `forge-tool-server principal\n${token}`, 'hex').slice(0, 16)

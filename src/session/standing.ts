@@ -1,4 +1,4 @@
-import { type Credential, principalOf, sameCredential } from './credential.ts'
+import { type Credential, principalAt, principalOf, sameCredential } from './credential.ts'
 import type { LiveSession } from './store.ts'
 
 /**
@@ -24,7 +24,7 @@ export const standingByUser = (
 /**
  * Where it is not: once the forge has served a call of the session, another credential must have been served one in it,
  * too. A made-up one never is.
- * @param nameOf returns the name of a principal's user, where it is known
+ * @param nameOf returns the name of a principal's user at its forge (principalAt), where it is known
  */
 export function standingByCalls(
   session: LiveSession,
@@ -32,9 +32,8 @@ export function standingByCalls(
   nameOf: (principal: string) => string | undefined
 ): Standing {
   if (sameCredential(session.credential, credential)) return 'holder'
-  const principal = principalOf(credential)
-  const user = nameOf(principal)
-  const holder = nameOf(principalOf(session.credential))
+  const user = nameOf(principalAt({ credential, apiUrl: session.apiUrl }))
+  const holder = nameOf(principalAt(session))
   if (user !== undefined && holder !== undefined && user !== holder) return 'stranger'
-  return session.servedTo === undefined || session.servedTo === principal ? 'holder' : 'guest'
+  return session.servedTo === undefined || session.servedTo === principalOf(credential) ? 'holder' : 'guest'
 }
