@@ -121,8 +121,11 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     commit_files: ['apply_suggestions'],
     list_pipeline_jobs: ['get_failed_jobs', 'diagnose_pipeline'],
     mark_todo_done: ['mark_all_todos_done'],
-    create_issue: ['create_work_item'],
-    update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item'],
+    retry_pipeline_job: ['retry_pipeline'],
+    cancel_pipeline_job: ['cancel_pipeline'],
+    create_project: ['fork_project'],
+    create_issue: ['create_work_item', 'move_issue'],
+    update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item', 'move_issue'],
     create_issue_note: ['create_work_item_note'],
     create_merge_request_note: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes'],
     create_merge_request_thread: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes']

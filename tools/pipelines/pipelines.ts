@@ -160,6 +160,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'retry_pipeline',
     class: 'write',
+    does: ['retry_pipeline_job'],
     record: 'pipeline',
     title: 'Retry pipeline',
     summary: 'Retry its failed and canceled jobs.',
@@ -174,6 +175,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'cancel_pipeline',
     class: 'write',
+    does: ['cancel_pipeline_job'],
     record: 'pipeline',
     title: 'Cancel pipeline',
     summary: 'Cancel its unfinished jobs.',

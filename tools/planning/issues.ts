@@ -39,6 +39,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'move_issue',
     class: 'write',
+    does: ['create_issue', 'update_issue'],
     title: 'Move issue',
     summary:
       'Move an issue to another project, whose members then see it, confidential text too; the old one is closed.',

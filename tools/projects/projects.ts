@@ -154,6 +154,7 @@ export const projectRows: readonly ToolRow[] = [
   rest({
     name: 'fork_project',
     class: 'write',
+    does: ['create_project'],
     beyond: 'makes',
     title: 'Fork project',
     summary: 'Fork a project into a group or your own namespace; the copy is filled later.',
