@@ -303,7 +303,13 @@ t.test('the network policy', async t => {
     t.equal(v4.ipBlock.cidr, '0.0.0.0/0')
     for (const cidr of ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32'])
       t.ok(v4.ipBlock.except.includes(cidr), cidr)
-    for (const cidr of ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'])
+    const single = [
+      'fd00:42::42/128',
+      'fd00:c1::a9fe:a9fe/128',
+      'fd00:a9fe:a9fe::1/128',
+      'fd00:100::100:200/128'
+    ]
+    for (const cidr of ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', ...single])
       t.ok(v6.ipBlock.except.includes(cidr), cidr)
   })
   await t.test('opens the port of the forge, and only the networks that are named', async t => {

@@ -43,7 +43,16 @@ export class ForbiddenAddressError extends Error {
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
 /** Cloud metadata services whose addresses would count as public or private by their range. */
-const metadata = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192'])
+const metadata = new Set([
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  // By IPv6, those of Scaleway, Oracle, Akamai and Alibaba.
+  'fd00:42::42',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:a9fe:a9fe::1',
+  'fd00:100::100:200'
+])
 /**
  * IPv6 blocks of the metadata services of AWS and Google, refused as a whole: they decide which of these addresses
  * answer.
