@@ -1,4 +1,5 @@
 import { toolLike } from '../engine/other-tools.ts'
+import { ProjectLimit } from '../engine/project-limit.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
@@ -40,9 +41,8 @@ export function toolNotes(
     notes.push(`FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}`)
   if (denied?.length === tools.length)
     notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
-  const allowed = projectsIn(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
-  const [named] = projectsIn(project.toLowerCase())
-  if (named !== undefined && allowed.length > 0 && !allowed.includes(named))
+  const [named] = projectsIn(project)
+  if (named !== undefined && !new ProjectLimit(projectsIn(FORGE_ALLOWED_PROJECT_IDS)).serves(named))
     notes.push(
       'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
     )

@@ -1,5 +1,6 @@
 import { CallProblem } from '../results/problem.ts'
 import type { ToolContext } from './context.ts'
+import { inSmallLetters } from './full-path.ts'
 import type { Arguments } from './rows/checks.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
@@ -13,7 +14,7 @@ export async function projectIdOf(
 ): Promise<number> {
   const path = decodeNamespace('project_id', String(project))
   if (/^\d+$/.test(path)) return Number(path)
-  return known.remember(`project ${path.toLowerCase()}`, async () => {
+  return known.remember(`project ${inSmallLetters(path)}`, async () => {
     const place = placeOf('GET /projects/{project_id}', { project_id: project })
     const { value } = await forge.send({ method: 'GET', ...place })
     const id = (value as { id?: unknown } | undefined)?.id

@@ -1,6 +1,7 @@
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
+import { inSmallLetters } from './full-path.ts'
 import type { Arguments } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
 import { decodeNamespace } from './template.ts'
@@ -63,7 +64,7 @@ export class ProjectLimit {
 
   /** @param allowed ids or full paths; none means no limit */
   constructor(allowed: readonly string[]) {
-    this.#allowed = new Set(allowed.map(project => project.toLowerCase()))
+    this.#allowed = new Set(allowed.map(inSmallLetters))
     this.#longest = Math.max(0, ...allowed.map(({ length }) => length))
   }
 
@@ -94,7 +95,7 @@ export class ProjectLimit {
       throw new PolicyProblem(`project_id is required, as this server serves some projects only${named}.`)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
-      const project = decodeNamespace(name, String(args[name])).toLowerCase()
+      const project = inSmallLetters(decodeNamespace(name, String(args[name])))
       if (!this.#allowed.has(project))
         throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.`)
     }
@@ -114,7 +115,7 @@ export class ProjectLimit {
 
   /** Whether things in the project of that path may be disclosed. */
   serves(path: string): boolean {
-    return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(path.toLowerCase()))
+    return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(inSmallLetters(path)))
   }
 
   /**
@@ -192,7 +193,7 @@ export class ProjectLimit {
     ]
     // Long names take long to convert to lower case.
     return [String(id), ...paths].some(
-      name => name.length <= this.#longest && this.#allowed.has(name.toLowerCase())
+      name => name.length <= this.#longest && this.#allowed.has(inSmallLetters(name))
     )
   }
 }

@@ -424,6 +424,14 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   }
 })
 
+t.test('a letter that becomes another one in small letters by Unicode names no allowed project', async t => {
+  const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' })
+  const get = (project_id: string) => refusal(server, 'get_issue', { ...issue, project_id })
+  t.equal(await get('Acme/ROCKET'), undefined)
+  for (const project of ['acme/roc\u212aet', encodeURIComponent('acme/roc\u212aet')])
+    t.match(await get(project), /is not served here/, project)
+})
+
 t.test(
   'FORGE_ALLOWED_PROJECT_IDS leaves what names no project’s things callable, and to-dos of the one',
   async t => {
