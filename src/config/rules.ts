@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { heapLimit } from '../load/heap.ts'
+import { LONGEST_CALL_SECONDS } from '../longest-call.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken } from '../session/credential.ts'
 import { portPattern } from '../upstream/connections/hosts.ts'
@@ -23,6 +24,10 @@ const sameSecret = (one: string, other: string): boolean => {
   const others = decodeSecret(other)
   return bytes !== undefined && others !== undefined && bytes.equals(others)
 }
+
+/** Seconds after which an unused sealed session id is refused. */
+const sidAge = (config: Config): number =>
+  config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? config.SESSION_TIMEOUT_SECONDS
 
 function isWritableFolder(path: string): boolean {
   try {
@@ -144,9 +149,7 @@ export const rules: readonly Rule[] = [
       'OAUTH_STATELESS_SESSION_TTL_SECONDS',
       'SESSION_TIMEOUT_SECONDS'
     ],
-    broken: config =>
-      config.OAUTH_STATELESS_SID_REUSE_SECONDS >
-      (config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? config.SESSION_TIMEOUT_SECONDS),
+    broken: config => config.OAUTH_STATELESS_SID_REUSE_SECONDS > sidAge(config),
     say: 'OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed the age at which a session id ends, OAUTH_STATELESS_SESSION_TTL_SECONDS.'
   },
   {
@@ -202,6 +205,10 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
   if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))
     notes.push(
       'MCP_SERVER_URL is the base of the service: clients are told to call its /mcp, so it hardly ends in /mcp itself.'
+    )
+  if (config.OAUTH_STATELESS_MODE && sidAge(config) <= LONGEST_CALL_SECONDS)
+    notes.push(
+      `OAUTH_STATELESS_SESSION_TTL_SECONDS: session ids end after ${sidAge(config)} seconds, and a call may take ${LONGEST_CALL_SECONDS}. The id of an answer that streams is of the beginning of the call, so it may have ended with it: set a longer age.`
     )
   const inMemory = config.STREAMABLE_HTTP && !config.OAUTH_STATELESS_MODE
   const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))

@@ -60,6 +60,7 @@ t.test('the grace period, and what is said of it, have the time that a call may 
     ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${LONGEST_CALL_SECONDS} 5`],
     ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} s for the longest call`],
     ['helm/values.yaml', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} (longest call)`],
+    ['docs/stateless.md', `the longest call (${LONGEST_CALL_SECONDS} s)`],
     ['docs/kubernetes.md', `(${LONGEST_CALL_SECONDS} s at most)`],
     ['docs/kubernetes.md', `(${(values.config.DRAIN_SECONDS as number) + LONGEST_CALL_SECONDS + 5} s)`],
     ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${LONGEST_CALL_SECONDS} s`],

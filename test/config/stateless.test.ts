@@ -3,6 +3,7 @@ import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
 import { startNotes } from '../../src/config/rules.ts'
+import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { problemsOf } from '../support/config.ts'
 import { secretOf } from '../support/sealing.ts'
 
@@ -96,6 +97,16 @@ t.test('replicas that ask people and share no secret are told so at the start', 
   t.match(notes(asks), /FORGE_CONFIRM: with several replicas set OAUTH_STATELESS_SECRET/)
   for (const fine of [{ FORGE_CONFIRM: 'off' }, { HOST: '127.0.0.1' }, { OAUTH_STATELESS_SECRET: secret }])
     t.notMatch(notes({ ...asks, ...fine }), /FORGE_CONFIRM/)
+})
+
+t.test('session ids that end with the longest call are told of at the start', async t => {
+  const age = (seconds: number) => ({ OAUTH_STATELESS_SESSION_TTL_SECONDS: String(seconds) })
+  const notes = (settings: Settings) => startNotes(checkSettings({ ...mode, ...settings })).join('\n')
+  const told = /session ids end after (\d+) seconds, and a call may take 125\./
+  t.equal(told.exec(notes(age(LONGEST_CALL_SECONDS)))?.[1], '125')
+  t.equal(told.exec(notes({ SESSION_TIMEOUT_SECONDS: '60' }))?.[1], '60')
+  t.notMatch(notes(age(LONGEST_CALL_SECONDS + 1)), told)
+  t.notMatch(notes({ ...age(60), OAUTH_STATELESS_MODE: 'false' }), told)
 })
 
 t.test('the TTL of a sealed session is that of a session, unless it is set', async t => {
