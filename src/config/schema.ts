@@ -29,7 +29,9 @@ export const ConfigSchema = Type.Object({
     'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
     'https://gitlab.com/api/v4'
   ),
-  FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
+  FORGE_PROJECT_ID: text(
+    'Project used by tools whose project_id is optional, when the caller names none; what deletes or removes has to be told one.'
+  ),
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
   FORGE_PERSONAL_ACCESS_TOKEN: secret(

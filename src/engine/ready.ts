@@ -16,10 +16,10 @@ import { type Check, exactlyOne, timesInOrder } from './rows/checks.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import { notRevealing } from './secret-values.ts'
 import { eachThing } from './several.ts'
-import { isOfProjectOrGroup, parseTemplates } from './template.ts'
+import { isOfProjectOrGroup, parseTemplates, type Template } from './template.ts'
 
 export interface ToolSettings {
-  /** FORGE_PROJECT_ID: used if project_id is optional and missing; empty means none. */
+  /** FORGE_PROJECT_ID: used if project_id is optional and missing, but for deletions; empty means none. */
   readonly defaultProject: string
   readonly projects: ProjectLimit
   /** FORGE_DENIED_TOOLS_REGEX */
@@ -76,6 +76,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     : takesDefaultProject(row)
       ? settings.defaultProject
       : settings.projects.only
+  const mustName = settings.defaultProject !== '' && isNamedToDelete(row)
   const elsewhere = placesElsewhere(row)
   const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
@@ -99,6 +100,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     context.admitted(args)
     // What names none is offered only where it leads to no project's things.
     if (namesProject && settings.projects.isLimit) settings.projects.check(args, context.isStranger)
+    if (mustName && isNowhere && args.project_id === undefined) throw unnamed(row)
     for (const check of checks) check(args)
     checkTexts(args, context.checkText)
     return args
@@ -177,11 +179,26 @@ function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDe
   })
 }
 
-/** Arguments that name a place other than a project: if one is given, the default project is not used. */
+/**
+ * Arguments that name a place other than a project: if one is given, the default project is not used. What is also
+ * named within a project, such as a label, is no place.
+ */
 function placesElsewhere(row: ToolRow): readonly string[] {
   const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
-  const names = templates.filter(({ names }) => !names.includes('project_id')).flatMap(({ names }) => names)
+  const isOfProject = ({ names }: Template) => names.includes('project_id')
+  const within = new Set(templates.filter(isOfProject).flatMap(({ names }) => names))
+  const names = templates.flatMap(({ names }) => names).filter(name => !within.has(name))
   return [...new Set(['group_id', ...names])]
+}
+
+/** Whether it deletes something of a project, or else of another place: that is too much to do where none is named. */
+const isNamedToDelete = (row: ToolRow): boolean => row.class === 'destructive' && isProjectOptional(row)
+
+const unnamed = ({ input }: ToolRow): CallProblem => {
+  const name = 'group_id' in input.properties ? "'project_id' or 'group_id'" : "'project_id'"
+  return new CallProblem(
+    `${name} must be provided: the default project of this server does not stand in where something is deleted or removed.`
+  )
 }
 
 /**
@@ -194,11 +211,14 @@ function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
   return { ...input, properties: { ...input.properties, project_id: { ...project, lacking } } }
 }
 
+/** Whether the default project applies, and not only that no other one is served. */
+const takesDefaultProject = (row: ToolRow): boolean => isProjectOptional(row) && !isNamedToDelete(row)
+
 /**
- * Whether the default project applies. It does not if project_id is a number: then it filters a list that also covers
- * things outside projects.
+ * Whether it is of a project or of another place. It is not if project_id is a number: then it filters a list that also
+ * covers things outside projects.
  */
-function takesDefaultProject({ input }: ToolRow): boolean {
+function isProjectOptional({ input }: ToolRow): boolean {
   const project = (input.properties as Record<string, { projectNumber?: boolean }>).project_id
   return (
     project !== undefined && project.projectNumber !== true && !(input.required ?? []).includes('project_id')

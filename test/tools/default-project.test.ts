@@ -1,0 +1,77 @@
+import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
+import { call, post, testServer } from '../support/server.ts'
+
+/** Calls a tool without naming a project. @returns what it says, and the requests that it made */
+async function caller(t: Test, settings: Record<string, string>) {
+  const asked: string[] = []
+  const forge = await listen(t, ({ method, url }, response) => {
+    asked.push(`${method} ${url!.replace('/api/v4', '')}`)
+    response.setHeader('content-type', 'application/json').end('{"id":1,"title":"Notes"}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all', ...settings })
+  return async (tool: string, args: object) => {
+    asked.length = 0
+    const { result } = (await post(server, { body: call(tool, args) })).json()
+    return { text: result.content[0].text as string, asked: [...asked] }
+  }
+}
+
+const place = /^[A-Z]+ \/projects\/acme%2Frocket\//
+
+const changes: readonly (readonly [tool: string, args: object])[] = [
+  ['create_label', { name: 'bug', color: '#ff0000' }],
+  ['update_label', { label: 'bug', new_name: 'fault' }],
+  ['update_milestone', { milestone_id: 9, title: 'Autumn' }],
+  ['set_variable', { key: 'TOKEN', value: 'x' }],
+  ['update_wiki_page', { slug: 'docs', content: 'x' }],
+  ['update_webhook', { hook_id: 4, url: 'https://hooks.example' }],
+  ['test_webhook', { hook_id: 4, event: 'push' }],
+  ['set_member', { user_id: 2, role: 'developer' }],
+  ['get_snippet', { snippet_id: 7 }],
+  ['update_snippet', { snippet_id: 7, title: 'Notes' }]
+]
+
+t.test(
+  'the default project stands in where a thing is read or changed that its caller has not placed',
+  async t => {
+    const run = await caller(t, { FORGE_PROJECT_ID: 'acme/rocket' })
+    for (const [tool, args] of changes) {
+      const { asked } = await run(tool, args)
+      t.ok(asked.length > 0, tool)
+      for (const request of asked) t.match(request, place, tool)
+    }
+    const { asked } = await run('update_label', { group_id: '7', label: 'bug', new_name: 'fault' })
+    t.same(asked, ['PUT /groups/7/labels/bug'], 'a group is another place')
+  }
+)
+
+const deletions: readonly (readonly [tool: string, args: object])[] = [
+  ['delete_label', { label: 'bug' }],
+  ['delete_milestone', { milestone_id: 9, confirm: 'Notes' }],
+  ['delete_variable', { key: 'TOKEN' }],
+  ['delete_wiki_page', { slug: 'docs' }],
+  ['delete_webhook', { hook_id: 4, confirm: 'Notes' }],
+  ['remove_member', { user_id: 2, confirm: 'Notes' }]
+]
+
+t.test('what deletes has to be told of which project, where others may be meant', async t => {
+  const run = await caller(t, { FORGE_PROJECT_ID: 'acme/rocket' })
+  const why =
+    'must be provided: the default project of this server does not stand in where something is deleted or removed.'
+  for (const [tool, args] of deletions)
+    t.same(await run(tool, args), { text: `'project_id' or 'group_id' ${why}`, asked: [] }, tool)
+  const snippet = { snippet_id: 7, confirm: 'Notes' }
+  t.same(await run('delete_snippet', snippet), { text: `'project_id' ${why}`, asked: [] })
+  for (const request of (await run('delete_snippet', { ...snippet, project_id: 'acme/rocket' })).asked)
+    t.match(request, place)
+})
+
+t.test('the only project that is served stands in for whatever is done', async t => {
+  const run = await caller(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' })
+  for (const [tool, args] of [...changes, ['delete_variable', { key: 'TOKEN' }] as const]) {
+    const { asked } = await run(tool, args)
+    t.ok(asked.length > 0, tool)
+    for (const request of asked) t.match(request, place, tool)
+  }
+})
