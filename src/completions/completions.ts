@@ -8,7 +8,7 @@ import { type Exchange, viewOf } from '../protocol/exchange.ts'
 import { cleanText } from '../results/clean.ts'
 import { nextPageOf } from '../results/next-page.ts'
 import type { ToolOutput } from '../results/result.ts'
-import { principalOf } from '../session/credential.ts'
+import { principalAt } from '../session/credential.ts'
 import { type Answer, CompletionCache } from './cache.ts'
 import { type CompletionSource, candidatesIn, fitting, type Given } from './source.ts'
 
@@ -92,8 +92,7 @@ export class Completions {
       return nothing
     const typed = asked.typed.slice(0, MAX_TYPED)
     const search = source.search?.(typed) ?? ''
-    const { credential, apiUrl } = exchange.session
-    const caller = `${principalOf(credential)}\n${apiUrl ?? ''}`
+    const caller = principalAt(exchange.session)
     const [place, narrowed] = source.isPlace ? [search, ''] : ['', search]
     const list = `${caller}\n${source.name}\n${JSON.stringify(given)}\n${place}`
     const holder = exchange.from === undefined ? caller : holderOf(exchange.from)
