@@ -9,13 +9,13 @@ import {
   optional,
   Page,
   ProjectId,
-  ref,
   scalarOrList,
   secret,
   text,
   unlisted,
   variableValue
 } from '../../src/engine/rows/fields.ts'
+import { ref } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'

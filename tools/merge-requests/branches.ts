@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
-import { branch, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { noStars } from '../families/part-of-name.ts'
 

@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { listIn } from '../../src/engine/record.ts'
-import {
-  flag,
-  forgeDefault,
-  oneOf,
-  optional,
-  Page,
-  ProjectId,
-  revision
-} from '../../src/engine/rows/fields.ts'
+import { flag, forgeDefault, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
+import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'

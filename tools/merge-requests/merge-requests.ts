@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  branch,
-  branchFilter,
   ChangedLabels,
   changedMarkdown,
   flag,
@@ -27,6 +25,7 @@ import {
   usernamesOrAny,
   When
 } from '../../src/engine/rows/fields.ts'
+import { branch, branchFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'

@@ -8,15 +8,13 @@ import {
   optional,
   Page,
   ProjectId,
-  ref,
-  refFilter,
-  revisionFilter,
   text,
   unlisted,
   usernameFilter,
   variableValue,
   When
 } from '../../src/engine/rows/fields.ts'
+import { ref, refFilter, revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  branch,
   flag,
   idOr,
   inert,
@@ -15,6 +14,7 @@ import {
   texts,
   toldElsewhere
 } from '../../src/engine/rows/fields.ts'
+import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'

@@ -1,13 +1,6 @@
 import { Type } from 'typebox'
-import {
-  Confirm,
-  forgeDefault,
-  oneOf,
-  optional,
-  ProjectId,
-  releaseTag,
-  text
-} from '../../src/engine/rows/fields.ts'
+import { Confirm, forgeDefault, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { releaseTag } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))

@@ -11,14 +11,13 @@ import {
   optional,
   Page,
   ProjectId,
-  releaseTag,
-  revision,
   text,
   texts,
   toDelete,
   unlisted,
   When
 } from '../../src/engine/rows/fields.ts'
+import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

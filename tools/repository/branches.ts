@@ -1,12 +1,6 @@
 import { Type } from 'typebox'
-import {
-  branch,
-  mayBeDeleted,
-  newRevision,
-  ProjectId,
-  revision,
-  toDelete
-} from '../../src/engine/rows/fields.ts'
+import { mayBeDeleted, ProjectId, toDelete } from '../../src/engine/rows/fields.ts'
+import { branch, newRevision, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { nameRule } from './fields.ts'
 

@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
-import {
-  OptionalProjectId,
-  oneOf,
-  optional,
-  Page,
-  revisionFilter,
-  text
-} from '../../src/engine/rows/fields.ts'
+import { OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
+import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

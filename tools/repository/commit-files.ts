@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { atMostOne, type Check } from '../../src/engine/rows/checks.ts'
-import {
-  branch,
-  filled,
-  optional,
-  ProjectId,
-  revision,
-  text,
-  unlisted
-} from '../../src/engine/rows/fields.ts'
+import { filled, optional, ProjectId, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -8,10 +8,10 @@ import {
   optional,
   Page,
   ProjectId,
-  revision,
   text,
   When
 } from '../../src/engine/rows/fields.ts'
+import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

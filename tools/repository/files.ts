@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { lineRange, together } from '../../src/engine/rows/checks.ts'
-import {
-  flag,
-  KeysetPage,
-  LineRange,
-  optional,
-  ProjectId,
-  revision,
-  text
-} from '../../src/engine/rows/fields.ts'
+import { flag, KeysetPage, LineRange, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { blameHunks } from './blame.ts'
 import { FilePath, isPath, withDirectory } from './fields.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { flag, newRevision, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { flag, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { newRevision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { levelOf, roleOf } from '../families/roles.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { branch, flag, optional, ProjectId, revision, text } from '../../src/engine/rows/fields.ts'
+import { flag, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const input = {

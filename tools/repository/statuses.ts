@@ -7,10 +7,10 @@ import {
   optional,
   Page,
   ProjectId,
-  revision,
   text,
   unlisted
 } from '../../src/engine/rows/fields.ts'
+import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 /** For a branch, the forge lists no statuses instead of those of its head. */

@@ -2,15 +2,13 @@ import { Type } from 'typebox'
 import {
   KeysetPage,
   mayBeDeleted,
-  newRevision,
   oneOf,
   optional,
   ProjectId,
-  revision,
-  tagName,
   text,
   toDelete
 } from '../../src/engine/rows/fields.ts'
+import { newRevision, revision, tagName } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { noStars } from '../families/part-of-name.ts'
 import { nameRule } from './fields.ts'

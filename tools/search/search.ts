@@ -6,10 +6,10 @@ import {
   oneOf,
   optional,
   Page,
-  revisionFilter,
   text,
   unlisted
 } from '../../src/engine/rows/fields.ts'
+import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

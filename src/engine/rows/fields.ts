@@ -252,41 +252,6 @@ export const ProjectOrGroup = {
   group_id: optional(text())
 }
 
-/** A branch, tag or commit. Programs take what begins with a hyphen for an option; Git lets no name begin so. */
-const refName = (description?: string) =>
-  Type.String({
-    pattern: '^[^-]',
-    problem: 'is no branch, tag or commit: it is empty or begins with a hyphen',
-    ...(description !== undefined && { description })
-  })
-/** One that is there: where it is not, the nearest is named (engine/near.ts). */
-export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
-/** One where the forge resolves no HEAD: as a filter it finds nothing, without a word. */
-const notHead = {
-  pattern: '^(?!HEAD$)',
-  problem: 'is no branch or tag: empty, HEAD (get_project has the default_branch), or with a hyphen first'
-}
-/** A branch or tag that is there, by a name of any form. */
-export const ref = (about?: string) => ({ ...revision(about), ...notHead, pattern: '^(?!HEAD$)[^-]' })
-/** The same where the forge takes its short name alone: without refs/heads/, which some write before it. */
-export const branch = (description?: string) => ({ ...ref(description), shortName: true })
-/** What something is found by, alike. */
-export const branchOf = (description?: string) => ({ ...text(description), ...notHead, shortName: true })
-/** A filter by one, alike; a call is told where there is none (engine/unknown-names.ts). */
-const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
-export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
-const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as const
-/** The same where a tag does, too. */
-export const refFilter = () => ({ ...branchOf(), ...revisionNamed })
-/** The same where a commit does, too. */
-export const revisionFilter = (description?: string) => ({ ...revision(description), ...revisionNamed })
-/** One that is to be made, or a pattern. */
-export const newRevision = refName
-/** A tag that is there, alike. */
-export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
-/** The same of a release. */
-export const releaseTag = () => ({ ...tagName(), namedIn: 'release' })
-
 /**
  * Of a thing to be deleted no other name is suggested: the call may be a repeat, and its caller would delete a neighbour.
  */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { exactlyOne } from '../../../src/engine/rows/checks.ts'
-import { branch, MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { branch } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { diagnose } from './diagnose.ts'
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { exactlyOne } from '../../../src/engine/rows/checks.ts'
-import { branch, JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/engine/rows/fields.ts'
+import { branch } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
