@@ -9,6 +9,7 @@ import type { ClientLog } from './client-log.ts'
 import { notificationText } from './jsonrpc.ts'
 import { changedMethod } from './list-changes.ts'
 import type { Progress } from './progress.ts'
+import { isModernVersion } from './versions.ts'
 
 /* What the protocol layer gets from one HTTP request or stdio line, whatever its method. */
 
@@ -87,8 +88,12 @@ export interface CallMeta {
   readonly asker?: Asker
 }
 
-/** Activates a toolset for the session, and notifies the client that its tool list changed. */
+/**
+ * Activates a toolset for the session, and notifies the client that its tool list changed. In 2026-07-28 there is no
+ * session, and no list may depend on earlier calls: what discover_tools answers is all that there is to it.
+ */
 export function activate(exchange: Exchange, id: ToolsetId): void {
+  if (isModernVersion(exchange.session.version)) return
   exchange.session = { ...exchange.session, activated: exchange.session.activated | bitOf(id) }
   exchange.notify(notificationText(changedMethod('tools')))
 }

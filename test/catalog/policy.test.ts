@@ -1252,7 +1252,17 @@ t.test('discover_tools', async t => {
         name: 'discover_tools',
         arguments: { category: 'pipelines' }
       })
-      t.match(found.content[0].text, /list_pipelines/)
+      const { activated, tools } = JSON.parse(found.content[0].text)
+      t.equal(activated, 'pipelines')
+      t.match(
+        tools.find((tool: { name: string }) => tool.name === 'get_pipeline'),
+        { inputSchema: { required: ['project_id', 'pipeline_id'] } }
+      )
+      const listed = await modern('tools/call', { name: 'discover_tools', arguments: {} })
+      t.match(
+        JSON.parse(listed.content[0].text).toolsets.find(({ id }: { id: string }) => id === 'pipelines'),
+        { active: false }
+      )
       t.notMatch(JSON.stringify((await modern('tools/list')).tools), /list_pipelines/)
       const called = await modern('tools/call', {
         name: 'get_pipeline',

@@ -1,4 +1,3 @@
-import { EVERY_TOOLSET } from '../../engine/rows/toolset-id.ts'
 import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { type Exchange, viewOf } from '../exchange.ts'
@@ -75,13 +74,8 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
   ]
 ])
 
-/**
- * Without a session, toolsets cannot be activated, and lists must not depend on earlier calls: discover_tools shows
- * what there is, and everything that policy allows can be called. The client's capabilities and log level are those in
- * the request.
- */
+/** The client's capabilities and log level are those in the request. */
 const ofCall = (exchange: Exchange, { capabilities, logLevel, version }: Envelope): Exchange => ({
   ...exchange,
-  view: { ...exchange.view, toolsets: EVERY_TOOLSET },
   session: { ...exchange.session, version, capabilities, ...(logLevel !== undefined && { logLevel }) }
 })
