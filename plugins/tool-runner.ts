@@ -33,7 +33,7 @@ const MAX_CALLERS = 20_000
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
-    const { resources, sessions, tracing } = fastify
+    const { oauth, resources, sessions, tracing } = fastify
     const write = infoWriter(fastify.log, 'tool call', lines)
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
@@ -99,7 +99,11 @@ export default fp<ToolRunnerOptions>(
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
       onDenied({ from, session }, byPage) {
         // Also of a token that was taken before: most of those that are refused have ended or were revoked.
-        if (!byPage) metrics.refused('rejected')
+        if (!byPage) {
+          metrics.refused('rejected')
+          // Logged in, a client asks for another token, or for a person, only where its request itself is refused.
+          oauth?.credentials.forget(session.credential)
+        }
         if (from !== undefined) failedCredentials?.failed(principalAt(session), from, byPage)
       },
       onOddAnswer: (tool, host, err) =>
@@ -125,6 +129,7 @@ export default fp<ToolRunnerOptions>(
       'downloads',
       'failed-credentials',
       'metrics',
+      'oauth',
       'tracing',
       'resource-registry',
       'sessions',

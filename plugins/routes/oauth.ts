@@ -28,7 +28,7 @@ export default fp(
       return answer
     })
     fastify.post<Form>('/revoke', { config: { rateLimit: {} } }, async (request, reply) => {
-      credentials.forget(await revoke(request.body, askerOf(request), proxy))
+      credentials.forget({ kind: 'bearer', token: await revoke(request.body, askerOf(request), proxy) })
       done(request, reply)
       return {}
     })

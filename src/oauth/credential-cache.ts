@@ -50,9 +50,9 @@ export class CredentialCache {
     return known ?? this.#askOnce(key, credential, from, isSealed)
   }
 
-  /** Forgets the verdict on a token that has ended, or may have. */
-  forget(token: string): void {
-    this.#good.delete(credentialKey({ kind: 'bearer', token }))
+  /** Forgets the verdict on a credential that has ended, or may have. */
+  forget(credential: Credential): void {
+    this.#good.delete(credentialKey(credential))
   }
 
   #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {

@@ -76,7 +76,7 @@ const keptOut: StepsByWords = [
 ]
 
 const nextSteps: Advice = {
-  401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
+  401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one, or log in again; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
   403: mayNot,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'Its current state does not allow this: read it first.',

@@ -247,7 +247,7 @@ t.test('verdicts', async t => {
   t.test('are forgotten with the token, and when there are too many', async t => {
     const { state, cache, isGood } = setup({ good: true })
     await isGood()
-    cache.forget(TOKEN)
+    cache.forget({ kind: 'bearer', token: TOKEN })
     await isGood()
     t.equal(state.asked, 2)
     await isGood('b'.repeat(20))

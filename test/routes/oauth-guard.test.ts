@@ -7,7 +7,7 @@ import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
 import { startProxy } from '../support/proxy.ts'
 import { secretOf } from '../support/sealing.ts'
-import { initialize, post, request, testServer } from '../support/server.ts'
+import { call, initialize, post, request, testServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('guard') }
@@ -119,6 +119,23 @@ t.test('a bearer that the forge refuses: 401 with invalid_token', async t => {
   const malformed = await send(server, { authorization: 'Basic dXNlcjpwYXNzd29yZHBhc3N3b3Jk' })
   t.match([malformed.statusCode, malformed.headers['www-authenticate']], [401, /invalid_token/])
 })
+
+t.test(
+  'a bearer that the forge refuses to a tool is checked again, so that its client renews it',
+  async t => {
+    const { server, forge } = await start(t)
+    const token = bearerOf(forge)
+    const read = () => send(server, bearer(token), call('get_current_user', {}))
+    t.match((await read()).json(), { result: { content: [{ text: /"ada"/ }] } })
+    forge.state.credentials.delete(token)
+    t.match((await read()).json(), {
+      result: { isError: true, content: [{ text: /401 .* or log in again/ }] }
+    })
+    const response = await read()
+    t.equal(response.statusCode, 401)
+    t.match(response.headers['www-authenticate'], /^Bearer error="invalid_token"/)
+  }
+)
 
 t.test('a bearer of another application is refused', async t => {
   const { server, forge } = await start(t)

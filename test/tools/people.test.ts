@@ -120,7 +120,7 @@ runTable(people, [
       job: { id: 7, name: 'test', status: 'running' },
       token: {
         reason:
-          'The forge answered 401 Unauthorized. The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.'
+          'The forge answered 401 Unauthorized. The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one, or log in again; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.'
       },
       forge: { version: '19.5.0', revision: 'abc', enterprise: true }
     }
