@@ -263,6 +263,16 @@ const rows: HeldRow[] = [
       }
     )
   ],
+  [
+    'a failed test whose output is lists within lists, around a text of a megabyte',
+    3,
+    calling(
+      'get_pipeline_test_report',
+      { ...project, pipeline_id: '1' },
+      { '/test_report_summary': { total: { failed: 1 } } },
+      `{"test_suites":[{"test_cases":[{"status":"failed","system_output":${'["",'.repeat(2_400)}"${'x'.repeat(MB - 20_000)}"${']'.repeat(2_400)}}]}]}`
+    )
+  ],
   ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
   ['base64 of nothing but blanks', 3, commit(' '.repeat(3 * MB))],
   [

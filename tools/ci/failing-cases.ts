@@ -223,11 +223,13 @@ const failuresIn = ({ count, base_branch }: Fields): Fields => ({
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The output as text: the forge returns a text, an object with a message and a type, or a list of either. */
-function outputText(output: unknown): string {
-  if (Array.isArray(output)) return output.map(outputText).join('\n')
-  if (typeof output !== 'object' || output === null) return text(output)
-  const { message, type } = output as Fields
-  return [text(type), text(message)].filter(part => part !== '').join(': ')
+const outputText = (output: unknown): string =>
+  Array.isArray(output) ? output.map(partText).join('\n') : partText(output)
+
+function partText(part: unknown): string {
+  if (!isRecord(part)) return text(part)
+  const { message, type } = part
+  return [text(type), text(message)].filter(said => said !== '').join(': ')
 }
 
 /** A field of a case, shortened; undefined if it is no text or number, as all fields are. */
