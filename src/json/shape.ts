@@ -4,6 +4,8 @@ import { WideIn } from './wide-in.ts'
 export interface ShapeLimits {
   /** Most levels of arrays and objects. */
   readonly depth: number
+  /** Most lists that stand directly in each other: what makes a text of them copies it once for each. */
+  readonly lists: number
   readonly values: number
   /** Most bytes of the arrays that names which are indices make (arrayBytes). */
   readonly arrays: number
@@ -13,17 +15,18 @@ export interface ShapeLimits {
  * Checks the shape of a JSON text. The cost is in the number of values: ten megabytes of small values take a second to
  * parse and walk through, a string of the same size some milliseconds. Takes linear time, and ignores the content of
  * strings.
- * @returns `deep` or `wide` for the limit that is exceeded
+ * @returns `deep` for levels or lists, or `wide`, for the limit that is exceeded
  */
 export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' | undefined {
   // Every level needs two characters, and every value one.
   if (text.length < 2 * limits.depth && text.length < limits.values) return undefined
-  let depth = 0
+  const levels = new Levels(limits)
   // Each value except the first follows a comma, or is the first in an array or object.
   let values = 1
   let arrays = 0
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at)
+    switch (code) {
       case 0x22: {
         const end = endOfString(text, at)
         arrays += arrayBytes(text, at, end)
@@ -35,12 +38,12 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
         break
       case 0x5b:
       case 0x7b:
-        if (++depth > limits.depth) return 'deep'
+        if (!levels.open(code)) return 'deep'
         values++
         break
       case 0x5d:
       case 0x7d:
-        depth--
+        levels.close()
         continue
       default:
         continue
@@ -48,6 +51,31 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
     if (values > limits.values || arrays > limits.arrays) return 'wide'
   }
   return undefined
+}
+
+/** The arrays and objects around a place in a text. */
+class Levels {
+  readonly #limits: ShapeLimits
+  #depth = 0
+  /** Lists that stand directly in each other up to each level. */
+  readonly #lists: Uint8Array
+
+  constructor(limits: ShapeLimits) {
+    this.#limits = limits
+    this.#lists = new Uint8Array(limits.depth + 1)
+  }
+
+  /** @param bracket its code @returns false if that is one too many */
+  open(bracket: number): boolean {
+    if (++this.#depth > this.#limits.depth) return false
+    const lists = bracket === 0x5b ? (this.#lists[this.#depth - 1] ?? 0) + 1 : 0
+    this.#lists[this.#depth] = lists
+    return lists <= this.#limits.lists
+  }
+
+  close(): void {
+    this.#depth--
+  }
 }
 
 /** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */

@@ -5,7 +5,7 @@ import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json/sh
  * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text. No
  * tool has arguments that are numbers.
  */
-export const messageShape: ShapeLimits = { depth: 64, values: 20_000, arrays: 1024 * 1024 }
+export const messageShape: ShapeLimits = { depth: 64, lists: 64, values: 20_000, arrays: 1024 * 1024 }
 
 /**
  * Most different field names in a message. A new name costs five times as much to read as a value, and as much again to

@@ -2,10 +2,11 @@ import t from 'tap'
 import { shapeFault as faultOf, weightOf } from '../../src/json/shape.ts'
 
 const MAX_DEPTH = 64
+const MAX_LISTS = 3
 const MAX_VALUES = 20_000
 const MAX_ARRAYS = 1024 * 1024
-const shapeFault = (text: string) =>
-  faultOf(text, { depth: MAX_DEPTH, values: MAX_VALUES, arrays: MAX_ARRAYS })
+const shapeFault = (text: string, lists = MAX_DEPTH) =>
+  faultOf(text, { depth: MAX_DEPTH, lists, values: MAX_VALUES, arrays: MAX_ARRAYS })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const many = (count: number, value = '1') => `[${Array(count).fill(value).join(',')}]`
@@ -14,6 +15,15 @@ t.test('a text may be nested so deep and no deeper', async t => {
   t.equal(shapeFault(nested(MAX_DEPTH)), undefined)
   t.equal(shapeFault(nested(MAX_DEPTH + 1)), 'deep')
   t.equal(shapeFault(`[${nested(MAX_DEPTH - 1)},${nested(MAX_DEPTH - 1)}]`), undefined, 'one beside another')
+})
+
+t.test('so many lists may stand directly in each other and no more, however many are in records', async t => {
+  const faultIn = (text: string) => shapeFault(text.padEnd(2 * MAX_DEPTH), MAX_LISTS)
+  t.equal(faultIn(nested(MAX_LISTS)), undefined)
+  t.equal(faultIn(nested(MAX_LISTS + 1)), 'deep')
+  t.equal(faultIn(`{"a":[1,["b",{"c":2},[3,[4]]]]}`), 'deep', 'behind others')
+  t.equal(faultIn(`[${nested(MAX_LISTS - 1)},${nested(MAX_LISTS - 1)}]`), undefined, 'one beside another')
+  t.equal(faultIn('[{"a":'.repeat(20) + nested(MAX_LISTS) + '}]'.repeat(20)), undefined, 'in records')
 })
 
 t.test('a text may have so many values and no more, of whatever kind', async t => {

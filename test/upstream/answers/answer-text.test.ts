@@ -26,9 +26,9 @@ t.test('names that come again and again count once', async t => {
 t.test(
   'an answer of more levels than any forge sends is not looked through, however small it is',
   async t => {
-    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const nested = (levels: number) => `${'[{"b":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
     const parse = (body: string) => parseBody({ status: 200, headers: {}, body, holder: undefined })
-    t.same(parse(`{"a":${nested(63)}}`), JSON.parse(`{"a":${nested(63)}}`))
+    t.same(parse(`{"a":${nested(62)}}`), JSON.parse(`{"a":${nested(62)}}`))
     t.throws(() => parse(`{"a":"]","b":${nested(64)}}`), {
       fault: 'too-large',
       message: /is nested too deeply/
@@ -36,3 +36,9 @@ t.test(
     t.throws(() => parse(`<p>${nested(64)}`), { fault: 'bad-answer', message: /a web page/ })
   }
 )
+
+t.test('a table is read, and lists deeper in each other than its cells are not', async t => {
+  const table = [[['a', 'b'], ['c']]]
+  t.match(read({ table }), { value: { table }, fault: undefined })
+  t.same(read({ table: [table] }), { fault: 'deep' })
+})
