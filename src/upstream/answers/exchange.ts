@@ -184,13 +184,13 @@ class Collector implements Sink {
   }
 
   #isDear(bytes: Buffer): boolean {
-    return this.#reader?.heavy.isBusy(this.#reader, bytes.length) || isDear(bytes)
+    return this.#reader?.heavy.arrived.isBusy(this.#reader, bytes.length) || isDear(bytes)
   }
 
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
   #inTurn(bytes: Buffer, goOn: () => void): void {
     if (this.#reader === undefined) goOn()
-    else this.#reader.heavy.arrived(this.#reader, bytes.length, goOn)
+    else this.#reader.heavy.arrived.next(this.#reader, bytes.length, goOn)
   }
 
   fail(error: ForgeError): void {

@@ -1,6 +1,5 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal, onAbort } from '../../cancellation.ts'
-import { FairTurns } from '../../edge/fair-turns.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import { FairQueue, type Owner } from '../../workers/fair-queue.ts'
@@ -11,7 +10,7 @@ import type { ReadAnswer } from '../answers/answer-text.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { UnreadAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
-import { BusyHolders } from './busy-holders.ts'
+import { ArrivedAnswers } from './arrived-answers.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
 import { PieceTurns } from './piece-turns.ts'
@@ -22,9 +21,7 @@ import { UnpackTurns } from './unpack-turns.ts'
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would delay everybody. They are collected a few at a time, one for each caller, and parsed in a
  * worker. The calls then process them one after another, callers taking turns, with a pause after each as long as the
- * processing took. Streams take turns by the piece (piece-turns.ts). Of answers that are not large, one of each holder
- * is processed in a turn of the event loop, or a few small ones: a forge may send hundreds of them at once. Where those
- * of a caller's own forge take long, the next ones are treated as large.
+ * processing took. Streams take turns by the piece (piece-turns.ts), answers that are not large in arrived-answers.ts.
  */
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
@@ -34,12 +31,6 @@ const ofCaller = { ...all, limit: 1, shared: false }
  * forge, and one more.
  */
 const ofAddress = { ...all, limit: 3 }
-
-/** Answers of one holder in a turn of the event loop: processing one takes milliseconds. */
-const ANSWERS = 1
-/** The same for small answers, and their size: processing one takes a fraction of a millisecond. */
-const SMALL_ANSWERS = 8
-const SMALL_BYTES = 4 * 1024
 
 // Not `busy`: the request was sent, and may have changed something.
 const tooMany = () =>
@@ -65,9 +56,6 @@ const COLLECT_MS = 15_000
 /** Whose turns they are: the caller, its address, and the holder as in AnswerRoom. */
 type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
 
-/** Whose answers they are: an operator's forge serves all callers, so there the holder is the caller itself. */
-type HolderOfAnswers = Pick<HolderOfTurns, 'caller' | 'holder'>
-
 const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
   holder === caller ? from : holder
 
@@ -75,15 +63,13 @@ const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
 export class HeavyAnswers {
   readonly collectMs: number
   readonly unpacking = new UnpackTurns()
+  readonly arrived = new ArrivedAnswers()
   readonly #callers = new CallerGates(ofCaller, tooMany)
   /** The operator's own forge serves everybody, so its answers do not queue behind those of callers' forges. */
   readonly #own = new Gate(all, tooMany)
   readonly #foreign = new Gate(all, tooMany)
   readonly #addresses = new CallerGates(ofAddress, tooMany)
   readonly #pieces = new PieceTurns()
-  readonly #whole = new FairTurns(ANSWERS)
-  readonly #small = new FairTurns(SMALL_ANSWERS)
-  readonly #busy = new BusyHolders()
   readonly #line = new WorkerLine(reading)
   /** The queue is bounded by the answers that it works on. */
   readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
@@ -127,25 +113,6 @@ export class HeavyAnswers {
     await this.piece(whose)
     this.timed(whose)
     return work()
-  }
-
-  /** Continues with an answer of this many bytes that has arrived, now or in one of the next turns. */
-  arrived({ caller, holder }: HolderOfAnswers, bytes: number, goOn: () => void): void {
-    if (bytes <= SMALL_BYTES) this.#small.run(holder, goOn)
-    else if (holder === caller) this.#whole.run(holder, goOn)
-    else
-      this.#whole.run(holder, () => {
-        timed(ms => this.#busy.took(holder, ms))
-        goOn()
-      })
-  }
-
-  /**
-   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its holder
-   * have taken much of it of late. Holders are callers' own forges; the operator's serves everybody.
-   */
-  isBusy({ holder }: HolderOfAnswers, bytes: number): boolean {
-    return bytes > SMALL_BYTES && this.#busy.has(holder)
   }
 
   /**

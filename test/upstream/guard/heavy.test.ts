@@ -8,6 +8,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
+import { ArrivedAnswers } from '../../../src/upstream/guard/arrived-answers.ts'
 import { HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { cpuMsOf } from '../../support/held.ts'
@@ -355,31 +356,6 @@ t.test('small answers that cost as much take turns', async t => {
   t.equal(((await answer).value as unknown[]).length, 20_001)
 })
 
-t.test('of answers that come at once one of a holder goes on in a turn, and those of others beside it', t => {
-  const heavy = new HeavyAnswers()
-  t.teardown(() => heavy.close())
-  const order: string[] = []
-  for (const holder of ['a', 'a', 'a', 'b'])
-    heavy.arrived({ caller: holder, holder }, 5_000, () => order.push(holder))
-  t.same(order, ['a', 'b'])
-  setImmediate(() => {
-    t.same(order, ['a', 'b', 'a'])
-    t.end()
-  })
-})
-
-t.test('of small answers that come at once a few of a holder go on in a turn', t => {
-  const heavy = new HeavyAnswers()
-  t.teardown(() => heavy.close())
-  let went = 0
-  for (let at = 0; at < 12; at++) heavy.arrived({ caller: 'a', holder: 'a' }, 4_000, () => went++)
-  t.equal(went, 8)
-  setImmediate(() => {
-    t.equal(went, 12)
-    t.end()
-  })
-})
-
 t.test(
   'answers of a caller’s own forge that has taken much of the event loop are read off it for a while',
   async t => {
@@ -393,7 +369,7 @@ t.test(
     const ownForge = 'an address'
     /** Whether the next answer is read on the event loop, after another has taken so long there. */
     const isReadAtOnce = async (holder: string | undefined, ms: number) => {
-      heavy.arrived({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
+      heavy.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
       await later(0)
       const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unread: true })
       return !((await asked).value instanceof UnreadAnswer)
@@ -406,13 +382,13 @@ t.test(
 
 t.test('small answers and refusals go on in such turns', async t => {
   const arrived: number[] = []
-  class Told extends HeavyAnswers {
-    override arrived(...[whose, bytes, goOn]: Parameters<HeavyAnswers['arrived']>): void {
+  class Told extends ArrivedAnswers {
+    override next(...[whose, bytes, goOn]: Parameters<ArrivedAnswers['next']>): void {
       arrived.push(bytes)
-      super.arrived(whose, bytes, goOn)
+      super.next(whose, bytes, goOn)
     }
   }
-  const heavy = new Told()
+  const heavy = Object.assign(new HeavyAnswers(), { arrived: new Told() })
   t.teardown(() => heavy.close())
   for (const [status, body] of [
     [200, '{}'],
