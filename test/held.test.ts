@@ -343,6 +343,13 @@ const rows: HeldRow[] = [
     ] as [string, number, () => unknown]
   ]),
   [
+    'five texts of joiners between plain letters',
+    6,
+    () => {
+      for (let at = 0; at < 5; at++) writeResult({ text: filled('a\u200d', 200_000) }, policy, tool)
+    }
+  ],
+  [
     'a record of control characters',
     8,
     () => writeResult({ value: { a: '\u0001'.repeat(30_000), b: '\r\n'.repeat(40_000) } }, policy, tool)

@@ -60,34 +60,54 @@ const ZWJ = '\u200d'
 const joining =
   'Arab Syrc Mand Mong Nkoo Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali'
 const joined = `[${joining.replace(/\w+ ?/g, script => `\\p{Script=${script.trim()}}`)}]`
-const afterLetter = new RegExp(`${joined}$`, 'u')
-const beforeLetter = new RegExp(`^${joined}`, 'u')
-const afterEmoji = /\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]?$/u
-const afterBareEmoji = /\p{Extended_Pictographic}$/u
-const beforeEmoji = /^\p{Extended_Pictographic}/u
+const letter = new RegExp(`^${joined}`, 'u')
+const emoji = /^\p{Extended_Pictographic}/u
+/** What may follow an emoji and belongs to it. */
+const modifier = /^[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u
 
 /** Whether a hidden character is needed to display its neighbours correctly: one joiner, or one variation selector. */
 function isNeeded(char: string, text: string, at: number): boolean {
-  // An emoji is two UTF-16 units, and what may follow it two more.
-  const [before, after] = [text.slice(Math.max(0, at - 4), at), text.slice(at + 1, at + 3)]
   switch (char) {
     case ZWJ:
-      return (afterEmoji.test(before) && beforeEmoji.test(after)) || isBetweenLetters(before, after)
+      return isBetweenLetters(text, at) || isBetweenEmoji(text, at)
     case ZWNJ:
-      return isBetweenLetters(before, after)
+      return isBetweenLetters(text, at)
     case '\r':
       // Together with the newline it is one line end, in a text that was written on Windows.
-      return after.startsWith('\n')
+      return text[at + 1] === '\n'
     case '\ufe0e':
     case '\ufe0f':
-      return afterBareEmoji.test(before) || (/[\d#*]$/.test(before) && after.startsWith('\u20e3'))
+      if (isPlain(text, at - 1)) return text[at + 1] === '\u20e3' && /[\d#*]/.test(text[at - 1] ?? '')
+      return emoji.test(before(text, at))
     default:
       return false
   }
 }
 
-const isBetweenLetters = (before: string, after: string): boolean =>
-  afterLetter.test(before) && beforeLetter.test(after)
+/** The character that ends before an index; empty at the beginning of a text. */
+const before = (text: string, end: number): string => {
+  const low = text.charCodeAt(end - 1)
+  const isPair = low >= 0xdc00 && low <= 0xdfff && end > 1
+  return text.slice(Math.max(0, end - (isPair ? 2 : 1)), end)
+}
+const after = (text: string, at: number): string => text.slice(at + 1, at + 3)
+
+/**
+ * Whether there is plain ASCII at an index, or nothing: it is no letter that a joiner affects, and no emoji. For most
+ * texts nothing else has to be looked at.
+ */
+const isPlain = (text: string, at: number): boolean => !(text.charCodeAt(at) > 0x7f)
+const isBetweenOthers = (text: string, at: number): boolean =>
+  !isPlain(text, at - 1) && !isPlain(text, at + 1)
+
+const isBetweenLetters = (text: string, at: number): boolean =>
+  isBetweenOthers(text, at) && letter.test(before(text, at)) && letter.test(after(text, at))
+
+function isBetweenEmoji(text: string, at: number): boolean {
+  if (!isBetweenOthers(text, at) || !emoji.test(after(text, at))) return false
+  const last = before(text, at)
+  return emoji.test(last) || (modifier.test(last) && emoji.test(before(text, at - last.length)))
+}
 
 /** HTML's character references, which Markdown takes too: by number, and the names of hidden characters. */
 const reference =
