@@ -18,6 +18,10 @@ export interface HolderOfAnswers {
   readonly holder: string
 }
 
+/** Under which names the time that an answer took is remembered; none of the operator's forge, which serves everybody. */
+const busyNames = ({ caller, from = caller, holder }: HolderOfAnswers): readonly string[] =>
+  holder === caller ? [] : [holder, `callers at ${from}`]
+
 /** Turns of the answers of callers' forges: first of a forge's, then of those of all, addresses of callers in turns. */
 class ForeignTurns {
   readonly #each: FairTurns
@@ -54,16 +58,18 @@ export class ArrivedAnswers {
     else if (isSmall) this.#foreignSmall.run(whose, goOn)
     else
       this.#foreign.run(whose, () => {
-        timed(ms => this.#busy.took(holder, ms))
+        timed(ms => {
+          for (const name of busyNames(whose)) this.#busy.took(name, ms)
+        })
         goOn()
       })
   }
 
   /**
-   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its holder
-   * have taken much of it of late. Holders are callers' own forges; the operator's serves everybody.
+   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its caller's
+   * own forge, or of such forges of the caller's address, have taken much of it of late.
    */
-  isBusy({ holder }: HolderOfAnswers, bytes: number): boolean {
-    return bytes > SMALL_BYTES && this.#busy.has(holder)
+  isBusy(whose: HolderOfAnswers, bytes: number): boolean {
+    return bytes > SMALL_BYTES && busyNames(whose).some(name => this.#busy.has(name))
   }
 }

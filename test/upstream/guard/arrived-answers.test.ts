@@ -87,3 +87,27 @@ t.test('they do not queue behind those of callers’ forges', async t => {
   const [first] = await turnsOf([...forges(9), ofOwn('own')], WHOLE)
   t.same(first, ['forge 0', 'own'])
 })
+
+t.test('an answer that took long has the next ones of its caller’s address read elsewhere', async t => {
+  const arrived = new ArrivedAnswers()
+  const isBusy = (whose: HolderOfAnswers) => arrived.isBusy(whose, WHOLE)
+  const work = () => {
+    const end = performance.now() + 5
+    while (performance.now() < end);
+  }
+  const next = (whose: HolderOfAnswers) =>
+    new Promise<void>(resolve =>
+      arrived.next(whose, WHOLE, () => {
+        work()
+        resolve()
+      })
+    )
+  await next(ofOwn('own'))
+  await next(ofForge('forge'))
+  await setImmediate()
+  t.ok(isBusy(ofForge('forge', 'b')), 'of that forge')
+  t.ok(isBusy(ofForge('another')), 'of another forge')
+  t.notOk(isBusy(ofForge('another', 'b')), 'but not of another address')
+  t.notOk(isBusy(ofOwn('own')), 'or of the operator’s forge')
+  t.notOk(arrived.isBusy(ofForge('forge'), SMALL), 'or small ones')
+})
