@@ -20,6 +20,7 @@ import { metricsFormat } from '../src/metrics/negotiate.ts'
 import { readNonce } from '../src/oauth/browser-cookie.ts'
 import { readAccept } from '../src/protocol/accept.ts'
 import { messageShape } from '../src/protocol/message-text.ts'
+import { withoutOwnToken } from '../src/protocol/own-token.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
@@ -342,6 +343,14 @@ const rows: HeldRow[] = [
       () => writeResult({ text: filled(part, 10 * MB) }, policy, tool)
     ] as [string, number, () => unknown]
   ]),
+  [
+    'a text of what a made-up token repeats',
+    1,
+    () =>
+      withoutOwnToken(filled('a', 9 * MB), {
+        session: { credential: { kind: 'private-token', token: `aab${filled('a', 2_000)}` } }
+      } as Parameters<typeof withoutOwnToken>[1])
+  ],
   [
     'five texts of joiners between plain letters',
     6,

@@ -79,6 +79,15 @@ t.test('a result stays JSON where an escape and a token meet', async t => {
   )
 })
 
+t.test(
+  'a token longer than what it is found by is struck whole, and where only its beginning is',
+  async t => {
+    const token = 'abcd'.repeat(100)
+    const text = `${token}, ${token.slice(0, 300)}! ${token}`
+    t.equal(withoutOwnToken(text, exchangeOf(token)), '[token], [token]! [token]')
+  }
+)
+
 t.test('a result of who has no token is as it is', async t => {
   t.equal(withoutOwnToken('{"a":1}', exchangeOf('')), '{"a":1}')
 })
