@@ -243,9 +243,10 @@ class Collector implements Sink {
         if (this.#lost !== undefined) throw this.#lost
         return this.#reply(bytes)
       }
-      // A small answer that is expensive to read has no turn yet.
+      // A small answer that is expensive to read has no turn yet, and one that only others have made so needs none.
       unpacked?.()
-      await turn.begin()
+      if (isDear(bytes)) await turn.begin()
+      else turn.skip()
       const parsed = this.#reader?.unread
         ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
         : parsedOf(await turn.read(bytes), this.#headers)

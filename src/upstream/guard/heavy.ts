@@ -176,7 +176,7 @@ export class HeavyTurn {
   readonly #signal: CancelSignal | undefined
   readonly #wait = new Cancellation()
   #forget = () => {}
-  #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
+  #state: 'none' | 'waiting' | 'held' | 'free' | 'over' = 'none'
 
   /** @param holder as in HeavyAnswers.turnsOf */
   constructor(answers: HeavyAnswers, whose: HolderOfTurns, signal: CancelSignal | undefined) {
@@ -189,6 +189,16 @@ export class HeavyTurn {
 
   get begun(): boolean {
     return this.#state !== 'none'
+  }
+
+  /**
+   * Goes on without a turn, unless there is one: for an ordinary answer that has arrived, and is only read elsewhere
+   * because of others (ArrivedAnswers.isBusy). Turns are few, and whoever sends large ones slowly keeps them for long.
+   */
+  skip(): void {
+    if (this.#state !== 'none') return
+    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
+    this.#state = 'free'
   }
 
   /** @returns a promise of the turn if it has to wait @throws ForgeError too-large or cancelled */

@@ -377,6 +377,9 @@ t.test(
     t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
     t.equal(await isReadAtOnce(undefined, 100), true, 'the operator’s')
     t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
+    const held = ['b', 'c'].map(from => turnsAt(heavy, at => `${from} ${at}`, from))
+    t.same(held, [3, 1])
+    t.equal(await isReadAtOnce(ownForge, 100), false, 'also where forges that drip have every turn')
   }
 )
 
