@@ -13,15 +13,15 @@ export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
  * changes nothing before the forge has served it.
  */
 export function withChanges(stored: LiveSession, { seen, isGuests, ...copy }: LiveSession): LiveSession {
-  // Toolsets are only ever added.
-  const activated = stored.activated | copy.activated
-  if (isGuests && stored.servedTo !== principalOf(copy.credential)) return { ...stored, activated }
-  if (seen === undefined) return stored
+  const isHolders = !isGuests || stored.servedTo === principalOf(copy.credential)
+  if (!isHolders || seen === undefined) return stored
   const { session: before, arrived } = seen
   seen.session = copy
   const isFree = (name: keyof typeof copy) =>
     name === 'credential' ? arrived >= (stored.renewed ?? 0) : stored[name] === before[name]
   const names = Object.keys(copy) as (keyof typeof copy)[]
+  // Toolsets are only ever added.
+  const activated = stored.activated | copy.activated
   const changed = names.filter(name => copy[name] !== before[name] && isFree(name))
   return {
     ...stored,
