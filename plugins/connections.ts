@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-const SWEEP_MS = 1_000
+const SWEEP_MS = 500
 
 /** Addresses that are told of: proxies are few, and anybody may send their header. */
 const MAX_NOTED = 5
@@ -61,6 +61,8 @@ export default fp(
         metrics.connectionsCut.count(reason)
         cuts.add(reason, 'connection cut', () => ({ reason, address: asWritten(address) }))
       },
+      onBlind: err =>
+        log.debug({ err }, 'the kernel does not say what it holds of connections, which is not bounded then'),
       onFault
     })
     connections.guard(server)

@@ -1,3 +1,4 @@
+import type { QueueLimits } from './kernel-queues.ts'
 import type { UnreadLimits } from './unread-answers.ts'
 
 /** What callers may hold through their connections; `each` is per client address, sizes are in bytes. */
@@ -24,6 +25,15 @@ export const connectionLimits = {
   unread: { all: 32 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** How long an answer may wait to be received, in milliseconds. */
   unreadMs: 30_000,
+  /**
+   * What the kernel holds of connections, answers and requests. On Linux a connection's buffer for answers grows to 4 MiB
+   * where it once was read quickly.
+   */
+  queued: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  /** How much may have been added to it before the kernel is asked how much it holds. */
+  queuedUnseen: 4 * 1024 * 1024,
+  /** How much of a connection may be left to the kernel when it is closed. */
+  queuedAtEnd: 64 * 1024,
   /** How long a connection may be silent while the server shuts down, in milliseconds. */
   silentMs: 250,
   /**
@@ -34,10 +44,10 @@ export const connectionLimits = {
 } as const
 
 /** Why a connection was cut, for the metrics. */
-export const cutReasons = ['pipelined', 'heads', 'crumbs', 'unread', 'slow', 'crowded'] as const
+export const cutReasons = ['pipelined', 'heads', 'crumbs', 'unread', 'slow', 'queued', 'crowded'] as const
 export type CutReason = (typeof cutReasons)[number]
 
-export interface ConnectionLimits extends UnreadLimits {
+export interface ConnectionLimits extends UnreadLimits, QueueLimits {
   readonly open: { readonly all: number; readonly each: number }
   readonly pipelined: number
   readonly heads: { readonly all: number; readonly each: number }

@@ -68,6 +68,9 @@ export function connectionOf(socket: Socket, place: Place | undefined): Connecti
 const isFull = (request: IncomingMessage | undefined): boolean =>
   request?.complete === false && request.readableLength >= request.readableHighWaterMark
 
+/** Whether nothing is read from it at present, and what comes stays with the kernel. */
+export const isStopped = ({ request, socket }: Connection): boolean => socket.isPaused() || isFull(request)
+
 /**
  * Makes pausing work in the same turn in which a connection is resumed, as after a complete request. Otherwise the
  * connection would read on: Node starts reading after that turn, and pausing it once more has no effect.

@@ -2,12 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, Ser
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
-import { type Connection, connectionOf, holdPauses, leaveCaller } from './connection.ts'
+import { type Connection, connectionOf, holdPauses, isStopped, leaveCaller } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { countPiece, countRead } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
+import { KernelQueues } from './kernel-queues.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 
@@ -20,6 +21,8 @@ export interface ConnectionsOptions {
   readonly onCut?: (reason: CutReason, address: string | undefined) => void
   /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
   readonly onFault: (error: unknown) => void
+  /** Called once if the kernel does not say what it holds of connections, as on other systems than Linux. */
+  readonly onBlind?: (error: unknown) => void
   /** Clock in milliseconds. */
   readonly now: () => number
   /** Default connectionLimits. */
@@ -28,8 +31,8 @@ export interface ConnectionsOptions {
 
 /**
  * Bounds what callers hold through their connections, before anything is known about them: how many connections are
- * open, how many requests are pipelined, how many are started at once, and how many bytes of answers wait to be
- * received. A caller that exceeds a limit loses its own connections, least recently used first.
+ * open, how many requests are pipelined, how many are started at once, how many bytes of answers wait to be received, and
+ * how many the kernel holds. A caller that exceeds a limit loses its own connections, least recently used first.
  */
 export class Connections {
   readonly #options: ConnectionsOptions
@@ -38,6 +41,7 @@ export class Connections {
   readonly #open: SharedRoom
   readonly #heads: SharedRoom
   readonly #unread: UnreadAnswers
+  readonly #queues: KernelQueues
   readonly #reads: FairReads
   readonly #turns: FairTurns
   /** Assembling and writing a large answer takes milliseconds. */
@@ -50,7 +54,9 @@ export class Connections {
     this.#limits = options.limits ?? connectionLimits
     this.#open = new SharedRoom(this.#limits.open)
     this.#heads = new SharedRoom(this.#limits.heads)
-    this.#unread = new UnreadAnswers(this.#limits, options.now, (socket, why) => this.#cut(socket, why))
+    const cut = (socket: Socket, reason: CutReason) => this.#cut(socket, reason)
+    this.#unread = new UnreadAnswers(this.#limits, options.now, cut)
+    this.#queues = new KernelQueues({ limits: this.#limits, cut, ...options })
     this.#reads = new FairReads(this.#limits.reads)
     this.#turns = new FairTurns(this.#limits.turns)
   }
@@ -120,9 +126,7 @@ export class Connections {
     )
   }
 
-  /**
-   * Resolves when a large answer of many parts may be assembled: one per turn of the event loop, callers alternating.
-   */
+  /** Resolves when a large answer of many parts may be assembled: one in a turn of the loop, callers alternating. */
   wholeAnswer(response: ServerResponse): Promise<void> {
     return this.#large.next(this.#callerOf(response))
   }
@@ -163,15 +167,14 @@ export class Connections {
     return waiting.unread
   }
 
-  /** Cuts connections with an answer that has waited too long to be received. To be called every second or so. */
+  /** Cuts connections of which too much waits to be received, or for too long. To be called twice a second or so. */
   sweep(): void {
     this.#endSilent()
     this.#unread.sweep()
+    this.#queues.look()?.catch(this.#options.onFault)
   }
 
-  /**
-   * The server has stopped listening: connections on which no request arrives soon are closed rather than waited for.
-   */
+  /** The server has stopped listening: connections on which no request arrives soon are closed, not waited for. */
   leave(): void {
     this.#leftAt = this.#options.now()
   }
@@ -195,6 +198,7 @@ export class Connections {
     const connection = connectionOf(socket, place)
     if (holder !== undefined) connection.reads = this.#reads.add(holder, connection.reader)
     this.#connections.set(socket, connection)
+    this.#queues.add(socket, holder, () => isStopped(connection))
     watchParser(socket, {
       onPiece: bytes => {
         if (!countPiece(connection, bytes, this.#limits.pieces)) this.#cut(socket, 'crumbs')
@@ -278,9 +282,9 @@ export class Connections {
   }
 
   #cut(socket: Socket, reason: CutReason): void {
-    if (socket.destroyed) return
+    if (socket.destroyed && !this.#queues.keeps(socket)) return
     this.#options.onCut?.(reason, this.#addressOf(socket))
-    socket.destroy()
+    this.#queues.reset(socket)
     stopParsing(socket)
   }
 

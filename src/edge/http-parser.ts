@@ -93,8 +93,8 @@ export function stopParsing(socket: Socket): void {
   // Returning 2 tells the parser that what follows is not HTTP.
   if (typeof parser.onIncoming === 'function') parser.onIncoming = () => 2
   const { kOnBody } = numbersOf(parser)
-  if (kOnBody === undefined) return
-  const take = parser[kOnBody]
+  const take = parser[kOnBody ?? -1]
+  if (kOnBody === undefined || take === undefined) return
   parser[kOnBody] = undefined
   // By then Node has returned the parser to its pool, for the next connection.
   socket.once('close', () => {

@@ -67,6 +67,9 @@ async function numberOf(url: string, name: string): Promise<number> {
   return Number(new RegExp(`^forge_mcp_${name} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
+/** Of so many the kernel holds less than an address may have: 4 MiB of each at most. */
+const FEW = 3
+
 t.test('large answers that nobody reads are held by few connections, and not for long', async t => {
   const large = JSON.stringify({ iid: 1, description: 'y'.repeat(1_900_000) })
   const home = await listen(t, (_request, response) => {
@@ -90,12 +93,12 @@ t.test('large answers that nobody reads are held by few connections, and not for
   const [many, streams, few] = await Promise.all([
     mute(t, server.url, asked(60)),
     mute(t, server.url, asked(60, 'text/event-stream'), '127.0.0.4'),
-    mute(t, server.url, asked(5), '127.0.0.3')
+    mute(t, server.url, asked(FEW), '127.0.0.3')
   ])
   let firstCutMs = Number.POSITIVE_INFINITY
   const fewLeft = () => {
     const left = few.open()
-    if (left < 5) firstCutMs = Math.min(firstCutMs, performance.now() - started)
+    if (left < FEW) firstCutMs = Math.min(firstCutMs, performance.now() - started)
     return left
   }
   await until(() => fewLeft() >= 0 && many.open() <= 45 && streams.open() <= 45)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { connectionLimits } from '../../src/edge/connection-limits.ts'
@@ -18,7 +17,7 @@ async function linesOfCuts(t: Test, times: number, settings: Record<string, stri
       socket.write(request.repeat(connectionLimits.pipelined + 2))
     )
     socket.on('error', () => {}).resume()
-    await once(socket, 'close')
+    await new Promise(resolve => socket.once('close', resolve))
   }
   await server.close()
   return log
