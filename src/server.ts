@@ -5,6 +5,7 @@ import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
+import { connectionLimits } from './edge/connection-limits.ts'
 import { unkept } from './edge/unkept.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { listenFault } from './listen-fault.ts'
@@ -20,9 +21,8 @@ import { addressFor } from './server-address.ts'
  */
 const KEEP_ALIVE_MS = 72_000
 
-/** Milliseconds in which a caller's headers, and its whole request, must arrive. */
+/** Milliseconds in which a caller's headers must arrive. */
 const HEADERS_MS = 15_000
-const REQUEST_MS = 30_000
 
 /** Milliseconds between checks for connections that are late. */
 const CHECK_MS = 1_000
@@ -45,7 +45,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     bodyLimit: maxBodyBytes,
     ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-    requestTimeout: REQUEST_MS,
+    requestTimeout: connectionLimits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,

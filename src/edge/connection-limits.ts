@@ -40,7 +40,9 @@ export const connectionLimits = {
    * How long a request that has begun to arrive may take to its last header while the server shuts down, in
    * milliseconds.
    */
-  headersMs: 5_000
+  headersMs: 5_000,
+  /** How long a request may take to its last byte, in milliseconds. */
+  requestMs: 30_000
 } as const
 
 /** Why a connection was cut, for the metrics. */
@@ -56,4 +58,5 @@ export interface ConnectionLimits extends UnreadLimits, QueueLimits {
   readonly turns: number
   readonly silentMs: number
   readonly headersMs: number
+  readonly requestMs: number
 }

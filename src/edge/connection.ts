@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Place } from '../collections/shared-room.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'
 
@@ -26,6 +27,8 @@ export interface Connection {
   readonly reader: Reader
   /** The latest request, which may still be incomplete. */
   request: IncomingMessage | undefined
+  /** When that began, by the clock. */
+  requestedAt: number
   /** Undefined for a connection of a proxy. */
   readonly place: Place | undefined
   /** For a connection of a proxy it is set only while a request takes more than one read, and counts for its caller. */
@@ -51,6 +54,7 @@ export function connectionOf(socket: Socket, place: Place | undefined): Connecti
       }
     },
     request: undefined,
+    requestedAt: 0,
     place,
     reads: undefined,
     coming: undefined,
@@ -70,6 +74,24 @@ const isFull = (request: IncomingMessage | undefined): boolean =>
 
 /** Whether nothing is read from it at present, and what comes stays with the kernel. */
 export const isStopped = ({ request, socket }: Connection): boolean => socket.isPaused() || isFull(request)
+
+/**
+ * Whether a server that is leaving does not wait for a connection: Node no longer enforces its own time limits then.
+ * @param now by the clock, in milliseconds
+ * @param leftAt when it began to leave
+ */
+export function isTooLate(
+  { request, requestedAt, socket, waiting }: Connection,
+  now: number,
+  leftAt: number,
+  limits: ConnectionLimits
+): boolean {
+  const ms = now - leftAt
+  // Data of the connections accepted last is not read yet: ending them now would reset them and lose the request.
+  if (ms < limits.silentMs) return false
+  if (ms < limits.headersMs) return socket.bytesRead === 0
+  return waiting.size === 0 || (request?.complete === false && now - requestedAt >= limits.requestMs)
+}
 
 /**
  * Makes pausing work in the same turn in which a connection is resumed, as after a complete request. Otherwise the

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, Ser
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
-import { type Connection, connectionOf, holdPauses, isStopped, leaveCaller } from './connection.ts'
+import { type Connection, connectionOf, holdPauses, isStopped, isTooLate, leaveCaller } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { countPiece, countRead } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
@@ -169,7 +169,7 @@ export class Connections {
 
   /** Cuts connections of which too much waits to be received, or for too long. To be called twice a second or so. */
   sweep(): void {
-    this.#endSilent()
+    this.#endLate()
     this.#unread.sweep()
     this.#queues.look()?.catch(this.#options.onFault)
   }
@@ -179,13 +179,11 @@ export class Connections {
     this.#leftAt = this.#options.now()
   }
 
-  /** Once its server is closing, Node no longer enforces its own time limits on requests. */
-  #endSilent(): void {
-    const ms = this.#leftAt === undefined ? 0 : this.#options.now() - this.#leftAt
-    // Data of the connections accepted last is not read yet: ending them now would reset them and lose the request.
-    if (ms < this.#limits.silentMs) return
-    for (const { socket, waiting } of this.#connections.values())
-      if (ms < this.#limits.headersMs ? socket.bytesRead === 0 : waiting.size === 0) socket.destroy()
+  #endLate(): void {
+    if (this.#leftAt === undefined) return
+    const now = this.#options.now()
+    for (const connection of this.#connections.values())
+      if (isTooLate(connection, now, this.#leftAt, this.#limits)) connection.socket.destroy()
   }
 
   #add(socket: Socket): void {
@@ -223,6 +221,7 @@ export class Connections {
     body.pieces = 0
     read.begins = true
     connection.request = request
+    connection.requestedAt = this.#options.now()
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return

@@ -82,6 +82,27 @@ t.test(
   }
 )
 
+t.test('once it leaves, a request that still comes has as long as any other', async t => {
+  const { clock, connections, open } = await guarded(t, () => {})
+  const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1900\r\n\r\n{'
+  const [early, whole] = [open(post), open(REQUEST)]
+  await until(() => connections.size === 2)
+  await sleep(50)
+  connections.leave()
+  clock.ms = connectionLimits.requestMs / 2
+  const late = open(post)
+  await until(() => connections.size === 3)
+  await sleep(50)
+  clock.ms = connectionLimits.requestMs - 1
+  connections.sweep()
+  t.equal(early.destroyed, false)
+  clock.ms = connectionLimits.requestMs
+  connections.sweep()
+  await closed(early)
+  await until(() => connections.size === 2)
+  t.same([late.destroyed, whole.destroyed], [false, false])
+})
+
 t.test(
   'once it leaves, what a connection that was just taken has sent is still read, and answered',
   async t => {
