@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
+import { queueTaken } from '../src/edge/accept-queue.ts'
 import { asWritten } from '../src/edge/address.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
@@ -83,7 +84,10 @@ export default fp(
       }
       done(null, payload)
     })
-    fastify.addHook('preClose', async () => connections.leave())
+    fastify.addHook('preClose', async () => {
+      connections.leave()
+      await queueTaken(server)
+    })
     fastify.addHook('onClose', async () => clearInterval(sweeper))
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(

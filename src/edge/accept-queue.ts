@@ -1,0 +1,22 @@
+import type { Server } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Most turns of the event loop to wait for: somebody may connect on and on. */
+const MOST_TURNS = 100
+
+/**
+ * Resolves in a turn of the event loop that has taken no connection. The kernel resets those that it has accepted and the
+ * process has not taken, when the server closes at once: their requests would be lost.
+ */
+export async function queueTaken(server: Server): Promise<void> {
+  let isTaken = false
+  const note = () => {
+    isTaken = false
+  }
+  server.on('connection', note)
+  for (let turn = 0; turn < MOST_TURNS && !isTaken; turn++) {
+    isTaken = true
+    await nextTurn()
+  }
+  server.off('connection', note)
+}
