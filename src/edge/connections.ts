@@ -11,6 +11,7 @@ import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
+import { endsWith503 } from './unreadable.ts'
 
 export interface ConnectionsOptions {
   /** Whether an address is that of a proxy, which speaks for many. */
@@ -264,7 +265,7 @@ export class Connections {
     const { begin } = next
     next.begin = undefined
     this.#turns.run(next.caller, () => {
-      if (socket.destroyed) return false
+      if (!socket.writable) return false
       next.isWhole = request.complete
       return this.#at(socket, begin!)
     })
@@ -283,7 +284,7 @@ export class Connections {
   #cut(socket: Socket, reason: CutReason): void {
     if (socket.destroyed && !this.#queues.keeps(socket)) return
     this.#options.onCut?.(reason, this.#addressOf(socket))
-    this.#queues.reset(socket)
+    if (reason !== 'heads' || !endsWith503(this.#connections.get(socket))) this.#queues.reset(socket)
     stopParsing(socket)
   }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Connection } from './connection.ts'
 import { unkept } from './unkept.ts'
 
 /** By the error's code; whatever is not named here is no HTTP. */
@@ -24,16 +25,36 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   if (!socket.writable || socket.writableLength > 0 || begun?.headersSent === true) socket.destroy(error)
   else {
     const [statusCode, message] = refusals[error.code ?? ''] ?? noRequest
-    const body = JSON.stringify({ statusCode, message })
-    const headers = {
-      connection: 'close',
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      ...unkept
-    }
-    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    endSlowly(socket, `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`)
+    endSlowly(socket, lastWords(statusCode, message))
   }
+}
+
+/**
+ * Ends a connection of a proxy with an answer, if nothing of one is sent. To a proxy one that ends without is a server
+ * that is down, for all of its callers.
+ * @returns whether it has
+ */
+export function endsWith503(connection: Connection | undefined): boolean {
+  const [first] = connection?.waiting.keys() ?? []
+  if (connection?.place !== undefined || first?.headersSent !== false || !first.req.socket.writable)
+    return false
+  const { socket } = first.req
+  socket.write(lastWords(503, 'Too many requests of this caller are under way.'))
+  socket.destroySoon()
+  return true
+}
+
+/** An answer that says that it is the last on its connection. */
+function lastWords(statusCode: number, message: string): string {
+  const body = JSON.stringify({ statusCode, message })
+  const headers = {
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...unkept
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`
 }
 
 /**

@@ -580,6 +580,30 @@ t.test(
   }
 )
 
+t.test(
+  'to a proxy that brings too much of a caller, an answer ends the connection of the oldest',
+  async t => {
+    const begun: ServerResponse[] = []
+    const { cuts, open } = await guarded(t, (_request, response) => begun.push(response), {
+      isProxy: () => true,
+      callerOf: () => '192.0.2.1',
+      limits: { heads: { all: 1_000_000, each: 25_000 } }
+    })
+    const large = REQUEST.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(9000)}\r\n\r\n`)
+    const oldest = open(large)
+    await until(() => begun.length === 1)
+    const [answer] = await Promise.all([once(oldest, 'data'), open(large), open(large)])
+    t.match(String(answer), /^HTTP\/1\.1 503 .*connection: close\r\n/s)
+    t.same(cuts, ['heads'])
+    begun[0]!.end('too late')
+    await closed(oldest)
+    const next = open(large)
+    await until(() => begun.length === 4)
+    begun[1]!.write('x')
+    t.equal(next.destroyed, false)
+  }
+)
+
 t.test('each piece of a body that nobody reads counts by what it takes, however small it is', async t => {
   const { connections, cuts, open } = await guarded(t, () => {}, {
     limits: { heads: { all: 1_000_000, each: 500_000 } }
