@@ -27,6 +27,7 @@ export class SettingsWatch {
   #known: Settings
   #trouble = ''
   #isRefused = false
+  #wasGone = false
   #looking: Promise<void> | undefined
 
   /**
@@ -64,6 +65,12 @@ export class SettingsWatch {
         tools: this.#tools,
         known: this.#known
       })
+      // A program that writes a file in place empties it first, and a sealing key that is forgotten ends sessions: only
+      // what the next look misses as well is gone. Until then nothing is taken, so as not to mix old and new secrets.
+      const isGone = secrets.some(secret => this.#known[secret] && !settings[secret])
+      const isNew = isGone && !this.#wasGone
+      this.#wasGone = isGone
+      if (isNew) return
       const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
       const wasRefused = this.#isRefused
       this.#tell(kept)

@@ -170,6 +170,38 @@ t.test(
   }
 )
 
+t.test('a previous secret that is missed while its file is written in place stays in use', async t => {
+  const path = await folder(t)
+  const [current, previous] = [join(path, 'current'), join(path, 'previous')]
+  await writeFile(current, secretOf('old'))
+  await writeFile(previous, secretOf('new'))
+  const given = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: current,
+    OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous
+  }
+  const news: unknown[] = []
+  const { settings } = await loadSettings(given)
+  const watch = new SettingsWatch(given, settings, undefined, {
+    onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }) =>
+      news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS]),
+    onMended: () => news.push('mended'),
+    onTrouble: problems => news.push(problems)
+  })
+  await writeFile(current, secretOf('new'))
+  await writeFile(previous, '')
+  await watch.look()
+  t.same(news.splice(0), [], 'it may be about to be written')
+  await writeFile(previous, secretOf('old'))
+  await watch.look()
+  t.same(news.splice(0), [[secretOf('new'), secretOf('old')]])
+  await writeFile(previous, '')
+  await watch.look()
+  t.same(news.splice(0), [])
+  await watch.look()
+  t.same(news.splice(0), [[secretOf('new'), '']], 'what two looks miss is gone')
+})
+
 t.test(
   'an optional secret that vanishes from its file while the service runs is kept, and told of',
   async t => {
