@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
-import { Refusal, tooLarge } from '../src/protocol/refusal.ts'
+import { callerGone, Refusal, tooLarge } from '../src/protocol/refusal.ts'
 import { refusalName } from '../src/protocol/refusal-name.ts'
 
 interface Shown {
@@ -63,5 +63,7 @@ const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? '
 function clientFault(error: FastifyError): Shown | undefined {
   const status = error.statusCode
   if (status === undefined || status < 400 || status > 499) return undefined
+  // With a status it is of the body alone: its connection has ended.
+  if (error.code === 'ECONNRESET') return callerGone()
   return { status, code: status === 400 ? code.parse : code.invalidRequest, message: error.message }
 }

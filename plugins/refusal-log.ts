@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten } from '../src/edge/address.ts'
+import type { UnreadableRefusal } from '../src/edge/unreadable.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
 import { principalOf } from '../src/session/credential.ts'
 
@@ -10,22 +11,21 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Leaves a line of a refused request. @param hint on what may be behind it, in words of this service */
     readonly refused: (request: FastifyRequest, status: number, reason?: string, hint?: string) => void
+    /** Counts what could not be read as a request, and leaves its line: the one for whatever was under way there. */
+    readonly unread: (socket: Socket, refusal: UnreadableRefusal) => void
     /** Counts a request that failed by a defect of this service, and leaves its line. */
     readonly failed: (log: FastifyBaseLogger, err: unknown, requestId: string) => void
   }
 }
 
-/** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
-const TLS_HANDSHAKE = 0x16
-
-const useHttp =
-  'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
-
 /** Decorates the log of refusals and faults: at three in the morning, operators need to see who was refused, and why. */
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
+    const unread = new WeakSet<Socket>()
     fastify.decorate('refused', (request, status, reason, hint) => {
+      // Its connection was answered, and ended, before it: nobody gets this refusal.
+      if (unread.has(request.raw.socket)) return
       const { id, ip, headers, routeOptions } = request
       lines.add({
         requestId: id,
@@ -44,16 +44,18 @@ export default fp(
       fastify.metrics.faults.count()
       log.error({ err, requestId }, 'request failed')
     })
-    // Fastify answers it. Nobody else would find out why a client's https ends here.
-    fastify.server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) => {
-      if (rawPacket?.[0] !== TLS_HANDSHAKE) return
-      const unread = { requestId: undefined, host: undefined, origin: undefined, url: undefined }
+    fastify.decorate('unread', (socket, { status, reason, hint }) => {
+      unread.add(socket)
+      fastify.metrics.refused(reason)
       lines.add({
-        ...unread,
-        status: 400,
-        reason: 'tls',
-        hint: useHttp,
-        address: asWritten(socket.remoteAddress ?? '')
+        requestId: undefined,
+        status,
+        reason,
+        hint,
+        address: asWritten(socket.remoteAddress ?? ''),
+        host: undefined,
+        origin: undefined,
+        url: undefined
       })
     })
     fastify.addHook('onClose', async () => lines.close())

@@ -36,7 +36,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
   const { settings, config } = await loadSettings(given, { tools: toolNames })
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
-  const fastify = Fastify({
+  const fastify: FastifyInstance = Fastify({
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +49,10 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler(error, socket) {
+      const refusal = refuseUnreadable(error as Error, socket)
+      if (refusal !== undefined) fastify.unread(socket, refusal)
+    },
     // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {
       const said = { statusCode: 400, message: 'The request target is no URL.' }

@@ -1,14 +1,67 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection } from './connection.ts'
+import { MOST_HEADERS } from './request-head.ts'
 import { unkept } from './unkept.ts'
 
-/** By the error's code; whatever is not named here is no HTTP. */
-const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too long: 16 KiB at most.']
+/** Why what came is not answered as a request, for the log and the metrics. */
+export type UnreadableReason = 'slow' | 'headers' | 'tls' | 'no_http'
+
+/** A refusal of what cannot be read as a request. */
+export interface UnreadableRefusal {
+  readonly status: number
+  readonly message: string
+  readonly reason: UnreadableReason
+  /** For the operator: what may be behind it. Without any word of what was sent. */
+  readonly hint?: string | undefined
 }
-const noRequest = [400, 'What was sent is no HTTP request.'] as const
+
+/** What Node tells of it. */
+type Unreadable = Error & {
+  readonly code?: string
+  /** The parser's own words, which are constants. */
+  readonly reason?: string
+  /** What was being read. */
+  readonly rawPacket?: Buffer
+}
+
+/** By the error's code; whatever is not named here is no HTTP. */
+const refusals: Readonly<Record<string, UnreadableRefusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.', reason: 'slow' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: `There are more than ${MOST_HEADERS} headers, or than 16 KiB of them.`,
+    reason: 'headers'
+  },
+  HPE_INVALID_EOF_STATE: {
+    status: 400,
+    message: 'The connection ended before the request was whole.',
+    reason: 'no_http',
+    hint: 'The connection ended within the request: its caller has gone, or announced a longer body.'
+  }
+}
+
+const noRequest = { status: 400, message: 'What was sent is no HTTP request.' } as const
+
+/** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
+const TLS_HANDSHAKE = 0x16
+
+/** With which a client begins that speaks HTTP/2 without having asked (RFC 9113 section 3.4). */
+const HTTP2_PREFACE = 'PRI * HTTP/2'
+
+function refusalOf({ code, rawPacket, reason }: Unreadable): UnreadableRefusal {
+  const known = refusals[code ?? '']
+  if (known !== undefined) return known
+  if (rawPacket?.[0] === TLS_HANDSHAKE)
+    return {
+      ...noRequest,
+      reason: 'tls',
+      hint: 'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
+    }
+  const isHttp2 = rawPacket?.subarray(0, HTTP2_PREFACE.length).toString('latin1') === HTTP2_PREFACE
+  const hint = isHttp2 ? 'The client, or a proxy, speaks HTTP/2: have it use HTTP/1.1.' : reason
+  return { ...noRequest, reason: 'no_http', hint }
+}
 
 /** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */
 const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
@@ -17,16 +70,20 @@ const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
  * Answers what cannot be read as a request, and ends its connection. The answer says so: a proxy would otherwise keep
  * the connection, and lose the next request on it, which may be anybody's (RFC 9112, section 9.6). Nothing is written
  * into an answer that has begun.
+ * @returns what was refused; undefined if nothing was answered, or nothing was sent
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+export function refuseUnreadable(error: Unreadable, socket: Socket): UnreadableRefusal | undefined {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return undefined
   const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
   // What nobody reads is not waited for.
-  if (!socket.writable || socket.writableLength > 0 || begun?.headersSent === true) socket.destroy(error)
-  else {
-    const [statusCode, message] = refusals[error.code ?? ''] ?? noRequest
-    endSlowly(socket, lastWords(statusCode, message))
+  if (!socket.writable || socket.writableLength > 0 || begun?.headersSent === true) {
+    socket.destroy(error)
+    return undefined
   }
+  const refusal = refusalOf(error)
+  endSlowly(socket, lastWords(refusal.status, refusal.message))
+  // Browsers and balancers open connections in advance, and use some of them never.
+  return socket.bytesRead === 0 ? undefined : refusal
 }
 
 /**

@@ -33,6 +33,12 @@ for (const [what, sent, status, message] of [
     'GET / HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n',
     400,
     /no HTTP request/
+  ],
+  [
+    'too many headers',
+    `GET / HTTP/1.1\r\nHost: a\r\n${'A: b\r\n'.repeat(205)}\r\n`,
+    431,
+    /more than 200 headers/
   ]
 ] as const)
   t.test(`the answer to ${what} tells a proxy that the connection ends`, async t => {

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { captureLog } from '../support/log.ts'
+import { TOKEN, testServer } from '../support/server.ts'
+
+const HOST = 'Host: localhost\r\n'
+const POST = `POST /mcp HTTP/1.1\r\n${HOST}Private-Token: ${TOKEN}\r\nContent-Type: application/json\r\n`
+
+/** A server that listens, its log, and connections to it, each at both ends. */
+async function listening(t: Test) {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const open = async () => {
+    const accepted = once(server.server, 'connection') as Promise<[Socket]>
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    t.teardown(() => socket.destroy())
+    const [there] = await accepted
+    return { socket, there, closed: new Promise<void>(resolve => there.once('close', () => resolve())) }
+  }
+  const counted = (reason: string) => server.metrics.rejected.total(([counts]) => counts === reason)
+  return { server, log, open, counted }
+}
+
+/** As Node does of a request that has not arrived in its time. */
+const late = () => Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+
+for (const [what, sent, line] of [
+  [
+    'HTTP/2 without TLS',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    { status: 400, reason: 'no_http', hint: /HTTP\/2/ }
+  ],
+  [
+    'two lengths of a body',
+    `POST /mcp HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
+    { status: 400, reason: 'no_http', hint: 'Duplicate Content-Length' }
+  ],
+  [
+    'a head that is too long',
+    `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    { status: 431, reason: 'headers' }
+  ]
+] as const)
+  t.test(`a refusal of ${what} leaves a line, and is counted`, async t => {
+    const { log, open, counted } = await listening(t)
+    const { socket, closed } = await open()
+    socket.resume().write(sent)
+    await closed
+    t.match(log.lines('request refused'), [{ ...line, address: '127.0.0.1' }])
+    t.equal(counted(line.reason), 1)
+  })
+
+t.test('a body that does not arrive in time is one refusal, with one line', async t => {
+  const { server, log, open, counted } = await listening(t)
+  const { socket, there, closed } = await open()
+  const begun = once(server.server, 'request')
+  socket.resume().write(`${POST}Content-Length: 20\r\n\r\n{}`)
+  await begun
+  await new Promise(setImmediate)
+  server.server.emit('clientError', late(), there)
+  await closed
+  await new Promise(setImmediate)
+  t.match(log.lines('request refused'), [{ status: 408, reason: 'slow' }])
+  t.equal(log.lines('request refused').length, 1)
+  t.equal(counted('slow'), 1)
+})
+
+t.test('a connection on which nothing was sent is refused nothing', async t => {
+  const { server, log, open, counted } = await listening(t)
+  const { socket, there, closed } = await open()
+  socket.resume()
+  server.server.emit('clientError', late(), there)
+  await closed
+  t.same(log.lines('request refused'), [])
+  t.equal(counted('slow'), 0)
+})
+
+for (const [leaves, line] of [
+  ['end', { status: 400, reason: 'no_http', hint: /announced a longer body/ }],
+  ['resetAndDestroy', { status: 499 }]
+] as const)
+  t.test(
+    `a caller who leaves within a small body is not said to have sent what is no JSON (${leaves})`,
+    async t => {
+      const { server, log, open } = await listening(t)
+      const { socket, closed } = await open()
+      const begun = once(server.server, 'request')
+      socket.write(`${POST}Content-Length: 20\r\n\r\n{}`)
+      await begun
+      await new Promise(setImmediate)
+      socket.resume()[leaves]()
+      await closed
+      await new Promise(setImmediate)
+      const [refusal] = log.lines('request refused')
+      t.match(refusal, line)
+      t.not(refusal?.reason, 'json')
+    }
+  )
