@@ -68,6 +68,15 @@ export default fp<ToolRunnerOptions>(
       troubleSampling
     )
     fastify.addHook('onClose', () => patterns.close())
+    const learnName = (caller: string, from: string | undefined, session: Session): void =>
+      callerNames?.learn(
+        principalAt(session),
+        () => askUser(forges, session, { caller, from }),
+        user => {
+          const upstream = new URL(session.apiUrl ?? config.FORGE_API_URL).host
+          fastify.log.info({ principal: caller, user, upstream }, 'caller named')
+        }
+      )
     const toolCalls = new ToolCalls({
       catalog,
       forges,
@@ -85,16 +94,12 @@ export default fp<ToolRunnerOptions>(
         const proves = speaks(session)
         if (storedAs !== undefined) sessions.vouch(storedAs, caller, proves)
         if (!proves) return
-        const principal = principalAt(session)
-        failedCredentials?.taken(principal)
-        callerNames?.learn(
-          principal,
-          () => askUser(forges, session, { caller, from }),
-          user => {
-            const upstream = new URL(session.apiUrl ?? config.FORGE_API_URL).host
-            fastify.log.info({ principal: caller, user, upstream }, 'caller named')
-          }
-        )
+        failedCredentials?.taken(principalAt(session))
+        learnName(caller, from, session)
+      },
+      // It proves too little to vouch for a token: a forge may also answer so to an address.
+      onForbidden(caller, { from, session }) {
+        if (speaks(session)) learnName(caller, from, session)
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
       onDenied({ from, session }, byPage) {

@@ -37,8 +37,8 @@ export async function askUser(
 
 /**
  * The names of callers, for the audit line and to tell whether a session is theirs, each at its forge (principalAt). A
- * name is asked for once per token and forge, after a call with it was served: so made-up tokens cause no requests, and
- * calls do not wait.
+ * name is asked for once per token and forge, after a call with it was served, or forbidden: so made-up tokens cause no
+ * requests, and calls do not wait.
  */
 export class CallerNames {
   readonly #names: LRUCache<string, { readonly name: string | undefined }>

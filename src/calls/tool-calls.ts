@@ -23,6 +23,8 @@ export interface ToolCallParts extends ContextParts, WatchParts {
   readonly forges: Pick<Forges, 'lease'>
   /** Called when a forge has served a call, which proves its credential for that forge. */
   readonly onServed: (caller: string, exchange: Exchange) => void
+  /** Called when a forge has answered a call by 403 itself: it says so of a token that it knows, and by 401 of others. */
+  readonly onForbidden: (caller: string, exchange: Exchange) => void
   /** Called when a forge did not accept a credential. @param byPage whether a proxy in front of the forge refused it */
   readonly onDenied: (exchange: Exchange, byPage: boolean) => void
   /** Called with an answer that a tool could not read, and the resulting error. */
@@ -147,6 +149,7 @@ export class ToolCalls {
     else if (failure instanceof Intercepted) {
       if (failure.isOfCredential) this.#parts.onDenied(exchange, true)
     } else if (status === 401) this.#parts.onDenied(exchange, false)
+    else if (status === 403) this.#parts.onForbidden(caller, exchange)
   }
 
   /**

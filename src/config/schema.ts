@@ -198,7 +198,7 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_AUDIT_USERS: flag(
     false,
-    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served.'
+    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served or forbidden.'
   ),
   METRICS_PORT: count(
     0,

@@ -462,6 +462,34 @@ t.test('a caller is named by a line of its own, as a token may be good for one c
   t.type(principal, 'string')
 })
 
+t.test('a caller to whom the forge forbids everything is named, too, unless a page does', async t => {
+  for (const [body, type, named] of [
+    ['{"message":"403 Forbidden"}', 'application/json', ['ada']],
+    ['<html>', 'text/html', []]
+  ] as const) {
+    const asked: string[] = []
+    const forge = await listen(t, ({ url = '' }, response) => {
+      asked.push(url)
+      if (url.endsWith('/user')) response.end('{"username":"ada"}')
+      else response.writeHead(403, { 'content-type': type }).end(body)
+    })
+    const log = captureLog()
+    const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_AUDIT_USERS: 'true' }
+    await post(await testServer(t, settings, log.stream), { body: branch('main') })
+    if (named.length > 0) await until(() => log.lines('caller named').length > 0)
+    else await new Promise(resolve => setTimeout(resolve, 100))
+    t.same(
+      log.lines('caller named').map(({ user }) => user),
+      named,
+      type
+    )
+    t.equal(
+      asked.some(url => url.endsWith('/user')),
+      named.length > 0
+    )
+  }
+})
+
 t.test('the principal is the same for the same token, another for another, and is not the token', async t => {
   const { log, server } = await audited(t)
   await post(server, { body: branch('main') })
