@@ -79,13 +79,25 @@ const modes: readonly OfMode[] = [
   }
 ]
 
+/** A secret is easily taken for the mode, and of several replicas each call may then reach one without its session. */
+const secretAlone = (config: Config): boolean =>
+  config.STREAMABLE_HTTP &&
+  !config.OAUTH_STATELESS_MODE &&
+  config.OAUTH_STATELESS_SECRET !== '' &&
+  config.FORGE_CONFIRM === 'off'
+
 /** Names the settings that were made but have no effect in the chosen mode, in a sentence for each mode. */
 export function idleNotes(config: Config): string[] {
-  return modes
+  const notes = modes
     .filter(({ isOn }) => !isOn(config))
     .map(({ says, variables }) => ({ says, idle: variables.filter(name => isMade(name, config)) }))
     .filter(({ idle }) => idle.length > 0)
     .map(({ says, idle }) => `${idle.join(', ')} ${idle.length === 1 ? 'has' : 'have'} no effect ${says}.`)
+  if (secretAlone(config))
+    notes.push(
+      'OAUTH_STATELESS_SECRET is set without OAUTH_STATELESS_MODE=true: sessions stay in this process’s memory, and the secret seals only the state of calls that ask a person something.'
+    )
+  return notes
 }
 
 const isMade = (name: Variable, config: Config): boolean => config[name] !== factsOf(name).default

@@ -8,6 +8,18 @@ const notes = (settings: Settings) => startNotes(checkSettings(settings))
 const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('idle') }
 const stdio = { STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'glpat-own-own-own-own-own' }
 
+t.test(
+  'a secret without the mode that it is mostly for is told of, unless it is for confirmations',
+  async t => {
+    const { OAUTH_STATELESS_SECRET } = stateless
+    t.match(notes({ OAUTH_STATELESS_SECRET }), [
+      /^OAUTH_STATELESS_SECRET is set without .*MODE=true: sessions/
+    ])
+    t.same(notes({ OAUTH_STATELESS_SECRET, FORGE_CONFIRM: 'writes' }), [])
+    t.same(notes(stateless), [])
+  }
+)
+
 t.test('settings that do nothing in the mode that is chosen start with a note that names it', async t => {
   for (const [settings, says] of [
     [{ FORGE_OAUTH_APP_ID: 'x' }, /^FORGE_OAUTH_APP_ID has no effect without FORGE_MCP_OAUTH=true/],
