@@ -64,6 +64,10 @@ export function oauthNotes(config: Config): string[] {
     notes.push(
       'FORGE_OAUTH_APP_ID is not set: /authorize answers 503, and tokens of any application of the forge are accepted.'
     )
+  if (!config.FORGE_READ_ONLY_MODE && !/(?:^|[ ,])api(?:[ ,]|$)/.test(config.FORGE_OAUTH_SCOPES))
+    notes.push(
+      'FORGE_OAUTH_SCOPES has no api: the forge refuses all that changes something to people who log in (insufficient scope). Add api, or set FORGE_READ_ONLY_MODE=true.'
+    )
   const url = config.MCP_SERVER_URL
   const outside = !isLoopback(config.HOST) || (url !== '' && !isLoopback(new URL(url).hostname))
   if (outside && config.FORGE_OAUTH_CALLBACK_PROXY && !config.FORGE_OAUTH_CONSENT)

@@ -65,6 +65,15 @@ t.test('the documented lifetimes are the defaults', async t => {
   })
 })
 
+t.test('scopes by which nothing can be changed are told of, unless nothing is to be', async t => {
+  const notes = (settings: Settings) =>
+    startNotes(checkSettings({ ...on, FORGE_OAUTH_APP_ID: 'app', ...settings })).join('\n')
+  t.match(notes({ FORGE_OAUTH_SCOPES: 'read_user read_api' }), /^FORGE_OAUTH_SCOPES has no api: .*READ_ONLY/)
+  t.equal(notes({ FORGE_OAUTH_SCOPES: 'read_api', FORGE_READ_ONLY_MODE: 'true' }), '')
+  for (const FORGE_OAUTH_SCOPES of ['api', 'read_user,api', 'api read_api'])
+    t.equal(notes({ FORGE_OAUTH_SCOPES }), '', FORGE_OAUTH_SCOPES)
+})
+
 t.test('what starts but is not safe is said', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
   t.match(notes(on), /FORGE_OAUTH_APP_ID is not set/)
