@@ -5,6 +5,7 @@ import type { Settings } from './load.ts'
 import { unchecked } from './network-rules.ts'
 import { factsOf, type Variable, variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
+import { protocolNotes } from './tracing-rules.ts'
 
 /** Most letters by which a name may differ from a variable of ours to be taken for it. */
 const NEAR = 2
@@ -108,7 +109,7 @@ export async function envFileUnread(path: string, settings: Settings): Promise<s
 
 /**
  * Notes on the environment for the operator: a forge variable is set but empty, which counts as not set, so tokens
- * would go to the default forge; or Node.js itself was told not to check certificates.
+ * would go to the default forge; Node.js itself was told not to check certificates; or traces are to go by gRPC.
  * @param settings what is set
  */
 export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
@@ -118,7 +119,7 @@ export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): st
       `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
     )
   if (env[NODE_VERIFIES] === '0') notes.push(unchecked(NODE_VERIFIES))
-  return notes
+  return [...notes, ...protocolNotes(env, settings)]
 }
 
 const NODE_VERIFIES = 'NODE_TLS_REJECT_UNAUTHORIZED'

@@ -218,7 +218,8 @@ export const ConfigSchema = Type.Object({
     'parentbased_always_on'
   ),
   OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
-  // A text, because platforms also set it for other SDKs, in spellings of their own.
+  // Texts, because platforms also set them for other SDKs, in spellings of their own.
+  OTEL_TRACES_EXPORTER: text('none for no traces; any other exporter counts as otlp.'),
   OTEL_SDK_DISABLED: text('true for no traces, whatever the other OTEL variables say.'),
   DRAIN_SECONDS: count(
     5,

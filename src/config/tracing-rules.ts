@@ -1,6 +1,6 @@
 import { isSamplerName, isTracing, readRatio, samplerNames, tracingSettings } from '../tracing/settings.ts'
 import type { Rule } from './rule.ts'
-import type { Config } from './schema.ts'
+import type { Config, Variable } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /**
@@ -50,6 +50,25 @@ export function tracingNotes(config: Config): string[] {
   if (!/^(?:true|false|)$/i.test(config.OTEL_SDK_DISABLED))
     notes.push('OTEL_SDK_DISABLED is neither true nor false, and counts as false: traces are sent.')
   return notes
+}
+
+/**
+ * Notes on the protocol of OpenTelemetry's own variables, which are for all SDKs of a platform: there is one here.
+ * @param settings what is set
+ */
+export function protocolNotes(env: NodeJS.ProcessEnv, settings: Partial<Record<Variable, string>>): string[] {
+  const name = (['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const).find(
+    variable => env[variable]
+  )
+  const isOn = isTracing({
+    OTEL_SDK_DISABLED: settings.OTEL_SDK_DISABLED ?? '',
+    OTEL_TRACES_EXPORTER: settings.OTEL_TRACES_EXPORTER ?? '',
+    OTEL_EXPORTER_OTLP_ENDPOINT: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? ''
+  })
+  return isOn && name !== undefined && env[name] === 'grpc'
+    ? [`${name}=grpc has no effect: traces are sent over HTTP, as JSON.`]
+    : []
 }
 
 function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'): Rule {

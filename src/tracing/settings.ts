@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.ts'
 type TracingConfig = Pick<
   Config,
   | 'OTEL_SDK_DISABLED'
+  | 'OTEL_TRACES_EXPORTER'
   | 'OTEL_EXPORTER_OTLP_ENDPOINT'
   | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
   | 'OTEL_SERVICE_NAME'
@@ -44,8 +45,12 @@ export function readRatio(text: string): number | undefined {
 }
 
 /** Whether spans are to be exported at all. */
-export const isTracing = (config: TracingConfig): boolean =>
+export const isTracing = (
+  config: Omit<TracingConfig, 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
+): boolean =>
   !/^true$/i.test(config.OTEL_SDK_DISABLED) &&
+  // Its value for no exporter (SDK environment variables, exporter selection).
+  config.OTEL_TRACES_EXPORTER !== 'none' &&
   (config.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '')
 
 /** The settings of tracing. @param config one that was checked @returns undefined when tracing is off */

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
+import { environmentNotes } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { tracingSettings } from '../../src/tracing/settings.ts'
 import { problemsOf } from '../support/config.ts'
@@ -15,6 +16,24 @@ t.test('there are no traces unless an endpoint is set', async t => {
     t.equal(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED }), undefined)
   // OpenTelemetry: whatever is not true is false.
   t.ok(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: '1' }))
+})
+
+t.test('OTEL_TRACES_EXPORTER=none is for no traces, whatever the endpoint', async t => {
+  t.equal(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }), undefined)
+  t.ok(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'otlp' }))
+})
+
+t.test('gRPC in the environment is told of where traces are sent, which go over HTTP', async t => {
+  const env = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT }
+  t.same(environmentNotes(env, settings), [
+    'OTEL_EXPORTER_OTLP_PROTOCOL=grpc has no effect: traces are sent over HTTP, as JSON.'
+  ])
+  const own = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+  t.same(environmentNotes({ ...env, [own]: 'http/json' }, settings), [], 'the one for traces wins')
+  t.match(environmentNotes({ [own]: 'grpc' }, settings), [/^OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc/])
+  t.same(environmentNotes(env, {}), [], 'none are sent')
+  t.same(environmentNotes(env, { ...settings, OTEL_TRACES_EXPORTER: 'none' }), [])
 })
 
 t.test('the defaults are those of the specification', async t => {
