@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
 import { callerGone, Refusal, tooLarge } from '../src/protocol/refusal.ts'
@@ -30,13 +30,22 @@ const known: Readonly<Record<string, Shown>> = {
  */
 export default fp(
   async fastify => {
+    const sharedAddress =
+      fastify.config.MCP_TRUST_PROXY === ''
+        ? 'If the address is that of a proxy, name it in MCP_TRUST_PROXY: all of its callers count as one.'
+        : undefined
+    /** Counts a refusal, and leaves its line. @param hint what its caller is told besides */
+    const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
+      const reason = countedAs(error)
+      fastify.metrics.refused(reason)
+      const cause = reason === 'failed_credentials' ? sharedAddress : undefined
+      fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint ?? cause)
+    }
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')
       if (error instanceof Refusal) {
-        const reason = countedAs(error)
-        fastify.metrics.refused(reason)
         const hint = error.status === 401 ? fastify.apiUrls.ignored(request.headers) : undefined
-        fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint)
+        leave(request, error, hint)
         const message = hint === undefined ? error.message : `${error.message} ${hint}`
         return reply
           .code(error.status)
@@ -55,7 +64,7 @@ export default fp(
       return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },
-  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics', 'network', 'refusal-log'] }
+  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['env', 'metrics', 'network', 'refusal-log'] }
 )
 
 const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? 'rejected' : undefined)

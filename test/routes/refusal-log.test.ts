@@ -226,7 +226,8 @@ t.test(
     t.match(await told(plain, TOKEN), {
       status: 429,
       reason: 'failed_credentials',
-      principal: principal(TOKEN)
+      principal: principal(TOKEN),
+      hint: /name it in MCP_TRUST_PROXY/
     })
   }
 )
