@@ -10,9 +10,11 @@ export const graphqlQuestion = { type: 'application/json', text: '{"query":"{__t
 /** Checks whether GraphQL is let through beside REST. @param probe of graphqlQuestion */
 export function graphqlFinding({ fault, reply }: Probe): Finding {
   const record = reply && recordOf(reply)
-  // Some want a token for it.
-  if (record !== undefined && (reply?.status === 401 || 'data' in record || 'errors' in record))
+  if (record !== undefined && ('data' in record || 'errors' in record))
     return found('ok', 'graphql', 'the forge answers by it.')
+  // Not only a forge may say so: whether GraphQL is behind it shows with a token alone.
+  if (record !== undefined && reply?.status === 401)
+    return found('ok', 'graphql', 'it asks for a token first.')
   const what =
     reply === undefined
       ? fault!.message

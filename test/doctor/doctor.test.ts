@@ -178,6 +178,15 @@ t.test('a way that lets only REST through is told, with what will fail', async t
   }
 })
 
+t.test('a 401 is not taken for an answer of GraphQL, which others may give as well', async t => {
+  const FORGE_API_URL = await listen(t, (request, response) =>
+    request.url === '/api/graphql'
+      ? response.writeHead(401).end('{"message":"401 Unauthorized"}')
+      : forge()(request, response)
+  )
+  t.equal((await report({ FORGE_API_URL })).of.graphql, 'ok: it asks for a token first.')
+})
+
 t.test('an OAuth application that the forge does not know is told before anybody logs in', async t => {
   const login = async (error: string, status: number) => {
     const asked: string[] = []
