@@ -65,7 +65,7 @@ export default fp(
 
     const identify = (request: FastifyRequest, credential: Credential | undefined, user?: string): Caller => {
       const sid = sessionIdOf(request.headers)
-      const session = sid === undefined ? undefined : sessions.open(sid)
+      const session = sid === undefined ? undefined : sessions.open(sid, request.id)
       if (credential === undefined) {
         if (session === undefined) throw unauthenticated(request, sid)
         return { credential: session.credential, live: false, session }

@@ -21,8 +21,8 @@ export interface Workshop {
   readonly random: Random
   /** What sealed values are valid for, as any text (good-for.ts): they do not open if the text differs. */
   readonly goodFor: string
-  /** Called with the reason why a value was not accepted, never with the value. */
-  readonly onRefused: (purpose: Purpose, reason: Reason) => void
+  /** Called with the reason why a value was not accepted, never with the value; and with its request, where known. */
+  readonly onRefused: (purpose: Purpose, reason: Reason, requestId?: string) => void
   /** Called for each use of a value that was made with the previous secret. */
   readonly onPrevious: (purpose: Purpose) => void
 }
@@ -67,13 +67,14 @@ export const prefixOf = (purpose: Purpose): string => `v1.${purpose}.`
 export function attempt<T>(
   purpose: Purpose,
   { onRefused }: Pick<Workshop, 'onRefused'>,
-  check: () => T
+  check: () => T,
+  requestId?: string
 ): T | undefined {
   try {
     return check()
   } catch (error) {
     if (!(error instanceof Unacceptable)) throw error
-    onRefused(purpose, error.reason)
+    onRefused(purpose, error.reason, requestId)
     return undefined
   }
 }

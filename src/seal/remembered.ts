@@ -36,7 +36,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #form: Form<F, T>
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
-  readonly #onRefused: (reason: Reason) => void
+  readonly #onRefused: (reason: Reason, requestId: string | undefined) => void
   readonly #onPrevious: () => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
   /** The keys with which all of them were opened or made. */
@@ -48,26 +48,30 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#now = workshop.now
     this.#secrets = () => workshop.keyring.all(kind.purpose)
     this.#under = this.#secrets()
-    this.#onRefused = reason => workshop.onRefused(kind.purpose, reason)
+    this.#onRefused = (reason, requestId) => workshop.onRefused(kind.purpose, reason, requestId)
     this.#onPrevious = () => workshop.onPrevious(kind.purpose)
   }
 
-  /** The content of a value, the same object while it is cached; undefined as for Sealed. */
-  open(value: string): Known<T> | undefined {
-    const known = this.#find(value)
+  /**
+   * The content of a value, the same object while it is cached; undefined as for Sealed.
+   * @param requestId of the request that brings it, for the log
+   */
+  open(value: string, requestId?: string): Known<T> | undefined {
+    const known = this.#find(value, requestId)
     if (known?.isOld) this.#onPrevious()
     return known
   }
 
-  #find(value: string): Known<T> | undefined {
+  #find(value: string, requestId: string | undefined): Known<T> | undefined {
     this.#forgetOldSecrets()
     const name = digestOf(value)
     const known = this.#known.get(name)
     if (known !== undefined && this.#sealed.isTimely(known.iat)) return known
     let isOld = false
-    const opened = this.#sealed.open(value, () => {
+    const onPrevious = () => {
       isOld = true
-    })
+    }
+    const opened = this.#sealed.open(value, { onPrevious, requestId })
     if (opened === undefined) {
       this.#known.delete(name)
       return undefined
@@ -76,8 +80,8 @@ export class Remembered<F extends TProperties, T extends object> {
   }
 
   /** Reports why a value that did open is not accepted. */
-  refuse(reason: Reason): undefined {
-    this.#onRefused(reason)
+  refuse(reason: Reason, requestId?: string): undefined {
+    this.#onRefused(reason, requestId)
   }
 
   /** Makes a value. @param made must not be changed afterwards @throws OverlongValueError as Sealed */

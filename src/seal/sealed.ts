@@ -20,6 +20,12 @@ const TAG_BYTES = 16
 const HEAD_BYTES = KEY_ID_BYTES + DAY_BYTES
 const DAY_MS = 86_400_000
 
+/** Whom a value is opened for. */
+interface OpenedFor {
+  readonly onPrevious?: Workshop['onPrevious']
+  readonly requestId?: string | undefined
+}
+
 /**
  * Values, as text, whose content only this service can read:
  * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ). The prefix, key id, day and what
@@ -69,9 +75,16 @@ export class Sealed<F extends TProperties> {
     return value
   }
 
-  /** The content of a value; undefined if this service did not make it, or if it has expired. */
-  open(value: unknown, onPrevious = this.#workshop.onPrevious): Opened<F> | undefined {
-    return attempt(this.#purpose, this.#workshop, () => this.#read(value, onPrevious))
+  /**
+   * The content of a value; undefined if this service did not make it, or if it has expired.
+   * @param for.onPrevious called in place of the workshop's
+   * @param for.requestId of the request that brings it, for the log
+   */
+  open(
+    value: unknown,
+    { onPrevious = this.#workshop.onPrevious, requestId }: OpenedFor = {}
+  ): Opened<F> | undefined {
+    return attempt(this.#purpose, this.#workshop, () => this.#read(value, onPrevious), requestId)
   }
 
   /** The same for a first check of a value that is opened afterwards: it leaves no log line, and is not counted. */

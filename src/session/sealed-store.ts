@@ -65,13 +65,14 @@ export class SealedSessionStore implements SessionStore {
     this.#options = options
   }
 
-  open(sid: string): LiveSession | undefined {
-    const opened = this.#sids.open(sid)
+  open(sid: string, requestId?: string): LiveSession | undefined {
+    const opened = this.#sids.open(sid, requestId)
     if (opened === undefined) return undefined
     const { made: session, iat } = opened
-    if (this.#ended.has(session.key)) return this.#sids.refuse('ended')
+    if (this.#ended.has(session.key)) return this.#sids.refuse('ended', requestId)
     const { acceptsUrl, now, reuseSeconds = 0 } = this.#options
-    if (session.apiUrl !== undefined && !acceptsUrl(session.apiUrl)) return this.#sids.refuse('forge')
+    if (session.apiUrl !== undefined && !acceptsUrl(session.apiUrl))
+      return this.#sids.refuse('forge', requestId)
     return now() - iat < reuseSeconds * 1000
       ? { ...session, kept: { sid, credential: session.credential } }
       : session

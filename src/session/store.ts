@@ -81,8 +81,11 @@ export interface SessionStore {
    * every answer to a live credential has an id, and a credential begins anew if its id has expired.
    */
   readonly stateless: boolean
-  /** The live session of an id; restarts its inactivity timeout. Undefined if there is none. */
-  open(sid: string): LiveSession | undefined
+  /**
+   * The live session of an id; restarts its inactivity timeout. Undefined if there is none.
+   * @param requestId of the request that brings it, for the log
+   */
+  open(sid: string, requestId?: string): LiveSession | undefined
   /**
    * Begins a session. Room is made for it before anything else is done.
    * @throws SessionCapacityError if no further session fits

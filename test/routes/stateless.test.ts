@@ -73,12 +73,17 @@ t.test('the log says at its usual level why an id does not open, and counts the 
   }
   const server = await testServer(t, settings, log.stream)
   const send = (sid: string) => post(server, { token: '', headers: { [SID]: sid }, body: ping })
-  await send(forged({ now: () => Date.now() - 7_200_000 }))
+  const { headers } = await send(forged({ now: () => Date.now() - 7_200_000 }))
   const ofOtherKey = forged({ secret: secretOf('two') })
   for (let times = 0; times < 25; times++) await send(ofOtherKey)
   await server.close()
   const refused = log.lines('sealed value refused')
-  t.match(refused[0], { level: 30, purpose: 'sid', reason: 'time' })
+  t.match(refused[0], {
+    level: 30,
+    requestId: headers['x-request-id'],
+    purpose: 'sid',
+    reason: 'time'
+  })
   t.same(
     refused.slice(1).map(({ reason }) => reason),
     Array(20).fill('key')
