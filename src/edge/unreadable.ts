@@ -41,7 +41,11 @@ const refusals: Readonly<Record<string, UnreadableRefusal>> = {
   }
 }
 
-const noRequest = { status: 400, message: 'What was sent is no HTTP request.' } as const
+const noRequest = {
+  status: 400,
+  message:
+    'What was sent is no HTTP request, or comes after one whose Content-Length, in bytes, is too small.'
+} as const
 
 /** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
 const TLS_HANDSHAKE = 0x16

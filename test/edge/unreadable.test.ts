@@ -97,3 +97,25 @@ t.test('who does not end the connection is cut off', async t => {
   await closed
   t.ok(there.destroyed)
 })
+
+for (const [whose, settings, isRead] of [
+  ['a caller', {}, false],
+  ['a proxy', { MCP_TRUST_PROXY: '127.0.0.1' }, true]
+] as const)
+  t.test(
+    `of ${whose} what follows is ${isRead ? 'read' : 'not'}, as ${isRead ? 'others use' : 'nobody else uses'} its connection`,
+    async t => {
+      const server = await testServer(t, settings)
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      const accepted = once(server.server, 'connection') as Promise<[Socket]>
+      const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+      t.teardown(() => socket.destroy())
+      const [there] = await accepted
+      const closed = once(there, 'close')
+      socket.write(tooLong)
+      await once(socket, 'data')
+      socket.end('x'.repeat(500_000))
+      await closed
+      t.equal(there.bytesRead > 400_000, isRead, `${there.bytesRead} bytes`)
+    }
+  )
