@@ -56,8 +56,9 @@ const COLLECT_MS = 15_000
 /** Whose turns they are: the caller, its address, and the holder as in AnswerRoom. */
 type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
 
+/** At each forge, addresses of callers are told apart: one with dear logs is not to have those of others wait. */
 const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
-  holder === caller ? from : holder
+  holder === caller ? from : `${from} at ${holder}`
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */
 export class HeavyAnswers {
@@ -91,8 +92,8 @@ export class HeavyAnswers {
   }
 
   /**
-   * Waits for the turn of one piece of a stream. Holders are as in `turnsOf`: somebody who reads hundreds of streams
-   * delays only themselves.
+   * Waits for the turn of one piece of a stream. Holders are addresses of callers, those of callers' forges at each of
+   * them: somebody who reads hundreds of streams delays only themselves.
    */
   piece(whose: HolderOfTurns): Promise<void> {
     return this.#pieces.next(ofPieces(whose))

@@ -288,12 +288,19 @@ t.test(
     const callersForge = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: 'a forge' })
     const operators = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: `caller ${at}` })
     for (const who of [callersForge, operators]) {
-      let before = 0
-      const many = Array.from({ length: 50 }, (_, at) => heavy.piece(who(at)).then(() => before++))
-      await heavy.piece({ caller: 'tenant', from: '192.0.2.2', holder: 'tenant' })
-      t.ok(before <= 2, `${before}`)
-      await Promise.all(many)
+      for (const holder of ['tenant', 'a forge']) {
+        let before = 0
+        const many = Array.from({ length: 50 }, (_, at) => heavy.piece(who(at)).then(() => before++))
+        await heavy.piece({ caller: 'tenant', from: '192.0.2.2', holder })
+        t.ok(before <= 2, `${before}`)
+        await Promise.all(many)
+      }
     }
+    const end = heavy.timed(callersForge(1))
+    spend(20)
+    end()
+    t.ok(heavy.isResting(callersForge(2)))
+    t.notOk(heavy.isResting({ caller: 'tenant', from: '192.0.2.2', holder: 'a forge' }))
   }
 )
 
