@@ -5,7 +5,9 @@ import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
+import { holderOf } from './edge/address.ts'
 import { connectionLimits } from './edge/connection-limits.ts'
+import { FairTurns } from './edge/fair-turns.ts'
 import { unkept } from './edge/unkept.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { listenFault } from './listen-fault.ts'
@@ -36,6 +38,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
   const { settings, config } = await loadSettings(given, { tools: toolNames })
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
+  const late = new FairTurns(connectionLimits.turns)
   const fastify: FastifyInstance = Fastify({
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },
@@ -50,8 +53,13 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {
-      const refusal = refuseUnreadable(error as Error, socket)
-      if (refusal !== undefined) fastify.unread(socket, refusal)
+      const refuse = () => {
+        const refusal = refuseUnreadable(error as Error, socket, fastify.connections.isShared(socket))
+        if (refusal !== undefined) fastify.unread(socket, refusal)
+      }
+      // Node looks for late requests once a second, and finds a thousand at once.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') late.run(holderOf(socket.remoteAddress ?? ''), refuse)
+      else refuse()
     },
     // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {

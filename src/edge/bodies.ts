@@ -1,4 +1,5 @@
 import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
+import { FairTurns } from './fair-turns.ts'
 
 /** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
 export const PIECE_BYTES = 450
@@ -14,7 +15,9 @@ export const bodyLimits = {
   pieces: { most: 1000, bytesEach: 64 },
   /** Lowest average rate of a body, in bytes per second, after its first `graceMs`. */
   rate: 8 * 1024,
-  graceMs: 5_000
+  graceMs: 5_000,
+  /** Bodies of an address that are given up for their rate in a turn of the event loop: each is answered. */
+  turns: 4
 } as const
 
 interface BodyLimits {
@@ -24,6 +27,7 @@ interface BodyLimits {
   readonly pieces: { readonly most: number; readonly bytesEach: number }
   readonly rate: number
   readonly graceMs: number
+  readonly turns: number
 }
 
 /** Why reading a body was given up: its sender holds too much, it arrives too slowly, or in too many tiny pieces. */
@@ -55,6 +59,7 @@ export class Bodies {
   readonly #limits: BodyLimits
   readonly #now: () => number
   readonly #coming = new Set<Coming>()
+  readonly #turns: FairTurns
 
   /** @param now clock in milliseconds */
   constructor(now: () => number, limits: BodyLimits = bodyLimits) {
@@ -62,6 +67,7 @@ export class Bodies {
     this.#credentials = new SharedRoom(limits.credential)
     this.#limits = limits
     this.#now = now
+    this.#turns = new FairTurns(limits.turns)
   }
 
   /** Bytes that are held. */
@@ -79,7 +85,9 @@ export class Bodies {
     const places = [this.#addresses.take(address, 0, leaveNoRoom)]
     if (credential !== undefined) places.push(this.#credentials.take(credential, 0, leaveNoRoom))
     const coming: Coming = {
+      address,
       began: this.#now(),
+      isOver: false,
       received: 0,
       pieces: 0,
       lose,
@@ -90,6 +98,7 @@ export class Bodies {
         for (const place of places) place.grow(bytes + this.#limits.pieceBytes)
       },
       end: () => {
+        coming.isOver = true
         this.#coming.delete(coming)
         for (const place of places) place.leave()
       }
@@ -102,11 +111,14 @@ export class Bodies {
   sweep(): void {
     const { graceMs, rate } = this.#limits
     const now = this.#now()
-    for (const { began, lose, received } of this.#coming) {
-      const age = now - began
+    for (const coming of this.#coming) {
+      const age = now - coming.began
       // Bodies are in order of their beginning: all that follow are still within their grace period.
       if (age < graceMs) return
-      if (received < (age / 1000) * rate) lose('slow')
+      if (coming.received >= (age / 1000) * rate) continue
+      this.#coming.delete(coming)
+      // A thousand may be late at once.
+      this.#turns.run(coming.address, () => (coming.isOver ? false : coming.lose('slow')))
     }
   }
 
@@ -117,7 +129,9 @@ export class Bodies {
 }
 
 interface Coming extends Body {
+  readonly address: string
   readonly began: number
+  isOver: boolean
   received: number
   pieces: number
   readonly lose: (why: BodyLoss) => void

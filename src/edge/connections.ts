@@ -67,6 +67,11 @@ export class Connections {
     return this.#connections.size
   }
 
+  /** Whether a connection is a proxy's, over which requests of many callers come. */
+  isShared(socket: Socket): boolean {
+    return this.#connections.get(socket)?.place === undefined
+  }
+
   /** Bytes of answers that wait to be received. */
   get unread(): number {
     return this.#unread.size
@@ -90,12 +95,9 @@ export class Connections {
     )
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
-      const { place, reads } = this.#connections.get(socket as Socket) ?? {}
-      this.#at(socket as Socket, () => reads?.came())
+      this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())
       // Node leaves closing the connection to the listeners, if there are any.
       if (server.listenerCount('clientError') === 1) socket.destroy()
-      // What follows on a proxy's is read (unreadable.ts), as others use it. Of a caller it would count for nobody.
-      else if (place !== undefined) (socket as Socket).destroySoon()
     })
     const begin = (request: IncomingMessage, response: ServerResponse) => {
       if (hasTooManyHeaders(request)) return this.#refuse(response, 431)

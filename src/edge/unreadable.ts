@@ -74,9 +74,15 @@ const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
  * Answers what cannot be read as a request, and ends its connection. The answer says so: a proxy would otherwise keep
  * the connection, and lose the next request on it, which may be anybody's (RFC 9112, section 9.6). Nothing is written
  * into an answer that has begun.
+ * @param isShared whether it is a proxy's connection, of which what follows is read to its end: of a caller's own it
+ * would count for nobody
  * @returns what was refused; undefined if nothing was answered, or nothing was sent
  */
-export function refuseUnreadable(error: Unreadable, socket: Socket): UnreadableRefusal | undefined {
+export function refuseUnreadable(
+  error: Unreadable,
+  socket: Socket,
+  isShared: boolean
+): UnreadableRefusal | undefined {
   if (error.code === 'ECONNRESET' || socket.destroyed) return undefined
   const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
   // What nobody reads is not waited for.
@@ -85,7 +91,9 @@ export function refuseUnreadable(error: Unreadable, socket: Socket): UnreadableR
     return undefined
   }
   const refusal = refusalOf(error)
-  endSlowly(socket, lastWords(refusal.status, refusal.message))
+  const words = lastWords(refusal.status, refusal.message)
+  if (isShared) endSlowly(socket, words)
+  else endAfter(socket, words)
   // Browsers and balancers open connections in advance, and use some of them never.
   return socket.bytesRead === 0 ? undefined : refusal
 }
@@ -99,10 +107,13 @@ export function endsWith503(connection: Connection | undefined): boolean {
   const [first] = connection?.waiting.keys() ?? []
   if (connection?.place !== undefined || first?.headersSent !== false || !first.req.socket.writable)
     return false
-  const { socket } = first.req
-  socket.write(lastWords(503, 'Too many requests of this caller are under way.'))
-  socket.destroySoon()
+  endAfter(first.req.socket, lastWords(503, 'Too many requests of this caller are under way.'))
   return true
+}
+
+function endAfter(socket: Socket, words: string): void {
+  socket.write(words)
+  socket.destroySoon()
 }
 
 /** An answer that says that it is the last on its connection. */

@@ -7,7 +7,8 @@ const limits = {
   pieceBytes: 10,
   pieces: { most: 5, bytesEach: 10 },
   rate: 100,
-  graceMs: 5_000
+  graceMs: 5_000,
+  turns: 4
 }
 
 function setup() {
@@ -82,4 +83,20 @@ t.test('a body in crumbs is given up, one in pieces is not', async t => {
   const crumbs = begin('crumbs', 'b')
   for (let at = 0; at < 6; at++) crumbs.add(1)
   t.same(lost, [['crumbs', 'crumbs']])
+})
+
+t.test('of an address a few that are slow are given up in a turn, however many there are', async t => {
+  const { clock, bodies, begin, lost } = setup()
+  const all = Array.from({ length: 20 }, (_, at) => begin(`${at}`, 'one'))
+  begin('another', 'another')
+  clock.ms = 5_000
+  bodies.sweep()
+  t.equal(lost.length, 5)
+  t.ok(lost.some(([name]) => name === 'another'))
+  bodies.sweep()
+  t.equal(lost.length, 5, 'each of them once')
+  all[19]!.end()
+  for (let turn = 0; turn < 30; turn++) await new Promise(resolve => setImmediate(resolve))
+  t.equal(lost.length, 20, 'but not who has ended in the meantime')
+  t.equal(bodies.size, 0)
 })

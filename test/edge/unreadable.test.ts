@@ -5,8 +5,10 @@ import t, { type Test } from 'tap'
 import { refuseUnreadable } from '../../src/edge/unreadable.ts'
 import { testServer } from '../support/server.ts'
 
+const refuse = (error: Error, socket: unknown) => void refuseUnreadable(error, socket as Socket, true)
+
 async function listening(t: Test, listener: RequestListener): Promise<number> {
-  const server = createServer(listener).on('clientError', refuseUnreadable)
+  const server = createServer(listener).on('clientError', refuse)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
   return (server.address() as AddressInfo).port
@@ -62,7 +64,7 @@ const tooLong = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\nX: ${'x
 
 /** A connection whose head was refused, at both ends: nothing has closed it yet but the server's answer. */
 async function refused(t: Test) {
-  const server = createServer(() => {}).on('clientError', refuseUnreadable)
+  const server = createServer(() => {}).on('clientError', refuse)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
   const accepted = once(server, 'connection') as Promise<[Socket]>

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { captureLog } from '../support/log.ts'
 import { TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const HOST = 'Host: localhost\r\n'
 const POST = `POST /mcp HTTP/1.1\r\n${HOST}Private-Token: ${TOKEN}\r\nContent-Type: application/json\r\n`
@@ -99,3 +100,15 @@ for (const [leaves, line] of [
       t.not(refusal?.reason, 'json')
     }
   )
+
+t.test('of an address a few late requests are refused in a turn of the event loop', async t => {
+  const { server, log, open } = await listening(t)
+  const all: Awaited<ReturnType<typeof open>>[] = []
+  while (all.length < 12) all.push(await open())
+  for (const { socket } of all) socket.resume().write('GET / HTTP/1.1\r\n')
+  await until(() => all.every(({ there }) => there.bytesRead > 0))
+  for (const { there } of all) server.server.emit('clientError', late(), there)
+  t.equal(all.filter(({ there }) => there.writableEnded).length, 4)
+  await Promise.all(all.map(({ closed }) => closed))
+  t.equal(log.lines('request refused').length, 12)
+})
