@@ -569,7 +569,7 @@ runTable(projects, [
     result: { ...shownMember, result: 'updated' }
   },
   {
-    title: 'passes on that a seat has to be approved, and that nobody was added',
+    title: 'fails with the words of the forge where it added nobody',
     tool: 'set_member',
     args: { group_id: 'acme', user_id: 2, role: 'developer' },
     exchanges: [
@@ -580,7 +580,8 @@ runTable(projects, [
         reply: { status: 201, body: { status: 'error', message: { ada: 'Request queued for approval' } } }
       }
     ],
-    result: { status: 'error', message: { ada: 'Request queued for approval' } }
+    error:
+      'The forge gave no record, but said: "ada: Request queued for approval". The change may or may not have been made: look before you repeat the call.'
   },
   {
     title: 'passes on that a new role has to be approved, and that none was given',

@@ -40,7 +40,7 @@ const withoutRecord =
 /** What may be empty: languages, a status that is not set, a train on which a request goes later. */
 const mayBeEmpty = /\/(?:languages|user\/status|merge_trains\/merge_requests\/\{[^/]*\})$/
 
-/** Of members: a change of them may be answered with what becomes of it, in words. */
+/** Of members: a change of them may be answered with what becomes of it, in words by username. */
 const inWords = /\/members(?:\/|$)/
 
 /**
@@ -108,31 +108,35 @@ function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | u
   return Array.isArray(value) && !isRecordOrList(value) ? 'a list of something that is no record' : undefined
 }
 
-/** The fields of a refusal, of a forge or of a gateway before it. */
+/** Fields that say why there is no record, of a forge or of a gateway before it. */
+const reasons = ['message', 'error', 'errors', 'detail', 'reason'] as const
+
+/** The fields of a refusal. */
 const ofRefusal: ReadonlySet<string> = new Set([
+  ...reasons,
   'code',
-  'error',
+  'documentation_url',
   'error_code',
   'error_description',
-  'message',
   'request_id',
-  'status'
+  'status',
+  'success'
 ])
 
-/** Whether a record says why there is none, and nothing else. */
+/** Whether a record says that or why there is none, and nothing else. */
 const isRefusal = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
-  (value.message !== undefined || value.error !== undefined) &&
-  Object.keys(value).every(name => ofRefusal.has(name))
+  Object.keys(value).every(name => ofRefusal.has(name)) &&
+  (value.success === undefined ? reasons.some(name => value[name] !== undefined) : value.success === false)
 
 /** Whether such a record is the outcome of a change: forges write `202 Accepted` into one, or what they wait for. */
-const isOutcome = (
-  { message, error }: Record<string, unknown>,
-  status: number,
-  { method, template = '' }: Asked
-): boolean =>
-  method !== 'GET' &&
-  error === undefined &&
-  (status === ACCEPTED || inWords.test(template) || /^20\d\b/.test(String(message)))
+const isOutcome = (value: Record<string, unknown>, status: number, asked: Asked): boolean =>
+  asked.method !== 'GET' &&
+  reasons.every(name => name === 'message' || value[name] === undefined) &&
+  value.success === undefined &&
+  value.status !== 'error' &&
+  (status === ACCEPTED ||
+    (inWords.test(asked.template ?? '') && isRecord(value.message)) ||
+    (givenBy(asked) === undefined && /^20\d\b/.test(String(value.message))))
 
 const ACCEPTED = 202

@@ -32,6 +32,7 @@ const saidOf = (method: Method, template: string, value: unknown, status = 200):
 t.test('an answer of another kind than was asked for is refused, with what it says', async t => {
   const issues = '/projects/{project_id}/issues'
   const issue = `${issues}/{issue_iid}`
+  const member = '/projects/{project_id}/members/{user_id}'
   const noList = 'The forge gave no list, but said: "not now".'
   const noRecord = 'The forge gave no record, but said: "not now".'
   const unknown = 'The forge did not say whether the change was made.'
@@ -56,9 +57,24 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
     ['DELETE', issue, { message: 'not now' }, noRecord],
     ['DELETE', issue, { message: '202 Accepted' }, 'taken'],
     ['DELETE', issue, [null], 'The forge answered with a list, which was not asked for.'],
-    ['PUT', '/projects/{project_id}/members/{user_id}', { message: 'queued for approval' }, 'taken']
+    ['PUT', issue, { message: '202 Accepted' }, noRecord],
+    ['PUT', member, { message: { ada: 'queued for approval' } }, 'taken'],
+    ['PUT', member, { message: '503 Service Unavailable' }, noRecord],
+    ['PUT', member, { status: 'error', message: { ada: 'level is not in the list' } }, noRecord]
   ] as const)
     t.equal(saidOf(method, template, value), says, `${method} ${template}: ${JSON.stringify(value)}`)
+  for (const refusal of [
+    { success: false },
+    { success: false, detail: 'quota' },
+    { errors: ['not now'] },
+    { reason: 'not now' },
+    { message: 'not now', documentation_url: 'https://gateway.example/docs' }
+  ])
+    for (const method of ['GET', 'PUT', 'DELETE'] as const)
+      t.equal(saidOf(method, issue, refusal), noRecord, `${method}: ${JSON.stringify(refusal)}`)
+  t.equal(saidOf('DELETE', issue, { success: true, message: 'gone' }), 'taken')
+  t.equal(saidOf('PUT', issue, { id: 1, errors: [], detail: 'a record has one' }), 'taken')
+  t.equal(saidOf('PUT', issue, { message: '202 Accepted' }, 202), 'taken', 'the forge does it later')
   for (const none of [null, undefined, {}])
     t.match(saidOf('GET', issue, none), /^The forge answered without a record: check that the API URL/)
   t.equal(saidOf('POST', issues, undefined, 204), 'taken', 'a status may say that it is done')
