@@ -9,10 +9,12 @@ import {
   idOr,
   inert,
   integer,
+  mayBeDeleted,
   optional,
   Page,
   ProjectOrGroup,
   text,
+  toDelete,
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -65,6 +67,7 @@ const withHash = ({ color, ...args }: Arguments): Arguments => ({
   ...(color !== undefined && { color: String(color).replace(/^(?=(?:[\da-f]{3}){1,2}$)/i, '#') })
 })
 
+const named = { ...idOr('Name or id'), namedIn: 'label' }
 const elsewhere = 'There is no such label here; one of a group above is changed with that group_id.'
 
 export const labelRows: readonly ToolRow[] = [
@@ -113,7 +116,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Change a label; a new name holds everywhere it is used.',
     input: Type.Object({
       ...ProjectOrGroup,
-      label: { ...idOr('Name or id'), namedIn: 'label' },
+      label: named,
       new_name: optional(text()),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
@@ -140,7 +143,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Delete a label for good, from all issues and merge requests.',
     input: Type.Object({
       ...ProjectOrGroup,
-      label: { ...idOr('Name or id'), namedIn: 'label' },
+      label: toDelete(named),
       confirm: optional(text('Its name, where label is an id'))
     }),
     check: [confirmNumber],
@@ -148,6 +151,9 @@ export const labelRows: readonly ToolRow[] = [
     adapt: readFirst,
     local: ['confirm'],
     done: 'The label is deleted.',
-    advice: { 400: 'The forge keeps this label: it may be locked.', 404: elsewhere }
+    advice: {
+      400: 'The forge keeps this label: it may be locked.',
+      404: `${mayBeDeleted} One of a group above is deleted with that group_id.`
+    }
   })
 ]
