@@ -253,12 +253,12 @@ story('tags and protection are set and taken away', [repository], async (t, as) 
   t.match((await ada('get_tag', { ...P, tag_name: 'v2.0.0' })).error, /Did you mean "v2\.0\.1"/)
   t.match(
     (await ada('delete_tag', { ...P, tag_name: 'v2.0.0' })).error,
-    /Not Found"\. It may be deleted already; nothing was done\.$/,
+    /Not Found"\. It may be deleted already; nothing was done\. list_tags has those there are\.$/,
     'a neighbour is not suggested for what is deleted twice'
   )
   t.match(
     (await ada('delete_branch', { ...P, branch: 'fix/countdown' })).error,
-    /Not Found"\. It may be deleted already; nothing was done\.$/
+    /Not Found"\. It may be deleted already; nothing was done\. list_branches has those there are\.$/
   )
   const rule = { ...P, name: 'fix/*', push_access_level: 'no_access' }
   t.match((await ada('protect_branch', rule)).value, {

@@ -35,7 +35,7 @@ export const branchRows: readonly ToolRow[] = [
     request: 'DELETE /projects/{project_id}/repository/branches/{.branch}',
     done: 'The branch is deleted.',
     advice: {
-      404: mayBeDeleted,
+      404: `${mayBeDeleted} list_branches has those there are.`,
       403: 'A protected branch, or the default one, is not deleted: see list_protected_branches.',
       405: 'A protected branch, or the default one, is not deleted: see list_protected_branches.'
     }

@@ -70,6 +70,9 @@ export const tagRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, tag_name: toDelete(tagName()) }),
     request: 'DELETE /projects/{project_id}/repository/tags/{.tag_name}',
     done: 'The tag is deleted.',
-    advice: { 404: mayBeDeleted, 412: 'The tag changed in between: read it with get_tag, then decide.' }
+    advice: {
+      404: `${mayBeDeleted} list_tags has those there are.`,
+      412: 'The tag changed in between: read it with get_tag, then decide.'
+    }
   })
 ]
