@@ -372,6 +372,17 @@ story('work items that nobody is assigned to, and the others', [workItems], asyn
   t.equal(none.length + any.length, all.length)
 })
 
+story('work items that have no label or milestone, and the others', [workItems], async (t, as) => {
+  const list = async (more: object = {}) =>
+    (await as('ada')('list_work_items', { project_id: 'acme/rocket', first: 100, ...more })).value.work_items
+  const all = await list()
+  for (const argument of ['label_names', 'milestone_titles']) {
+    const [none, any] = [await list({ [argument]: 'none' }), await list({ [argument]: ['Any'] })]
+    t.ok(none.length > 0 && any.length > 0, argument)
+    t.equal(none.length + any.length, all.length, argument)
+  }
+})
+
 story('deployments of an environment that is not there', [pipelines], async (t, as) => {
   const of = async (environment: string) =>
     (await as('ada')('list_deployments', { project_id: 'acme/rocket', environment })).notices

@@ -269,6 +269,13 @@ runTable(workItems, [
     result: { work_items: [], pageInfo: { hasNextPage: false } }
   })),
   {
+    title: 'lists what has no milestone by the forge’s own word',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', milestone_titles: ['None'] },
+    exchanges: [listed({ fullPath: 'acme/rocket', milestoneWildcardId: 'NONE', first: 20 }, listOf([]))],
+    result: { work_items: [], pageInfo: { hasNextPage: false } }
+  },
+  {
     title: 'takes from the address of a list that nobody is to be assigned',
     tool: 'list_work_items',
     args: { project_id: 'https://forge.example/acme/rocket/-/work_items?assignee_id=None' },
@@ -282,6 +289,12 @@ runTable(workItems, [
     args: { project_id: 'acme/rocket', assignee_usernames: ['linus', 'None'] },
     error: 'assignee_usernames has None or Any beside others: give that word alone.'
   },
+  ...['label_names', 'milestone_titles'].map(name => ({
+    title: `refuses the word for none in ${name} beside others`,
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', [name]: ['bug', 'None'] },
+    error: `${name} has None or Any beside others: give that word alone.`
+  })),
   {
     title: 'looks into what is below a group, unless it is told not to',
     tool: 'list_work_items',

@@ -25,6 +25,7 @@ const filters: Readonly<Record<string, string>> = {
   assigneeWildcardId: 'AssigneeWildcardId',
   labelName: '[String!]',
   milestoneTitle: '[String!]',
+  milestoneWildcardId: 'MilestoneWildcardId',
   iids: '[String!]',
   parentIds: '[WorkItemID!]',
   confidential: 'Boolean',

@@ -6,7 +6,7 @@ import {
   DaysRange,
   flag,
   forgeDefault,
-  LabelNames,
+  LabelFilter,
   MilestoneTitles,
   oneOf,
   optional,
@@ -45,9 +45,16 @@ const isWord = (name: string): boolean => /^(?:none|any)$/i.test(name)
 const assigneesOf = (names: readonly string[] | undefined): Fields =>
   names?.some(isWord) ? { assigneeWildcardId: names[0]!.toUpperCase() } : { assigneeUsernames: names }
 
-const wordAlone: Check = ({ assignee_usernames: names }) => {
-  if (Array.isArray(names) && names.length > 1 && names.some(isWord))
-    throw new ArgumentError('assignee_usernames', 'has None or Any beside others: give that word alone')
+/** Milestones by title, or in their place the forge's word for none or any. */
+const milestonesOf = (titles: readonly string[] | undefined): Fields =>
+  titles?.some(isWord) ? { milestoneWildcardId: titles[0]!.toUpperCase() } : { milestoneTitle: titles }
+
+const wordAlone: Check = args => {
+  for (const name of ['assignee_usernames', 'label_names', 'milestone_titles']) {
+    const given = args[name]
+    if (Array.isArray(given) && given.length > 1 && given.some(isWord))
+      throw new ArgumentError(name, 'has None or Any beside others: give that word alone')
+  }
 }
 
 /** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
@@ -59,7 +66,7 @@ const filtersOf = (args: Fields): Fields => ({
   authorUsername: args.author_username,
   ...assigneesOf(args.assignee_usernames as readonly string[] | undefined),
   labelName: args.label_names,
-  milestoneTitle: args.milestone_titles,
+  ...milestonesOf(args.milestone_titles as readonly string[] | undefined),
   iids: args.iids,
   parentIds: args.parent_ids,
   confidential: args.confidential,
@@ -117,7 +124,7 @@ export const readingRows: readonly ToolRow[] = [
     class: 'read',
     does: ['list_issues'],
     title: 'Work items',
-    summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
+    summary: 'List issues, tasks, epics and the like of a project, or a group and all in it.',
     input: Type.Object({
       ...ProjectOrGroup,
       types: optional(
@@ -128,13 +135,13 @@ export const readingRows: readonly ToolRow[] = [
       in: optional(Type.Array(oneOf(['title', 'description']))),
       author_username: optional(usernameFilter()),
       assignee_usernames: optional(usernamesOrAny('All of them, None or Any')),
-      label_names: optional(LabelNames),
+      label_names: optional(LabelFilter),
       milestone_titles: optional(MilestoneTitles),
       iids: optional(texts()),
       parent_ids: optional(texts('Ids or places')),
       confidential: optional(flag()),
-      include_descendants: optional(flag('Of what is below; of a group, the default')),
-      include_ancestors: optional(flag('Of groups above too')),
+      include_descendants: optional(flag('Below too; default of a group')),
+      include_ancestors: optional(flag('Groups above too')),
       ...(Object.fromEntries(times) as Record<string, typeof When>),
       sort: optional(
         forgeDefault(

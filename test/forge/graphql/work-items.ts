@@ -29,6 +29,7 @@ interface Filters extends Page {
   assigneeWildcardId?: 'NONE' | 'ANY'
   labelName?: string[]
   milestoneTitle?: string[]
+  milestoneWildcardId?: 'NONE' | 'ANY'
   iids?: string[]
   parentIds?: string[]
   confidential?: boolean
@@ -59,6 +60,14 @@ const searched = ({ search, in: fields = ['TITLE', 'DESCRIPTION'] }: Filters, it
     (field === 'TITLE' ? item.title : (item.description ?? '')).toLowerCase().includes(search.toLowerCase())
   )
 
+/** The forge takes the words None and Any for labels by name. */
+const isLabelled = ({ labels }: WorkItem, names: string[]): boolean => {
+  const words = names.map(name => name.toLowerCase())
+  if (words.includes('none')) return labels.length === 0
+  if (words.includes('any')) return labels.length > 0
+  return names.every(name => labels.includes(name))
+}
+
 const fits = (filters: Filters, item: WorkItem): boolean => {
   const { types, state = 'all', iids, parentIds, labelName = [], assigneeUsernames = [] } = filters
   return [
@@ -67,9 +76,10 @@ const fits = (filters: Filters, item: WorkItem): boolean => {
     !iids || iids.includes(String(item.iid)),
     !parentIds || parentIds.includes(`gid://gitlab/WorkItem/${item.planning.parent?.id}`),
     !filters.authorUsername || isCalled(item.author, filters.authorUsername),
-    labelName.every(label => item.labels.includes(label)),
+    isLabelled(item, labelName),
     !filters.assigneeWildcardId || (filters.assigneeWildcardId === 'ANY') === item.assignees.length > 0,
     assigneeUsernames.every(name => item.assignees.some(user => isCalled(user, name))),
+    !filters.milestoneWildcardId || (filters.milestoneWildcardId === 'ANY') === (item.milestone !== null),
     !filters.milestoneTitle || filters.milestoneTitle.includes(item.milestone?.title ?? ''),
     filters.confidential === undefined || filters.confidential === item.confidential,
     searched(filters, item),
