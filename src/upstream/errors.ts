@@ -66,7 +66,7 @@ export class Intercepted extends ForgeError {
 export class SaidInstead extends ForgeError {
   /** The message, without secrets. */
   readonly words: string
-  /** @param what was asked for: a record or a list */
+  /** @param what was asked for: a record, a list or the data of GraphQL */
   constructor(what: string, words: string) {
     super('bad-answer', `The forge gave no ${what}`)
     this.name = 'SaidInstead'

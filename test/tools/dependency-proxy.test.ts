@@ -125,6 +125,13 @@ runTable(dependencyProxy, [
     error: 'The forge answered a GraphQL request without data.'
   },
   {
+    title: 'passes on the words of an answer that only says why there are no data',
+    tool: 'get_dependency_proxy_settings',
+    args: { group_id },
+    exchanges: [asked({ message: 'GraphQL is switched off for maintenance' })],
+    error: 'The forge gave no data, but said: "GraphQL is switched off for maintenance".'
+  },
+  {
     title: 'fails on a status of the forge',
     tool: 'get_dependency_proxy_settings',
     args: { group_id },

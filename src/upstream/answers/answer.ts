@@ -1,8 +1,9 @@
 import { isRecord } from '../../json/records.ts'
-import { checkApiUrl, ForgeError, ForgeStatusError } from '../errors.ts'
+import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type ReadAnswer, readJson } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
+import { isRefusal } from './refusal.ts'
 
 /*
  * Reads what a forge answered. A forge may be broken, misconfigured or hostile: its text is never treated as more than
@@ -69,13 +70,16 @@ export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: Re
 /**
  * The `data` of a GraphQL answer.
  * @param token the caller's, so that an echo of it is removed
- * @throws ForgeError graphql on top-level errors, bad-answer without data
+ * @throws ForgeError graphql on top-level errors, SaidInstead for what only says why there are no data, ForgeError
+ * bad-answer without data
  */
 export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
-  const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: unknown }
+  const value = parseBody(reply)
+  const { data, errors } = (value ?? {}) as { data?: unknown; errors?: unknown }
   const said = errorsIn(errors)
   if (said.length > 0)
     throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
+  if (isRefusal(value)) throw new SaidInstead('data', saidOf(reply, token))
   if (!isRecord(data))
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data

@@ -1,6 +1,7 @@
 import { isRecord, isRecordOrList } from '../../json/records.ts'
 import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
+import { isRefusal, reasons } from './refusal.ts'
 import { UnreadAnswer } from './unread.ts'
 
 /*
@@ -107,27 +108,6 @@ function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | u
   if (typeof value !== 'object' || isList !== (gives === 'list')) return `something that is not a ${gives}`
   return Array.isArray(value) && !isRecordOrList(value) ? 'a list of something that is no record' : undefined
 }
-
-/** Fields that say why there is no record, of a forge or of a gateway before it. */
-const reasons = ['message', 'error', 'errors', 'detail', 'reason'] as const
-
-/** The fields of a refusal. */
-const ofRefusal: ReadonlySet<string> = new Set([
-  ...reasons,
-  'code',
-  'documentation_url',
-  'error_code',
-  'error_description',
-  'request_id',
-  'status',
-  'success'
-])
-
-/** Whether a record says that or why there is none, and nothing else. */
-const isRefusal = (value: unknown): value is Record<string, unknown> =>
-  isRecord(value) &&
-  Object.keys(value).every(name => ofRefusal.has(name)) &&
-  (value.success === undefined ? reasons.some(name => value[name] !== undefined) : value.success === false)
 
 /** Whether such a record is the outcome of a change: forges write `202 Accepted` into one, or what they wait for. */
 const isOutcome = (value: Record<string, unknown>, status: number, asked: Asked): boolean =>

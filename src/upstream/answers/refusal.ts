@@ -1,0 +1,24 @@
+import { isRecord } from '../../json/records.ts'
+
+/* Tells a refusal from the record that was asked for, where its status does not. */
+
+/** Fields that say why there is no record, of a forge or of a gateway before it. */
+export const reasons = ['message', 'error', 'errors', 'detail', 'reason'] as const
+
+/** The fields of a refusal. */
+const ofRefusal: ReadonlySet<string> = new Set([
+  ...reasons,
+  'code',
+  'documentation_url',
+  'error_code',
+  'error_description',
+  'request_id',
+  'status',
+  'success'
+])
+
+/** Whether a record says that or why there is none, and nothing else. */
+export const isRefusal = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) &&
+  Object.keys(value).every(name => ofRefusal.has(name)) &&
+  (value.success === undefined ? reasons.some(name => value[name] !== undefined) : value.success === false)
