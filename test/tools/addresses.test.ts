@@ -160,6 +160,30 @@ runTable(issues, [
     ]
   },
   {
+    title: 'says that the issue of an address is not the one that is changed',
+    tool: 'update_issue',
+    args: { project_id: `${home}/acme/rocket/-/issues/2`, issue_iid: 28, title: 'New' },
+    exchanges: [
+      {
+        request: 'PUT /projects/acme%2Frocket/issues/28',
+        body: { title: 'New' },
+        reply: { body: { iid: 7 } }
+      }
+    ],
+    result,
+    notices: ['project_id is the address of an issue, which get_issue shows: only its project is used here.']
+  },
+  ...['#2', `${home}/acme/rocket/-/issues/2`].map(issue_iid => ({
+    title: `says nothing of an address whose issue is also given as ${issue_iid}`,
+    tool: 'update_issue',
+    args: { project_id: `${home}/acme/rocket/-/issues/2`, issue_iid, title: 'New' },
+    exchanges: [
+      { request: 'PUT /projects/acme%2Frocket/issues/2', body: { title: 'New' }, reply: { body: { iid: 7 } } }
+    ],
+    result,
+    notices: []
+  })),
+  {
     title: 'says of an address that no argument is for that it is not used',
     tool: 'list_issues',
     args: { project_id, url: `${home}/acme/rocket/-/commits/main`, scope: 'all' },

@@ -82,9 +82,10 @@ export function thingsStep(row: Row): ThingsStep {
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(one, args, { tool, has, mirrored, reads, read, asked }, told)
+      put(one, args, { tool, has, mirrored, reads, read, asked })
       told.said.push(...filtersSaid(address, tool))
     }
+    for (const one of addresses) sayUnused(one, args, { tool, has, asked }, told)
     return args
   }
 }
@@ -136,14 +137,10 @@ interface Tool {
   readonly asked: Offer
 }
 
-function put({ name, given, address }: Found, args: Args, by: Tool, told: Told): void {
-  const { tool, has, mirrored, reads, asked } = by
-  const isElsewhere = name === '' || isNamespace(name)
-  const side = sideOf(name)
-  const fields = sidedFields(fieldsOf(address, args, tool), side)
-  const others = Object.entries(fields).flatMap(([field, value]) =>
-    [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
-  )
+function put({ name, given, address }: Found, args: Args, by: Tool): void {
+  const { has, mirrored, reads } = by
+  const fields = sidedFields(fieldsOf(address, args, by.tool), sideOf(name))
+  const others = othersOf(fields, has)
   const isGiven = (meant: string) => reads || meant.endsWith('id')
   const saysAll = isWithin(address) && address.tool !== '' && others.every(([meant]) => isGiven(meant))
   putOwn({ name, given, address }, args, by, fields, saysAll)
@@ -153,10 +150,32 @@ function put({ name, given, address }: Found, args: Args, by: Tool, told: Told):
       throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
     args[meant] = value
   }
-  const isUsed = others.some(([meant]) => (args[meant] ?? null) !== null)
-  if (isUsed || !isElsewhere || Object.keys(address.fields).length === 0) return
-  told.unused.push(restSaid(given, address, asked, name !== ''))
 }
+
+/** The arguments of a tool that fields of an address are for. */
+const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, unknown])[] =>
+  Object.entries(fields).flatMap(([field, value]) =>
+    [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
+  )
+
+/** Says so where nothing is used of the thing that an address names: arguments given besides may be of another one. */
+function sayUnused(
+  { name, given, address }: Found,
+  args: Args,
+  { tool, has, asked }: Pick<Tool, 'tool' | 'has' | 'asked'>,
+  told: Told
+): void {
+  const isElsewhere = name === '' || isNamespace(name)
+  if (!isElsewhere || Object.keys(address.fields).length === 0) return
+  const fields = sidedFields(fieldsOf(address, args, tool), sideOf(name))
+  const isUsed = othersOf(fields, has).some(
+    ([meant, value]) => withoutSign(args[meant] ?? '') === String(value)
+  )
+  if (!isUsed) told.unused.push(restSaid(given, address, asked, name !== ''))
+}
+
+/** A value without the sign before a number. */
+const withoutSign = (value: unknown): string => String(value).replace(/^\s*[#!&](?=\d)/, '')
 
 const sidedFields = (fields: Args, side: string): Args =>
   side === ''
