@@ -722,6 +722,13 @@ story('what plans a work item can be taken away again, as is said with each', al
   t.match((await update({ iteration_id: 'current' })).error, /list_iterations gives it \(state=current/)
 })
 
+story('a work item with an iteration that there is not is not made', all, async (t, as) => {
+  const made = { ...rocket, type: 'issue', title: 'Fuel the spare tank', iteration_id: '999' }
+  t.match((await as('ada')('create_work_item', made)).error, /iteration_id is the id, as list_iterations/)
+  const found = await as('ada')('list_work_items', { ...rocket, search: made.title })
+  t.same(found.value.work_items, [])
+})
+
 story('a comment goes to what its sign says, or nowhere', all, async (t, as) => {
   const comment = (noteable_type: string, noteable_iid: string) =>
     as('ada')('create_note', { ...rocket, noteable_type, noteable_iid, body: 'x' })

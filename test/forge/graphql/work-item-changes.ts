@@ -76,6 +76,13 @@ const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: st
   return undefined
 }
 
+/** @throws Error for an iteration that the place does not have, where the person may set one */
+const refuseIteration = (user: User, place: Place, { iterationWidget }: Widgets): void => {
+  const { iterationId } = iterationWidget ?? {}
+  if (!iterationId || levelAt(user, place) < LEVEL.reporter) return
+  if (!iterationsOf(place).some(({ id }) => id === numberOf(iterationId))) throw new Error(NO_ACCESS)
+}
+
 const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widgets): string[] => {
   const { planning } = item
   const mayPlan = levelAt(user, placeOf(item)) >= LEVEL.reporter
@@ -83,8 +90,6 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
   const { iterationId } = input.iterationWidget ?? {}
   // All or nothing: what can go wrong comes first.
-  if (mayPlan && iterationId && !iterationsOf(placeOf(item)).some(({ id }) => id === numberOf(iterationId)))
-    throw new Error(NO_ACCESS)
   const start = startDate === undefined ? planning.startDate : startDate
   const due = dueDate === undefined ? item.dueDate : dueDate
   if (mayPlan && dueProblem(start, due)) return [`Due date ${dueProblem(start, due)}`]
@@ -130,7 +135,10 @@ interface CreateInput extends Widgets {
   confidential?: boolean
 }
 
-/** workItemCreate: an unknown type, a blank title and a wrong parent are errors of the payload, and nothing is made. */
+/**
+ * workItemCreate: an unknown type, a blank title and a wrong parent are errors of the payload, an unknown iteration is
+ * one of the request; nothing is made.
+ */
 export const createItem = (
   state: ForgeState,
   user: User | undefined,
@@ -142,6 +150,7 @@ export const createItem = (
   const type = types.find(name => typeFields(name).id === input.workItemTypeId)
   if (!type) return refused('Work item type not found')
   if (input.title.trim() === '') return refused("Title can't be blank")
+  refuseIteration(user, place, input)
   const parts = { title: input.title, author: user, type, confidential: input.confidential ?? false }
   const item = 'group' in place ? addIssue(state, place, parts) : addEpic(state, place, parts)
   const errors = applyWidgets(state, user, item, input)
@@ -168,6 +177,7 @@ export const updateItem = (
   const involved = item.author === user || item.assignees.includes(user)
   if (!involved && levelAt(user, placeOf(item)) < LEVEL.reporter) throw new Error(NO_ACCESS)
   if (input.title?.trim() === '') return refused("Title can't be blank")
+  refuseIteration(user, placeOf(item), input)
   const errors = applyWidgets(state, user, item, input)
   if (errors.length > 0) return refused(...errors)
   item.title = input.title ?? item.title
