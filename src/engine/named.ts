@@ -85,6 +85,7 @@ const milestoneId =
         noun: 'milestone',
         called: 'title',
         lists: 'list_milestones with include_ancestors=true',
+        isActedOn,
         // Of what is to be changed or deleted, a neighbour is not suggested.
         ...(!isActedOn && { none: '0 is for none', all: { include_ancestors: 'true' } })
       },
@@ -138,11 +139,23 @@ interface Held {
   readonly all?: Readonly<Record<string, string>>
   /** The values that mean none, if there are any. */
   readonly none?: string
+  /** Whether the thing itself is changed, which a project does only with what is its own. */
+  readonly isActedOn?: boolean
+}
+
+/** @throws ArgumentError if only a group of the project has the thing of that name */
+function refuseOfGroup(name: string, title: string, noun: string, found: readonly Args[]): void {
+  const [{ group_id: group } = {}] = found
+  if (typeof group !== 'number' || found.some(({ project_id: own }) => own !== undefined)) return
+  throw new ArgumentError(
+    name,
+    `names ${JSON.stringify(title)}, a ${noun} of a group above: give group_id=${group} in place of project_id`
+  )
 }
 
 /** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
 async function heldId(
-  { list, query, noun, called, lists, all, none }: Held,
+  { list, query, noun, called, lists, all, none, isActedOn = false }: Held,
   name: string,
   title: string,
   args: Args,
@@ -154,8 +167,15 @@ async function heldId(
   const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
   if (holder === undefined) return title
   const place = placeOf(`${holder.place}/${list}`, args, queryOf(query))
-  return known.remember(`id of ${noun} ${place.path}`, async () => {
+  return known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
+    if (isActedOn && holder.noun === 'project')
+      refuseOfGroup(
+        name,
+        title,
+        noun,
+        recordsIn(value).filter(record => record[called] === title)
+      )
     const found = idOf(value, record => record[called] === title)
     if (found !== undefined) return found
     const mayList = context.mayRun(`list_${noun}s`)

@@ -37,6 +37,23 @@ story('a milestone is changed by its title, in a project and in a group', [plann
   t.match(winter.error, /"Winter", and no milestone of the group has that title/)
 })
 
+story(
+  'a milestone of a group above is not changed or deleted as one of the project',
+  [issues, planning],
+  async (t, as) => {
+    const ada = as('ada')
+    const used = await ada('create_issue', { ...rocket, title: 'Fuel', milestone_id: 'Autumn' })
+    t.equal(used.error, undefined, 'its issues may have it')
+    for (const [tool, more] of [
+      ['update_milestone', { state_event: 'close' }],
+      ['delete_milestone', { confirm: 'Autumn' }]
+    ] as const) {
+      const { error } = await ada(tool, { ...rocket, milestone_id: 'Autumn', ...more })
+      t.match(error, /"Autumn", a milestone of a group above: give group_id=7 in place of project_id/)
+    }
+  }
+)
+
 story('a work item takes people, labels and a milestone by name', [workItems], async (t, as) => {
   const ada = as('ada')
   const made = await ada('create_work_item', {
