@@ -241,8 +241,7 @@ export class Connections {
     place?.touch()
     connection.reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
-    // Only after everything that arrived with it is known: if it exceeds a limit, the connection is cut before work
-    // starts.
+    // Only once all that arrived with it is known: beyond a limit, the connection is cut before work starts.
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
   }
 

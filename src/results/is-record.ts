@@ -1,5 +1,6 @@
 import { isRecord } from '../json/records.ts'
 
+// For tools, which know nothing of what is below the results.
 export { isRecord }
 
 /**
