@@ -58,7 +58,7 @@ export default fp(
     const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
       // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
       if (sessions.stateless || fixed !== undefined) return 'holder'
-      return oauth === undefined
+      return user === undefined && session.user === undefined
         ? standingByCalls(session, credential, nameOf)
         : standingByUser(session, credential, user)
     }

@@ -9,8 +9,8 @@ import type { LiveSession } from './store.ts'
 export type Standing = 'holder' | 'guest' | 'stranger'
 
 /**
- * Where the forge is asked about every credential: another one must be of the same user.
- * @param user the forge's id of the credential's user; without one, nobody can tell whose it is
+ * Where the forge is asked about every credential, and names users: another one must be of the same user.
+ * @param user the forge's id of the credential's user; without one, it is not known to be the session's
  */
 export const standingByUser = (
   session: LiveSession,
@@ -22,7 +22,7 @@ export const standingByUser = (
     : 'stranger'
 
 /**
- * Where it is not: once the forge has served a call of the session, another credential must have been served one in it,
+ * Where it is not, or names nobody: once the forge has served a call of the session, another credential must have been served one in it,
  * too. A made-up one never is.
  * @param nameOf returns the name of a principal's user at its forge (principalAt), where it is known
  */

@@ -149,3 +149,25 @@ t.test('in OAuth mode', async t => {
     t.equal(await end(server, sid, renewed), 204)
   })
 })
+
+t.test('in OAuth mode, at a forge that names no users, as where nobody checks tokens', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const nameless = await listen(t, ({ headers, url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const info = {
+      application: { uid: oauthSettings(forge).FORGE_OAUTH_APP_ID },
+      scope: ['api'],
+      expires_in: 7200
+    }
+    response.end(JSON.stringify(url.includes('token/info') ? info : { name: headers.authorization }))
+  })
+  const server = await testServer(t, { ...oauthSettings(forge), FORGE_API_URL: nameless })
+  const bearer = (letter: string) => ({ authorization: `Bearer ${letter.repeat(64)}` })
+  const sid = await open(server, bearer('a'))
+  t.equal(await statusOf(server, sid, bearer('a')), 200)
+  t.equal(await statusOf(server, sid, bearer('b'), request('ping')), 200)
+  t.equal(await end(server, sid, bearer('b')), 404)
+  t.equal(await statusOf(server, sid, bearer('b')), 200)
+  t.equal(await end(server, sid, bearer('b')), 204, 'its renewal')
+})
