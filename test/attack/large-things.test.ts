@@ -48,7 +48,8 @@ async function beside(t: Test, noise: unknown) {
   const forge = await listen(t, (incoming, response) => {
     incoming.resume()
     response.setHeader('content-type', 'application/json')
-    response.end(incoming.headers['private-token'] === NOISY ? answer : '{"name":"main"}')
+    const isList = incoming.method === 'GET' && incoming.headers['private-token'] === NOISY
+    response.end(isList ? answer : '{"id":"1","name":"main"}')
   })
   const server = await startServer(t, {
     FORGE_API_URL: forge,
