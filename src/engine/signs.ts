@@ -46,6 +46,9 @@ export function withoutSign(name: string, text: string): string {
   return isOwn ? number! : text.trim()
 }
 
+/** The same whatever the sign: to compare numbers of one and the same kind. */
+export const withoutAnySign = (text: string): string => text.replace(/^\s*[#!&](?=\d)/, '')
+
 /** What a call about work items gives where it has the place of another kind. */
 const placed: Readonly<Record<string, string>> = {
   'issue_iid&': ': give its group as group_id, and no project_id',

@@ -4,6 +4,7 @@ import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { meantName } from '../other-names.ts'
 import { mirroredArguments } from '../rows/describe.ts'
+import { withoutAnySign } from '../signs.ts'
 import { isNamespace } from '../template.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
@@ -169,13 +170,10 @@ function sayUnused(
   if (!isElsewhere || Object.keys(address.fields).length === 0) return
   const fields = sidedFields(fieldsOf(address, args, tool), sideOf(name))
   const isUsed = othersOf(fields, has).some(
-    ([meant, value]) => withoutSign(args[meant] ?? '') === String(value)
+    ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
   if (!isUsed) told.unused.push(restSaid(given, address, asked, name !== ''))
 }
-
-/** A value without the sign before a number. */
-const withoutSign = (value: unknown): string => String(value).replace(/^\s*[#!&](?=\d)/, '')
 
 const sidedFields = (fields: Args, side: string): Args =>
   side === ''
