@@ -15,7 +15,7 @@ import { ProjectLimit } from '../src/engine/project-limit.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/quick-actions.ts'
 import { markdown, oneOf } from '../src/engine/rows/fields.ts'
 import { revision } from '../src/engine/rows/revisions.ts'
-import { shapeFault } from '../src/json/shape.ts'
+import { shapeOf } from '../src/json/shape.ts'
 import { metricsFormat } from '../src/metrics/negotiate.ts'
 import { readNonce } from '../src/oauth/browser-cookie.ts'
 import { readAccept } from '../src/protocol/accept.ts'
@@ -328,8 +328,8 @@ const rows: HeldRow[] = [
     3,
     () => shareOut(Array(3).fill(filled('€"\n', 180_000)), 200_000)
   ],
-  ['a body of escaped quotes', 4, () => shapeFault(`"${filled('\\"', 4 * MB)}"`, messageShape)],
-  ['a body of brackets', 2, () => shapeFault(filled('[],', 4 * MB), messageShape)],
+  ['a body of escaped quotes', 4, () => shapeOf(`"${filled('\\"', 4 * MB)}"`, messageShape)],
+  ['a body of brackets', 2, () => shapeOf(filled('[],', 4 * MB), messageShape)],
   ['a title that is a draft many times over', 4, () => draftTitle(filled('draft:', MB), false)],
   ...['://a:@', '://a:a', 'a\u200b', ':', '@'].flatMap(part => [
     [`an error text of ${JSON.stringify(part)}`, 2, () => problemResult(filled(part, 10 * MB))] as [

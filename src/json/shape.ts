@@ -11,25 +11,35 @@ export interface ShapeLimits {
   readonly arrays: number
 }
 
+/** What a JSON text takes as a value, in bytes, or the limit that it exceeds: `deep` for levels or lists, or `wide`. */
+export type Shape =
+  | { readonly weight: number; readonly fault?: undefined }
+  | { readonly fault: 'deep' | 'wide' }
+
+/** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
+const VALUE_BYTES = 64
+
 /**
- * Checks the shape of a JSON text. The cost is in the number of values: ten megabytes of small values take a second to
- * parse and walk through, a string of the same size some milliseconds. Takes linear time, and ignores the content of
- * strings.
- * @returns `deep` for levels or lists, or `wide`, for the limit that is exceeded
+ * Checks and weighs a JSON text, without parsing it. The cost is in the number of values: ten megabytes of small values
+ * take a second to parse and walk through, a string of the same size some milliseconds. Takes linear time, and ignores
+ * the content of strings, of which each takes one or two bytes for each of its characters, whatever others take.
+ * @param limits default none
  */
-export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' | undefined {
-  // Every level needs two characters, and every value one.
-  if (text.length < 2 * limits.depth && text.length < limits.values) return undefined
-  const levels = new Levels(limits)
+export function shapeOf(text: string, limits?: ShapeLimits): Shape {
+  const { values: mostValues, arrays: mostArrays } = limits ?? none
+  const levels = limits && new Levels(limits)
+  const wide = new WideIn(text)
   // Each value except the first follows a comma, or is the first in an array or object.
   let values = 1
   let arrays = 0
+  let more = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     switch (code) {
       case 0x22: {
         const end = endOfString(text, at)
         arrays += arrayBytes(text, at, end)
+        if (wide.between(at, end)) more += end - at
         at = end
         break
       }
@@ -38,68 +48,49 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
         break
       case 0x5b:
       case 0x7b:
-        if (!levels.open(code)) return 'deep'
+        if (levels?.open(code) === false) return { fault: 'deep' }
         values++
         break
       case 0x5d:
       case 0x7d:
-        levels.close()
+        levels?.close()
         continue
       default:
         continue
     }
-    if (values > limits.values || arrays > limits.arrays) return 'wide'
+    if (values > mostValues || arrays > mostArrays) return { fault: 'wide' }
   }
-  return undefined
+  return { weight: text.length + more + VALUE_BYTES * values + arrays }
+}
+
+const none = { values: Number.POSITIVE_INFINITY, arrays: Number.POSITIVE_INFINITY }
+
+/** About how much memory the value of a JSON text takes, in bytes, as shapeOf weighs it. */
+export function weightOf(text: string): number {
+  const shape = shapeOf(text)
+  // Without limits there is no fault.
+  return shape.fault === undefined ? shape.weight : Number.POSITIVE_INFINITY
 }
 
 /** The arrays and objects around a place in a text. */
 class Levels {
   readonly #limits: ShapeLimits
-  #depth = 0
-  /** Lists that stand directly in each other up to each level. */
-  readonly #lists: Uint8Array
+  /** For each of them, how many lists stand directly in each other up to it. */
+  readonly #lists: number[] = []
 
   constructor(limits: ShapeLimits) {
     this.#limits = limits
-    this.#lists = new Uint8Array(limits.depth + 1)
   }
 
   /** @param bracket its code @returns false if that is one too many */
   open(bracket: number): boolean {
-    if (++this.#depth > this.#limits.depth) return false
-    const lists = bracket === 0x5b ? (this.#lists[this.#depth - 1] ?? 0) + 1 : 0
-    this.#lists[this.#depth] = lists
-    return lists <= this.#limits.lists
+    const lists = bracket === 0x5b ? (this.#lists.at(-1) ?? 0) + 1 : 0
+    return this.#lists.push(lists) <= this.#limits.depth && lists <= this.#limits.lists
   }
 
   close(): void {
-    this.#depth--
+    this.#lists.pop()
   }
-}
-
-/** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
-const VALUE_BYTES = 64
-
-/**
- * About how much memory the value of a JSON text takes, in bytes. Takes linear time. Each string of the value takes one
- * or two bytes for each of its characters, whatever others take.
- */
-export function weightOf(text: string): number {
-  let values = 1
-  let arrays = 0
-  let more = 0
-  const wide = new WideIn(text)
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0x22) {
-      const end = endOfString(text, at)
-      arrays += arrayBytes(text, at, end)
-      if (wide.between(at, end)) more += end - at
-      at = end
-    } else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
-  }
-  return text.length + more + VALUE_BYTES * values + arrays
 }
 
 /** Names from this number on make no array. */

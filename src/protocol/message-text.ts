@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json/shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeOf } from '../json/shape.ts'
 
 /**
  * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text. No
@@ -41,14 +41,14 @@ const useFile =
  * into prototypes are refused as invalid JSON.
  */
 export function readMessageText(text: string, shape = messageShape): ReadMessage {
-  const fault = shapeFault(text, shape)
-  if (fault !== undefined) return { fault }
+  const read = shapeOf(text, shape)
+  if (read.fault !== undefined) return read
   if (text.trim() === '') return { fault: 'broken', why: 'there is no message.' }
   try {
     const message: unknown = parse(text)
     return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
       ? { fault: 'names' }
-      : { message, weight: weightOf(text) }
+      : { message, weight: read.weight }
   } catch (error) {
     const why = (error as Error).message
     return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : why }

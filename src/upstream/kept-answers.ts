@@ -74,14 +74,14 @@ export class KeptAnswers {
    * Counts an answer. Only large ones were counted where they were read, but a call may keep many small ones.
    * @throws as `keep`
    */
-  weigh({ body, holder, parsed }: Reply): void {
+  weigh({ body, holder, parsed, read }: Reply): void {
     if (holder !== undefined) this.of(holder)
     if (parsed !== undefined) {
       this.#heavy = this.#reading?.heavy
       this.keep(parsed.weight)
       return
     }
-    const weight = weightOf(body)
+    const weight = read?.weight ?? weightOf(body)
     const before = this.#few
     this.#few += weight
     if (this.#few > FEW_BYTES) this.keep(before > FEW_BYTES ? weight : this.#few)

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { shapeFault as faultOf, weightOf } from '../../src/json/shape.ts'
+import { shapeOf, weightOf } from '../../src/json/shape.ts'
 
 const MAX_DEPTH = 64
 const MAX_LISTS = 3
 const MAX_VALUES = 20_000
 const MAX_ARRAYS = 1024 * 1024
 const shapeFault = (text: string, lists = MAX_DEPTH) =>
-  faultOf(text, { depth: MAX_DEPTH, lists, values: MAX_VALUES, arrays: MAX_ARRAYS })
+  shapeOf(text, { depth: MAX_DEPTH, lists, values: MAX_VALUES, arrays: MAX_ARRAYS }).fault
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const many = (count: number, value = '1') => `[${Array(count).fill(value).join(',')}]`

@@ -1,4 +1,4 @@
-import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json/shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 
 /**
  * Limits of an answer: a hundred threads of twenty notes each have half as many values. Small answers may be deep, too:
@@ -17,38 +17,44 @@ const MOST_NAMES = 5_000
 /** Characters of the shortest text with more: a name has its quotes, colon, value and comma. */
 const LEAST_CHARS = 6 * MOST_NAMES
 
-/** The value of an answer with its length in characters and its approximate memory, or why it could not be read. */
+/** The JSON of an answer. */
+export interface Parsed {
+  readonly value: unknown
+  /** Length of its text, in characters. */
+  readonly size: number
+  /** The memory that it takes, in bytes, estimated. */
+  readonly weight: number
+}
+
+/** The JSON of an answer, or why it could not be read. */
 export type ReadAnswer =
-  | { readonly value: unknown; readonly size: number; readonly weight: number; readonly fault?: undefined }
+  | (Parsed & { readonly fault?: undefined })
   | { readonly fault: 'deep' | 'wide' | 'broken' | 'markup' }
 
-/**
- * Reads the JSON of a large answer. Its bytes must not be used afterwards. The size of an answer is bounded, but not
- * what it costs to parse, so its shape is checked first.
- */
+/** Reads the JSON of a large answer. Its bytes must not be used afterwards. */
 export function readAnswerText(bytes: Uint8Array): ReadAnswer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   // Frees the memory at once, where Node can; otherwise it would be held until garbage collection.
   ;(bytes.buffer as { transfer?: (length: number) => unknown }).transfer?.(0)
-  const read = readJson(text)
-  if (read.fault !== undefined) return read
-  return { value: read.value, size: text.length, weight: weightOf(text) }
+  return readJson(text)
 }
 
-/** Reads the JSON of an answer. It costs half as much again as to parse it alone. */
-export function readJson(
-  text: string
-): { readonly value: unknown; readonly fault?: undefined } | Extract<ReadAnswer, { fault: string }> {
-  const fault = shapeFault(text, answerShape)
-  if (fault === undefined) {
+/**
+ * Reads the JSON of an answer, for half as much again as to parse it alone: its size is bounded, but not what it costs
+ * to parse, so its shape is checked first.
+ */
+export function readJson(text: string): ReadAnswer {
+  const shape = shapeOf(text, answerShape)
+  if (shape.fault === undefined) {
     try {
       const value: unknown = JSON.parse(text)
-      return text.length > LEAST_CHARS && hasMoreNames(value, MOST_NAMES) ? { fault: 'wide' } : { value }
+      const hasTooMany = text.length > LEAST_CHARS && hasMoreNames(value, MOST_NAMES)
+      return hasTooMany ? { fault: 'wide' } : { value, size: text.length, weight: shape.weight }
     } catch {
       // Its message quotes the text, and would go to the log as a cause.
     }
   }
-  return { fault: isMarkup(text) ? 'markup' : (fault ?? 'broken') }
+  return { fault: isMarkup(text) ? 'markup' : (shape.fault ?? 'broken') }
 }
 
 /** Whether a text is a page rather than JSON. */

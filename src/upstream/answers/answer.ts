@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/records.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
-import { isMarkup, type ReadAnswer, readJson } from './answer-text.ts'
+import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 import { isRefusal } from './refusal.ts'
@@ -10,13 +10,6 @@ import { isRefusal } from './refusal.ts'
  * text, and what reaches a caller is truncated and scrubbed.
  */
 
-export interface Parsed {
-  readonly value: unknown
-  readonly size: number
-  /** The memory that it takes, estimated. */
-  readonly weight: number
-}
-
 /** One HTTP answer, its body whole and decoded. */
 export interface Reply {
   readonly status: number
@@ -24,10 +17,10 @@ export interface Reply {
   readonly body: string
   /** The holder that it is counted for, as given by holderOfAnswer. */
   readonly holder?: string | undefined
-  /** The JSON of a large body and its length in characters: it was read off the event loop. */
+  /** The JSON of a large body, which was read off the event loop. */
   readonly parsed?: Parsed
   /** The JSON of a small body, once it was read. */
-  readonly read?: { readonly value: unknown }
+  readonly read?: Parsed | undefined
   /** The forge's words on its own trouble, for the log. */
   readonly says?: string
 }
@@ -40,12 +33,13 @@ const MAX_ERRORS = 20
  */
 export const MAX_ERROR_BYTES = 64 * 1024
 
-/** The parsed JSON of a successful answer; undefined for an empty one. @throws as parsedOf */
-export function parseBody({ parsed, read, body, headers }: Reply): unknown {
-  const found = parsed ?? read
-  if (found !== undefined) return found.value
-  return body === '' ? undefined : parsedOf(readJson(body), headers).value
+/** The JSON of a successful answer; undefined for an empty one. @throws as parsedOf */
+export function readBody({ parsed, read, body, headers }: Reply): Parsed | undefined {
+  return parsed ?? read ?? (body === '' ? undefined : parsedOf(readJson(body), headers))
 }
+
+/** The value of that JSON. @throws as parsedOf */
+export const parseBody = (reply: Reply): unknown => readBody(reply)?.value
 
 /**
  * The value that an answer was read as.

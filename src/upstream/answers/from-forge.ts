@@ -2,16 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ForgeRequest } from '../client.ts'
 import type { HostPolicy } from '../connections/hosts.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
-import {
-  isPageIn,
-  isSuccess,
-  isText,
-  parseBody,
-  type Reply,
-  refuseMarkup,
-  saidOf,
-  titleOf
-} from './answer.ts'
+import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup, saidOf, titleOf } from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
 
@@ -45,10 +36,10 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
   if (!isSuccess(status)) return reply
   if (status === PARTIAL) throw partOfWhole()
-  const value = parseBody(reply)
+  const read = readBody(reply)
   if (asked.given !== undefined)
-    refuseUnexpected(value, status, asked.given, () => saidOf(reply, asked.token))
-  return parsed === undefined ? { ...reply, read: { value } } : reply
+    refuseUnexpected(read?.value, status, asked.given, () => saidOf(reply, asked.token))
+  return parsed === undefined ? { ...reply, read } : reply
 }
 
 const PARTIAL = 206
