@@ -77,7 +77,9 @@ export function projectOf(args: unknown): string | undefined {
 }
 
 /** Characters that nobody sees become marks: taken out, they would leave the name of another project. */
-const withoutControls = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')
+const withoutControls = (text: string): string =>
+  // Of plain text, which nearly all is, nothing has to be looked up.
+  /^[ -~]*$/.test(text) ? text : text.replace(/\p{C}/gu, '\ufffd')
 
 /** Decodes a text once, as the forge does. What cannot be decoded is never sent. */
 function decoded(text: string): string {

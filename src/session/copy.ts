@@ -7,26 +7,32 @@ export const copyOf = (session: LiveSession, arrived: number): LiveSession => ({
   seen: { session, arrived }
 })
 
+/** What a copy has of its own. */
+const ofCopy: ReadonlySet<string> = new Set(['seen', 'isGuests'])
+
 /**
  * The stored session with what a request has changed in its copy. What another request has changed meanwhile stays as
  * that one left it; but the credential is of the request that arrived last, as earlier ones may have expired. A guest
  * changes nothing before the forge has served it.
  */
-export function withChanges(stored: LiveSession, { seen, isGuests, ...copy }: LiveSession): LiveSession {
+export function withChanges(stored: LiveSession, copy: LiveSession): LiveSession {
+  const { seen, isGuests } = copy
   const isHolders = !isGuests || stored.servedTo === principalOf(copy.credential)
   if (!isHolders || seen === undefined) return stored
   const { session: before, arrived } = seen
-  seen.session = copy
-  const isFree = (name: keyof typeof copy) =>
+  const names = Object.keys(copy) as (keyof LiveSession)[]
+  const changed = names.filter(name => copy[name] !== before[name] && !ofCopy.has(name))
+  // As after nearly every request.
+  if (changed.length === 0) return stored
+  seen.session = { ...copy }
+  const isFree = (name: keyof LiveSession) =>
     name === 'credential' ? arrived >= (stored.renewed ?? 0) : stored[name] === before[name]
-  const names = Object.keys(copy) as (keyof typeof copy)[]
-  // Toolsets are only ever added.
-  const activated = stored.activated | copy.activated
-  const changed = names.filter(name => copy[name] !== before[name] && isFree(name))
+  const free = changed.filter(isFree)
   return {
     ...stored,
-    ...Object.fromEntries(changed.map(name => [name, copy[name]])),
-    activated,
-    ...(changed.includes('credential') && { renewed: arrived })
+    ...Object.fromEntries(free.map(name => [name, copy[name]])),
+    // Toolsets are only ever added.
+    activated: stored.activated | copy.activated,
+    ...(free.includes('credential') && { renewed: arrived })
   }
 }
