@@ -1,28 +1,8 @@
 import type { Advice, StepsByWords } from '../results/failure.ts'
+import { listedBy } from './listed-by.ts'
 import type { Meaning } from './meant.ts'
 import type { ToolRow } from './rows/row.ts'
 import { signsOf } from './signs.ts'
-
-/** Arguments that are the id of a tool's subject, by the tool that lists them. */
-const listedBy: Readonly<Record<string, string>> = {
-  award_id: 'the list of emoji',
-  deployment_id: 'list_deployments',
-  draft_note_id: 'list_draft_notes',
-  environment_id: 'list_environments',
-  hook_id: 'list_webhooks',
-  issue_link_id: 'list_issue_links',
-  job_id: 'list_pipeline_jobs',
-  link_id: 'get_release',
-  milestone_id: 'list_milestones',
-  note_id: 'mr_discussions',
-  package_id: 'list_packages',
-  repository_id: 'list_registry_repositories',
-  rule_id: 'list_merge_request_approval_rules',
-  schedule_id: 'list_pipeline_schedules',
-  snippet_id: 'list_snippets',
-  version_id: 'list_merge_request_versions',
-  vulnerability_id: 'list_vulnerabilities'
-}
 
 /** For a call whose subject was not found: explains an argument for which callers often give another kind of value. */
 function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
@@ -30,8 +10,9 @@ function meaningOf(name: string, { required, properties }: ToolRow['input']): st
     return `${name} is the number in the project, as in ${signsOf(name)} and in web addresses, not the id`
   if (name === 'pipeline_id')
     return `${name} is the id, as list_pipelines has it, not the number in the project (iid)`
-  if (!required?.includes(name) || !Object.hasOwn(listedBy, name)) return undefined
-  const list = name === 'note_id' && 'issue_iid' in properties ? 'list_issue_discussions' : listedBy[name]
+  const listed = listedBy.get(name)
+  if (!required?.includes(name) || listed === undefined) return undefined
+  const list = name === 'note_id' && 'issue_iid' in properties ? 'list_issue_discussions' : listed
   return `${name} is the id, as ${list} has it`
 }
 

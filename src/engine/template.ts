@@ -2,6 +2,7 @@ import { decodings } from '../decodings.ts'
 import { ArgumentError } from '../results/problem.ts'
 import { shortened } from '../results/shortened.ts'
 import type { Place } from '../upstream/place.ts'
+import { listedBy } from './listed-by.ts'
 import { wordFor } from './record.ts'
 import { signsOf } from './signs.ts'
 
@@ -145,7 +146,10 @@ function encodeNumber(name: string, value: string): string {
 /** The tool or place from which a caller gets the number. */
 function giverOf(name: string): string {
   if (name.endsWith('iid')) return `as in ${signsOf(name)} and in web addresses`
-  return name === 'user_id' ? 'as find_users and lists give it' : 'as lists give it'
+  if (name === 'user_id') return 'as find_users and lists give it'
+  const list = listedBy.get(name)
+  // Of notes, it depends on what they are on.
+  return list === undefined || name === 'note_id' ? 'as lists give it' : `as ${list} gives it`
 }
 
 /** An id, or a path without dots and escapes: it needs neither decoding nor checks. */

@@ -214,7 +214,7 @@ runTable(pipelines, [
     title: 'refuses an id that would change the request',
     tool: 'get_deployment',
     args: { project_id: '1', deployment_id: '5?x=1' },
-    error: 'deployment_id must be a number, as lists give it, not "5?x=1".'
+    error: 'deployment_id must be a number, as list_deployments gives it, not "5?x=1".'
   },
   {
     title: 'finds environments by name',

@@ -49,7 +49,7 @@ runTable(issues, [
     title: 'refuses a link id that climbs out of its path',
     tool: 'get_issue_link',
     args: { ...issue, issue_link_id: '../../8' },
-    error: 'issue_link_id must be a number, as lists give it, not "../../8".'
+    error: 'issue_link_id must be a number, as list_issue_links gives it, not "../../8".'
   },
   {
     title: 'links to an issue of another project, related when no type is given',

@@ -79,7 +79,7 @@ runTable(pipelines, [
     title: 'refuses an id that would climb out of its place',
     tool: 'get_pipeline',
     args: { project_id: '1', pipeline_id: '../../user' },
-    error: 'pipeline_id must be a number, as lists give it, not "../../user".'
+    error: 'pipeline_id must be a number, as list_pipelines gives it, not "../../user".'
   },
   {
     title: 'refuses a project that would climb out of its place, however it is encoded',

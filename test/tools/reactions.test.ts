@@ -95,7 +95,7 @@ const casesOf = ({ kind }: Parent): Case[] => {
       title: 'refuses an award id that climbs',
       tool: `delete_${kind}_emoji_reaction`,
       args: { ...one, award_id: '../..' },
-      error: 'award_id must be a number, as lists give it, not "../..".'
+      error: 'award_id must be a number, as the list of emoji gives it, not "../..".'
     },
     {
       title: 'reads the reactions to a note, the same way for a reply',

@@ -210,6 +210,13 @@ const cases: Case[] = [
     error: "Only one of 'pipeline_id' or 'merge_request_iid' or 'ref' can be provided, not 2."
   },
   {
+    title: 'says how the latest of a branch is named where a word stands for the pipeline',
+    tool: 'wait_for_pipeline',
+    args: { project_id, pipeline_id: 'latest' },
+    error:
+      'pipeline_id must be a number, as list_pipelines gives it, not "latest": for the latest of a branch or tag give that as ref.'
+  },
+  {
     title: 'takes more seconds than a call has for as many as it has',
     tool: 'wait_for_pipeline',
     args: { project_id, pipeline_id: '7', timeout_seconds: 600 },

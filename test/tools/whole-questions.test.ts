@@ -347,6 +347,13 @@ story('a failed pipeline is explained in one call', [pipelines, repository], asy
   t.equal(whole.split('\n')[from_line - 1], text.split('\n')[0])
   const { error: none } = await ada('diagnose_pipeline', { project_id, ref: 'no-such-branch' })
   t.equal(none, 'There is no branch or tag "no-such-branch": see list_branches.')
+  const { error: unnamed } = await ada('diagnose_pipeline', { project_id })
+  t.match(
+    unnamed,
+    /must be provided: for the latest of a branch give that as ref, .*default_branch of get_project/
+  )
+  const { error: byBranch } = await ada('diagnose_pipeline', { project_id, pipeline_id: 'main' })
+  t.match(byBranch, /not "main": for the latest of a branch or tag give that as ref\.$/)
   const { error: byNumber } = await ada('diagnose_pipeline', { project_id, pipeline_id: '999999999' })
   t.match(byNumber, /pipeline_id is the id, as list_pipelines has it, not the number in the project \(iid\)/)
   const { value: passed } = await ada('list_pipelines', { project_id, status: 'success', per_page: 1 })

@@ -1,10 +1,12 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { numberIn, recordOf } from '../../src/engine/record.ts'
+import { type Arguments, atLeastOneOf, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 
 /* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
 
@@ -16,6 +18,27 @@ export interface Wanted {
   readonly merge_request_iid?: string
   readonly ref?: string
 }
+
+const names = ['pipeline_id', 'merge_request_iid', 'ref']
+
+/** A word in the place of the id, such as "latest", or a branch: which of them is meant cannot be told apart. */
+const isById = ({ pipeline_id: id }: Arguments): void => {
+  if (id !== undefined && !/^\d+$/.test(String(id)))
+    throw new ArgumentError(
+      'pipeline_id',
+      `must be a number, as list_pipelines gives it, not ${quotedName(String(id))}: for the latest of a branch or tag give that as ref`
+    )
+}
+
+/** Checks that a call says which pipeline it is about: the latest of the whole project may be of anybody's branch. */
+export const onePipeline: readonly Check[] = [
+  atLeastOneOf(
+    names,
+    ': for the latest of a branch give that as ref, such as the default_branch of get_project; list_pipelines has all'
+  ),
+  atMostOne(...names),
+  isById
+]
 
 /** A pipeline. That of a merge request may be in its source project. */
 export interface PipelineIds {

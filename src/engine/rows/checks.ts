@@ -12,12 +12,15 @@ const given = (args: Arguments, names: readonly string[]) => names.filter(name =
 const quoted = (names: readonly string[], joint: string) => names.map(name => `'${name}'`).join(joint)
 
 /** At least one of the named arguments must be given. */
-export const atLeastOne =
-  (...names: string[]): Check =>
+export const atLeastOne = (...names: string[]): Check => atLeastOneOf(names, '')
+
+/** The same, with where to find them. */
+export const atLeastOneOf =
+  (names: readonly string[], where: string): Check =>
   args => {
     if (given(args, names).length === 0)
       throw new CallProblem(
-        `At least one of ${quoted(names, names.length === 2 ? ' or ' : ', ')} must be provided.`
+        `At least one of ${quoted(names, names.length === 2 ? ' or ' : ', ')} must be provided${where}.`
       )
   }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { exactlyOne } from '../../../src/engine/rows/checks.ts'
 import { MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/engine/rows/fields.ts'
 import { branch } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { onePipeline } from '../latest.ts'
 import { diagnose } from './diagnose.ts'
 
 const ofPipeline = 'which diagnose_pipeline takes'
@@ -23,7 +23,7 @@ export const diagnosisRows: readonly ToolRow[] = [
       merge_request_iid: optional(MergeRequestIid),
       ref: optional(branch('Branch or tag; its latest pipeline'))
     }),
-    check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
+    check: onePipeline,
     idempotent: true,
     run: async (args, context) => ({ value: await diagnose(args, context) })
   }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { exactlyOne } from '../../../src/engine/rows/checks.ts'
 import { JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/engine/rows/fields.ts'
 import { branch } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { onePipeline } from '../latest.ts'
 import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
 
@@ -32,7 +32,7 @@ export const waitingRows: readonly ToolRow[] = [
       ref: optional(branch('Branch or tag; the pipeline of its newest commit')),
       timeout: optional(Timeout)
     }),
-    check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
+    check: onePipeline,
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
       value: await waitForPipeline({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
