@@ -12,7 +12,7 @@ export interface Meaning {
   readonly enum?: readonly string[]
   /** Those that are known of a set that is the forge's. */
   readonly words?: readonly string[]
-  /** Other words for some values. */
+  /** Other words for some values, in small letters: they are taken in any case. */
   readonly alias?: Readonly<Record<string, string>>
   readonly items?: object
   /** Of numbers named `iid` or `iids`: what they are of, where that is no work item. */
@@ -77,7 +77,7 @@ function meantText(
   value: unknown,
   { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
 ): unknown {
-  const other = ownValue(alias, String(value))
+  const other = alias && ownValue(alias, String(value).trim().toLowerCase())
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
   if (typeof value === 'number')

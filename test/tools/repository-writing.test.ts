@@ -22,6 +22,10 @@ const refused = (status: number, message: string, more: object = {}) => ({
   status,
   body: { message, ...more }
 })
+const branches = (...names: string[]) => ({
+  request: `GET ${at}/branches?per_page=100`,
+  reply: { body: names.map(name => ({ name })) }
+})
 
 /** Refused before anything is sent. */
 const badActions = (title: string, actions: unknown, error: string | RegExp, more = {}): Case => ({
@@ -365,7 +369,8 @@ runTable(repository, [
         request: 'POST /projects/acme%2Frocket/protected_branches',
         body: { name: 'main', code_owner_approval_required: true },
         reply: created({ id: 1, name: 'main', code_owner_approval_required: true })
-      }
+      },
+      branches('main')
     ],
     result: { id: 1, name: 'main', code_owner_approval_required: true }
   },
@@ -378,7 +383,8 @@ runTable(repository, [
         request: 'POST /projects/acme%2Frocket/protected_branches',
         body: { name: 'main', code_owner_approval_required: true },
         reply: created({ id: 1, name: 'main' })
-      }
+      },
+      branches('main')
     ],
     result: { id: 1, name: 'main' },
     notices: [
@@ -397,6 +403,68 @@ runTable(repository, [
       }
     ],
     error: /already exists"\. It is protected already: see list_protected_branches/
+  },
+  {
+    title: 'a branch that is protected and not there is told of, with the one that was perhaps meant',
+    tool: 'protect_branch',
+    args: { ...P, name: 'mian' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'mian' },
+        reply: created({ id: 1, name: 'mian' })
+      },
+      branches('main', 'fix/burn')
+    ],
+    notices: [
+      'There is no branch "mian" yet: did you mean "main"? What is made by that name is protected; unprotect_branch takes that back.'
+    ]
+  },
+  {
+    title: 'what is protected is told as it is where the branches may not be read',
+    tool: 'protect_branch',
+    args: { ...P, name: 'mian' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'mian' },
+        reply: created({ id: 1, name: 'mian' })
+      },
+      { ...branches(), reply: { status: 403, body: {} } }
+    ],
+    result: { id: 1, name: 'mian' },
+    notices: []
+  },
+  {
+    title: 'levels are taken in the words of the forge’s pages',
+    tool: 'protect_branch',
+    args: {
+      ...P,
+      name: 'release/*',
+      push_access_level: 'No one',
+      merge_access_level: 'Developers + Maintainers',
+      unprotect_access_level: 'Maintainers'
+    },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'release/*', push_access_level: 0, merge_access_level: 30, unprotect_access_level: 40 },
+        reply: created({ id: 1, name: 'release/*' })
+      }
+    ],
+    notices: []
+  },
+  {
+    title: 'what is not protected is not unprotected, and the list of what is is named',
+    tool: 'unprotect_branch',
+    args: { ...P, name: 'mian' },
+    exchanges: [
+      {
+        request: 'DELETE /projects/acme%2Frocket/protected_branches/mian',
+        reply: refused(404, '404 Protected Branch Not Found')
+      }
+    ],
+    error: /It may be open already; nothing was done\. list_protected_branches has the names\.$/
   },
   {
     title: 'a wildcard is unprotected as it is written',

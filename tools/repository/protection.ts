@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { branchMeant } from '../../src/engine/near/names.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { flag, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { newRevision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isRecord } from '../../src/results/is-record.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { levelOf, roleOf } from '../families/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
 
@@ -16,7 +19,44 @@ const codeOwnersLeftOut = (
     ? 'The branch is protected, but without approval of code owners: the forge left that out, as it does without a Premium licence.'
     : undefined
 
-const AccessLevel = optional(roleOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
+const ofDevelopers = ['developers + maintainers', 'developers+maintainers', 'developers and maintainers']
+
+/** A level, also in the words of the forge's pages and records (access_level_description). */
+const level = <const R extends readonly string[]>(...roles: R) => {
+  const role = roleOf(roles, 'Default maintainer')
+  const onPages = {
+    'no one': 'no_access',
+    ...Object.fromEntries(ofDevelopers.map(words => [words, 'developer'])),
+    administrators: 'admin'
+  }
+  return optional({ ...role, alias: { ...role.alias, ...onPages } })
+}
+
+const AccessLevel = level('no_access', 'developer', 'maintainer', 'admin')
+
+/** Says where no branch has the name: forges protect any name, for a branch that may be made one day. */
+async function branchToCome(
+  { project_id, name }: Arguments,
+  context: ToolContext
+): Promise<string | undefined> {
+  const branch = String(name)
+  if (branch.includes('*') || !context.mayRun('list_branches')) return undefined
+  const meant = await context.looks
+    .within(() => branchMeant(branch, { project_id }, context.forge))
+    .catch(() => undefined)
+  if (meant === undefined) return undefined
+  return `There is no branch ${quoted(branch)} yet: ${meant} What is made by that name is protected; unprotect_branch takes that back.`
+}
+
+/** What is said of a branch that is protected, as far as the forge tells. */
+async function ofProtected(
+  branch: unknown,
+  args: Arguments,
+  context: ToolContext
+): Promise<string | undefined> {
+  const said = [codeOwnersLeftOut(branch, args), await branchToCome(args, context)]
+  return said.filter(one => one !== undefined).join(' ') || undefined
+}
 
 export const protectionRows: readonly ToolRow[] = [
   rest({
@@ -41,7 +81,7 @@ export const protectionRows: readonly ToolRow[] = [
       name: newRevision('Branch, or a wildcard such as release/*'),
       push_access_level: AccessLevel,
       merge_access_level: AccessLevel,
-      unprotect_access_level: optional(roleOf(['developer', 'maintainer', 'admin'], 'Default maintainer')),
+      unprotect_access_level: level('developer', 'maintainer', 'admin'),
       allow_force_push: optional(flag()),
       code_owner_approval_required: optional(flag('Premium'))
     }),
@@ -53,7 +93,7 @@ export const protectionRows: readonly ToolRow[] = [
       unprotect_access_level: levelOf(unprotect_access_level)
     }),
     shape: withLevelRoles,
-    notice: codeOwnersLeftOut,
+    notice: ofProtected,
     advice: {
       409: 'It is protected already: see list_protected_branches. To change how, unprotect_branch first.'
     }
@@ -67,6 +107,7 @@ export const protectionRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, name: newRevision('As listed, * included') }),
     request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
     undo: 'protect_branch protects it again.',
+    advice: { 404: 'It may be open already; nothing was done. list_protected_branches has the names.' },
     done: 'The branch is no longer protected.'
   })
 ]

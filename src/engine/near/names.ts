@@ -56,11 +56,8 @@ export async function nearBranch(
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   // Then another argument names what is missing.
   if (await isRevision(name, args, forge)) return undefined
-  const branches = await listed('repository/branches', args, page, forge)
-  // If the first page is full, the name itself is searched for, too.
-  const others =
-    branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
-  const guess = branchLike(name, textsOf([...branches, ...others], 'name'))
+  const branches = await branchesFor(name, args, forge)
+  const guess = branchLike(name, textsOf(branches, 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
   const mayBeTag = !argument.includes('branch') && place.mayRun('list_tags')
@@ -69,6 +66,28 @@ export async function nearBranch(
   if (typeof main !== 'string') return undefined
   const tags = mayBeTag ? '; list_tags has the tags' : ''
   return `There is no ${quoted(name)}; the default branch is ${quoted(main)}${tags}.`
+}
+
+/** The branches of a first page. If it is full, the name itself is searched for, too. */
+async function branchesFor(name: string, args: Arguments, forge: ForgeClient) {
+  const first = await listed('repository/branches', args, page, forge)
+  if (first.length < PAGE) return first
+  return [...first, ...(await listed('repository/branches', args, { ...page, search: name }, forge))]
+}
+
+/**
+ * Suggests which branch was meant by a name that none has.
+ * @returns undefined if one has it
+ * @throws what ForgeClient.send throws
+ */
+export async function branchMeant(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const names = textsOf(await branchesFor(name, args, forge), 'name')
+  if (names.includes(name)) return undefined
+  return branchLike(name, names) ?? 'list_branches has those there are.'
 }
 
 /** The tags of a first page. */
