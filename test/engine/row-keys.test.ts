@@ -154,7 +154,11 @@ const projectNotThere = [
     reply: { status: 404, body: { message: '404 Project Not Found' } },
     outsideContract
   },
-  { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
+  { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } },
+  {
+    request: 'GET /projects?search=acme&search_namespaces=true&membership=true&simple=true&per_page=100',
+    reply: { body: [{ name: 'Rocket', path_with_namespace: 'acme/rocket' }] }
+  }
 ]
 const next = '<https://forge.example/api/v4/projects/1/things?id_after=42&per_page=2>; rel="next"'
 

@@ -308,10 +308,13 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('list_issues', { project_id: 'rocket' }),
     /Perhaps "acme\/rocket" is meant\. There is no such/
   )
-  for (const to_project of ['acme/websites', 9999])
+  for (const [to_project, perhaps] of [
+    ['acme/websites', 'Perhaps "acme/website" is meant. '],
+    [9999, '']
+  ])
     t.match(
       await problem('move_issue', { issue_iid: 6, to_project }),
-      /It is to_project that is not found\. There is no such project/
+      `It is to_project that is not found. ${perhaps}There is no such project`
     )
   const linked = { issue_iid: 6, target_issue_iid: 1 }
   t.match(

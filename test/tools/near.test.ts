@@ -1,6 +1,7 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { projects } from '../../tools/projects/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -152,6 +153,99 @@ runTable(mergeRequests, [
     error: /There is no "1\.4"; the default branch is "main"\.$/
   }
 ])
+
+const notThere = (noun: string) => ({ status: 404, body: { message: `404 ${noun} Not Found` } })
+const searched = (name: string, ...paths: string[]) => ({
+  request: `GET /projects?search=${name}&membership=true&simple=true&per_page=8`,
+  reply: { body: paths.map(path_with_namespace => ({ path_with_namespace })) }
+})
+
+runTable(repository, [
+  {
+    title: 'names the project of the group that has nearly the name, which a search does not find',
+    tool: 'list_commits',
+    args: { project_id: 'acme/wdigets' },
+    exchanges: [
+      { request: 'GET /projects/acme%2Fwdigets/repository/commits', reply: notThere('Project') },
+      searched('wdigets'),
+      {
+        request: 'GET /projects?search=acme&search_namespaces=true&membership=true&simple=true&per_page=100',
+        reply: {
+          body: [
+            { name: 'Gadgets', path_with_namespace: 'acme/gadgets' },
+            { name: 'Widgets', path_with_namespace: 'acme/tools/widgets' }
+          ]
+        }
+      }
+    ],
+    error: /"404 Project Not Found"\. Perhaps "acme\/tools\/widgets" is meant\. There is no such project/
+  },
+  {
+    title:
+      'compares a name without a group with those of the caller’s projects, and asks once where it is one',
+    tool: 'list_commits',
+    args: { project_id: 'Widgets' },
+    exchanges: [
+      { request: 'GET /projects/Widgets/repository/commits', reply: notThere('Project') },
+      searched('Widgets', 'acme/widgets', 'crew/widgets')
+    ],
+    error: /Perhaps "acme\/widgets" or "crew\/widgets" is meant\./
+  },
+  {
+    title: 'names the project whose path differs in case, where a forge tells them apart',
+    tool: 'list_commits',
+    args: { project_id: 'Acme/Widgets' },
+    exchanges: [
+      { request: 'GET /projects/Acme%2FWidgets/repository/commits', reply: notThere('Project') },
+      searched('Widgets', 'acme/widgets')
+    ],
+    error: /Perhaps "acme\/widgets" is meant\./
+  },
+  {
+    title: 'suggests no project where that of the call is in the list, and something else is missing',
+    tool: 'list_commits',
+    args: { project_id: 'acme/widgets' },
+    exchanges: [
+      { request: 'GET /projects/acme%2Fwidgets/repository/commits', reply: notThere('Project') },
+      searched('widgets', 'acme/widgets')
+    ],
+    error: /"404 Project Not Found"\. There is no such project/
+  }
+])
+runTable(projects, [
+  {
+    title: 'names the group of the caller’s that has nearly the name',
+    tool: 'get_group',
+    args: { group_id: 'amce' },
+    exchanges: [
+      { request: 'GET /groups/amce?with_projects=false', reply: notThere('Group') },
+      { request: 'GET /groups?search=amce&all_available=false&per_page=8', reply: { body: [] } },
+      {
+        request: 'GET /groups?all_available=false&per_page=100',
+        reply: {
+          body: [
+            { name: 'Crew', full_path: 'crew' },
+            { name: 'Acme', full_path: 'acme' }
+          ]
+        }
+      }
+    ],
+    error: /"404 Group Not Found"\. Perhaps "acme" is meant\. There is no such group/
+  }
+])
+
+story('a project or group by a name that is nearly its own', [issues, projects], async (t, as) => {
+  const problem = async (tool: string, args: Record<string, unknown>) => (await as('ada')(tool, args)).error
+  const rocket = /Perhaps "acme\/rocket" is meant\./
+  for (const project_id of ['acme/rokcet', 'acmee/rocket', 'rockett', 'Acme / Rocket'])
+    t.match(await problem('list_issues', { project_id, scope: 'all' }), rocket, project_id)
+  t.match(
+    await problem('list_issues', { group_id: 'tools', scope: 'all' }),
+    /Perhaps "acme\/tools" is meant\./
+  )
+  t.match(await problem('list_issues', { group_id: 'acmee', scope: 'all' }), /Perhaps "acme" is meant\./)
+  t.notMatch(await problem('list_issues', { project_id: 'acme/zebra' }), /Perhaps/)
+})
 
 story(
   'a wrong name is told with the right one',

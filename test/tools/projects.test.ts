@@ -455,7 +455,9 @@ runTable(projects, [
       {
         request: 'GET /groups/acme%2Frocket?with_projects=false',
         reply: { status: 404, body: { message: '404 Group Not Found' } }
-      }
+      },
+      { request: 'GET /groups?search=rocket&all_available=false&per_page=8', reply: { body: [] } },
+      { request: 'GET /groups?all_available=false&per_page=100', reply: { body: [{ full_path: 'acme' }] } }
     ],
     error:
       'The forge answered 404 Not Found: "404 Group Not Found". There is no such group, or you may not see it; a project is get_project’s.'

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
 import {
   flag,
+  groupId,
   OptionalProjectId,
   oneOf,
   optional,
@@ -20,7 +21,7 @@ export const runnerRows: readonly ToolRow[] = [
     summary: "List a project's, a group's, or those you own.",
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text('Instead of project_id')),
+      group_id: optional(groupId('Instead of project_id')),
       type: optional(oneOf(['instance_type', 'group_type', 'project_type'])),
       status: optional(oneOf(['online', 'offline', 'stale', 'never_contacted'])),
       paused: optional(flag()),

@@ -7,6 +7,7 @@ import {
   DayOrNone,
   flag,
   forgeDefault,
+  groupId,
   IssueIid,
   integer,
   LabelFilter,
@@ -142,7 +143,7 @@ export const issueRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: OptionalProjectId,
-        group_id: optional(text('Or project_id')),
+        group_id: optional(groupId('Or project_id')),
         state: optional(forgeDefault('all', State)),
         scope: optional(
           oneOf(
@@ -225,7 +226,7 @@ export const issueRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: OptionalProjectId,
-        group_id: optional(text('Or project_id')),
+        group_id: optional(groupId('Or project_id')),
         state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
         labels: optional(LabelFilter),
         milestone: optional(MilestoneFilter),

@@ -5,6 +5,7 @@ import {
   changedMarkdown,
   flag,
   forgeDefault,
+  groupId,
   LabelFilter,
   MilestoneFilter,
   markdown,
@@ -139,7 +140,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     summary: "List a project's, a group's, or all you can see.",
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
+      group_id: optional(groupId('Or project_id')),
       state: optional(
         forgeDefault('all', {
           ...oneOf(['opened', 'closed', 'locked', 'merged', 'all']),

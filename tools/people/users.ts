@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { atMostOne, exactlyOne, notWith } from '../../src/engine/rows/checks.ts'
 import {
   flag,
+  groupId,
   OptionalProjectId,
   ofPeople,
   optional,
   Page,
-  text,
   usernameFilter
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -38,7 +38,7 @@ export const userRows: readonly ToolRow[] = [
       search: optional(ofPeople('Or username: part of a name, username or public email')),
       username: optional(usernameFilter('Exact')),
       project_id: OptionalProjectId,
-      group_id: optional(text('Instead of project_id')),
+      group_id: optional(groupId('Instead of project_id')),
       active: optional(flag('false: also blocked people')),
       ...Page
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idOr, inert, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
+import { groupId, idOr, inert, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { idOf } from '../families/namespaces.ts'
@@ -17,7 +17,7 @@ export const groupRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Group',
     summary: 'Get a group; list_projects gives its projects.',
-    input: Type.Object({ group_id: text() }),
+    input: Type.Object({ group_id: groupId() }),
     request: 'GET /groups/{group_id}',
     // By default the answer has up to 100 complete projects.
     fixed: { with_projects: false },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   flag,
+  groupId,
   oneOf,
   optional,
   Page,
@@ -53,7 +54,7 @@ export const listRows: readonly ToolRow[] = [
     title: 'Projects',
     summary: 'List projects: yours, those of a group, or those a search finds.',
     input: Type.Object({
-      group_id: optional(text('Of it and its subgroups')),
+      group_id: optional(groupId('Of it and its subgroups')),
       search: optional(text()),
       search_namespaces: optional(flag('Search group paths too')),
       membership: optional(flag('Yours only')),
@@ -108,7 +109,7 @@ export const listRows: readonly ToolRow[] = [
     title: 'Groups',
     summary: 'List your groups, or the subgroups of one.',
     input: Type.Object({
-      group_id: optional(text('List its subgroups')),
+      group_id: optional(groupId('List its subgroups')),
       all_levels: optional(flag('With theirs, at any depth')),
       search: optional(text()),
       owned: optional(flag()),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
-import { OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
+import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
@@ -55,7 +55,7 @@ export const codeRows: readonly ToolRow[] = [
     input: Type.Object({
       query: text(),
       project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
+      group_id: optional(groupId('Or project_id')),
       ref: optional(revisionFilter('Default HEAD')),
       filename: optional(text('Glob with *')),
       extension: optional(text('Without a dot')),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Arguments, atMostOne } from '../../src/engine/rows/checks.ts'
 import {
   flag,
+  groupId,
   OptionalProjectId,
   oneOf,
   optional,
@@ -116,7 +117,7 @@ export const searchRow = rest({
     },
     query: text(),
     project_id: OptionalProjectId,
-    group_id: optional(text('Instead of project_id')),
+    group_id: optional(groupId('Instead of project_id')),
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
     confidential: optional(unlisted(flag())),
     ref: optional(revisionFilter('Of commits and wiki_blobs')),

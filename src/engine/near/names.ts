@@ -7,10 +7,10 @@ import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { placeOf } from '../template.ts'
-import { lastOf } from './actions.ts'
+import { folderOf, lastOf } from './actions.ts'
 import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
-/* Suggests branches, tags, releases, projects and labels. */
+/* Suggests branches, tags, releases, projects, groups and labels. */
 
 /** Prefixes that branches and tags of the forge have in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
@@ -170,28 +170,64 @@ export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): 
   )
 }
 
-/** Suggests the caller's own projects of that name, because the group is often left out. */
-export async function nearProject(
+type Query = Readonly<Record<string, string>>
+
+/** A list of the places that a caller may mean, and the field of their paths. */
+interface Places {
+  readonly list: string
+  readonly path: string
+  readonly own: Query
+  /** Narrows the list to what is in a group. */
+  readonly within: (group: string) => Query
+}
+
+/** Suggests projects of the caller's: those of that name, or else those of a similar one in the group that it names. */
+export const nearProject = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
+  nearPlace(name, projects, forge)
+const projects: Places = {
+  list: 'GET /projects',
+  path: 'path_with_namespace',
+  own: { membership: 'true', simple: 'true' },
+  within: (group): Query => (group === '' ? {} : { search: group, search_namespaces: 'true' })
+}
+
+/** Suggests groups of the caller's: those of that name, or else those of a similar one. */
+export const nearGroup = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
+  nearPlace(name, groups, forge)
+const groups: Places = {
+  list: 'GET /groups',
+  path: 'full_path',
+  own: { all_available: 'false' },
+  within: () => ({})
+}
+
+/** The group above is often left out or another, so the last name alone is searched for; then one page is compared. */
+async function nearPlace(
   name: string,
-  _: Arguments,
+  { list, path, own, within }: Places,
   forge: ForgeClient
 ): Promise<string | undefined> {
   if (/^\d+$/.test(name)) return undefined
-  const path = name.replaceAll(/%2f/gi, '/')
-  const query = {
-    search: lastOf(path),
-    membership: 'true',
-    simple: 'true',
-    per_page: String(FEW)
+  const read = async (query: Query) => {
+    const { value } = await forge.send({ method: 'GET', ...placeOf(list, {}, queryOf(query)) })
+    return recordsIn(value).slice(0, Number(query.per_page))
   }
-  const place = placeOf('GET /projects', {}, queryOf(query))
-  const { value } = await forge.send({ method: 'GET', ...place })
-  const found = recordsIn(value).slice(0, FEW)
-  const paths = textsOf(found, 'path_with_namespace')
-  const isThere = paths.some(other => other.toLowerCase() === path.toLowerCase())
-  if (isThere || paths.length === 0) return undefined
-  return `Perhaps ${paths.map(quoted).join(' or ')} is meant.`
+  const wanted = name.replaceAll(/%2f/gi, '/')
+  const last = lastOf(wanted).trim()
+  const same = textsOf(await read({ search: last, ...own, per_page: String(FEW) }), path)
+  if (same.includes(wanted)) return undefined
+  if (same.length > 0) return perhaps(same)
+  const others = await read({ ...within(folderOf(wanted).trim()), ...own, ...page })
+  const namesOf = (place: Record<string, unknown>) => [
+    ...textsOf([place], path).map(lastOf),
+    ...textsOf([place], 'name')
+  ]
+  const near = nearest(last, others.flatMap(namesOf))
+  const meant = others.filter(place => namesOf(place).includes(near ?? ''))
+  return meant.length === 0 ? undefined : perhaps(textsOf(meant, path).slice(0, FEW))
 }
+
+const perhaps = (names: readonly string[]): string => `Perhaps ${names.map(quoted).join(' or ')} is meant.`
 
 /** Suggests the label that was meant by a name that does not exist. */
 export async function nearLabel(

@@ -8,6 +8,7 @@ import {
   isIssue,
   isProject,
   nearBranch,
+  nearGroup,
   nearLabel,
   nearProject,
   nearRelease,
@@ -17,15 +18,16 @@ import {
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
- * Suggests what may have been meant by the name of a project, branch, tag, file or label that does not exist. The forge
- * is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
- * list, or two for a file, for what is no branch but perhaps a tag, and for the ends of a range. Of two issues it is only
+ * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist. The
+ * forge is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
+ * list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a range. Of two issues it is only
  * said which one is missing. fields.ts and revisions.ts say which arguments are affected.
  */
 
 /** What an argument names. */
 export type NamedIn =
   | 'project'
+  | 'group'
   | 'issue'
   | 'revision'
   | 'tag'
@@ -61,6 +63,7 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     near: ofForge(nearProject),
     isThere: (argument, args, forge) => isProject(String(args[argument]), forge)
   },
+  group: { says: /\bgroup\b.*\bnot found/i, by: ['list_groups'], near: ofForge(nearGroup) },
   issue: {
     says: /^(?!.*\bproject\b).*\bnot found/i,
     by: ['get_issue'],

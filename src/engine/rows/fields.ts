@@ -150,6 +150,8 @@ export const projectId = (description?: string) => ({
 })
 export const ProjectId = projectId()
 export const OptionalProjectId = optional(ProjectId)
+/** A group, likewise. */
+export const groupId = (description?: string) => ({ ...text(description), namedIn: 'group' })
 export const MergeRequestIid = text()
 export const IssueIid = text()
 /**
@@ -247,7 +249,7 @@ export const CursorPage = {
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
 export const ProjectOrGroup = {
   project_id: optional(projectId('Or group_id')),
-  group_id: optional(text())
+  group_id: optional(groupId())
 }
 
 /**
