@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
+import { foundByName } from './found-by-name.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
@@ -40,6 +41,9 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
   const isAbsent = (name: string, property: Property) =>
     !required.has(name) && (reads || namesNothing(name, property))
   const { instead } = schema as Property
+  // What changes a thing may be given its new name.
+  const foundBy = (given: string) =>
+    reads ? foundByName(given, { has: name => properties.has(name), required }) : undefined
   const validator = Compile(schema)
 
   const faultsOf = (args: Arguments): string[] =>
@@ -51,7 +55,7 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
 
   return raw => {
     const problems = new Problems()
-    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT }
+    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT, foundBy }
     const args = gather(withoutEmpty(raw, properties, isAbsent), properties, reading, instead)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -64,6 +68,8 @@ interface Reading {
   readonly problems: Problems
   /** Characters of a text whose schema sets no bound of its own. */
   readonly longest: number
+  /** How the thing of a tool is found by an argument that it does not have. */
+  readonly foundBy: (given: string) => string | undefined
 }
 
 /** The given arguments without empty texts that count as absent. */
@@ -123,15 +129,11 @@ function gatherFields(
     // As in the call itself: in one item of several, an empty text does not remove labels either.
     if (where !== '' && value === '' && property?.type === 'array') continue
     if (property === undefined)
-      reading.problems.addUnknown(
-        where,
-        given,
-        properties.keys(),
-        ownValue(instead, given) ??
-          joinedName(given, name => properties.has(name)) ??
-          insteadOfPart(given, properties),
-        raw as Readonly<Record<string, unknown>>
-      )
+      reading.problems.addUnknown(where, given, properties.keys(), {
+        instead: ownValue(instead, given) ?? insteadOf(given, properties),
+        otherwise: reading.foundBy(where + given),
+        given: raw as Readonly<Record<string, unknown>>
+      })
     else args[name] = readValue(where + name, kindOf(name, raw, properties), value, property, reading)
   }
   for (const [name, property] of properties)
@@ -144,6 +146,10 @@ function nameOf(given: string, raw: object, properties: Properties): string {
   if (properties.has(given)) return given
   return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
 }
+
+/** What is done instead of giving an argument that is written otherwise here. */
+const insteadOf = (given: string, properties: Properties): string | undefined =>
+  joinedName(given, name => properties.has(name)) ?? insteadOfPart(given, properties)
 
 /** What is done instead of adding to a list, or taking from one, that a change replaces. */
 function insteadOfPart(given: string, properties: Properties): string | undefined {

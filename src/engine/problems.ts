@@ -18,6 +18,16 @@ export function guessOf(name: string, names: Iterable<string>): string | undefin
   return near === undefined ? undefined : didYouMean(near)
 }
 
+/** What is known of an argument that is not declared. */
+interface UnknownHints {
+  /** What is done where it is meant. */
+  readonly instead?: string | undefined
+  /** The same, where no other argument is near. */
+  readonly otherwise?: string | undefined
+  /** What its place has: where a name is only a part of one that is given, another was meant. */
+  readonly given?: Readonly<Record<string, unknown>>
+}
+
 /** What is wrong with the arguments of one call: a few problems, however many there are. */
 export class Problems {
   readonly #texts: string[] = []
@@ -33,15 +43,12 @@ export class Problems {
   /**
    * A name that is not declared. Where none is known to be meant, the valid names of its place are listed, once.
    * @param where prefix of the place
-   * @param instead what is done where that is meant
-   * @param given what the place has: where a name is only a part of one that is given, another was meant
    */
   addUnknown(
     where: string,
     name: string,
     valid: Iterable<string>,
-    instead?: string,
-    given: Readonly<Record<string, unknown>> = {}
+    { instead, otherwise, given = {} }: UnknownHints = {}
   ): void {
     if (++this.#unknown > MAX_UNKNOWN) return
     const path = where + name
@@ -50,7 +57,7 @@ export class Problems {
     const near = askedName(name, other => known.includes(other)) ?? nearArgument(name, known)
     const open = known.filter(other => (given[other] ?? null) === null)
     const all = near === undefined ? longerArguments(name, open) : [near]
-    const meant = instead ?? (all.length === 0 ? undefined : didYouMean(...all.map(one => where + one)))
+    const meant = instead ?? (all.length === 0 ? otherwise : didYouMean(...all.map(one => where + one)))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'
     const hint = guess !== '' || this.#listed.has(names) ? '' : ` (valid: ${names})`

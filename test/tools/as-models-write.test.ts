@@ -706,6 +706,54 @@ story('a field that a tool does not have says where what is meant belongs', all,
   t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
 })
 
+story(
+  'what is read by its number and called by its name says where the number is found',
+  all,
+  async (t, as) => {
+    const error = async (tool: string, args: Record<string, unknown>) => (await as('ada')(tool, args)).error
+    const faults: string[] = []
+    for (const [tool, args, said] of [
+      ['get_user', { name: 'Grace Hopper' }, '"name", find_users finds people by name.'],
+      ['get_user', { full_name: 'Grace Hopper' }, '"full_name", find_users finds people by name.'],
+      [
+        'get_issue',
+        { ...rocket, title: 'Leak' },
+        '"title", list_issues with search and scope=all says which issue_iid has that title'
+      ],
+      [
+        'get_merge_request',
+        { ...rocket, title: 'Leak' },
+        '"title", list_merge_requests with search says which merge_request_iid has that title'
+      ],
+      [
+        'get_pipeline_job',
+        { ...rocket, job_name: 'unit' },
+        '"job_name", list_pipeline_jobs says which job_id has that name'
+      ],
+      [
+        'get_project',
+        { name: 'Rocket' },
+        '"name", list_projects with search says which project_id has that name'
+      ],
+      ['get_group', { name: 'Acme' }, '"name", list_groups with search says which group_id has that name']
+    ] as const) {
+      const text = await error(tool, args)
+      if (text?.startsWith(`Invalid arguments: unknown argument ${said}`) !== true)
+        faults.push(`${tool}: ${text}`)
+    }
+    t.same(faults, [])
+    t.match(
+      await error('get_commit', { ...rocket, sha: 'main', title: 'x' }),
+      /"title" \(valid: project_id, sha/
+    )
+    t.match(
+      await error('rebase_merge_request', { ...rocket, merge_request_iid: '3', title: 'x' }),
+      /"title" \(valid/,
+      'what changes it may get a new one'
+    )
+  }
+)
+
 story('what plans a work item can be taken away again, as is said with each', all, async (t, as) => {
   const item = { ...rocket, iid: '2' }
   const update = (args: object) => as('ada')('update_work_item', { ...item, ...args })
