@@ -89,7 +89,7 @@ export const glossary: Readonly<Record<string, string>> = {
   enabled: 'On or off',
   first: 'Records to give',
 
-  milestone: 'Title of the milestone, None or Any',
+  milestone: 'Title of the milestone, None, Any, Upcoming or Started',
   iteration_id: 'Id of the iteration, None or Any',
   wip: 'yes: drafts only; no: none',
   due_date: 'YYYY-MM-DD',

@@ -301,6 +301,15 @@ runTable(issues, [
     exchanges: [{ request: 'GET /projects/1/issues?scope=all&due_date=0', reply: { body: [{ iid: 1 }] } }],
     result: [{ iid: 1 }]
   },
+  ...['Upcoming', '#upcoming', 'upcoming'].map(milestone => ({
+    title: `lists what is of the next milestones by the argument that the forge has for that word: ${milestone}`,
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', milestone },
+    exchanges: [
+      { request: 'GET /projects/1/issues?scope=all&milestone_id=Upcoming', reply: { body: [{ iid: 1 }] } }
+    ],
+    result: [{ iid: 1 }]
+  })),
   {
     title: "lists the issues of a project with every filter under the forge's names",
     tool: 'list_issues',

@@ -505,6 +505,15 @@ runTable(mergeRequests, [
     error: "'project_id' cannot be given with 'non_archived'."
   },
   {
+    title: 'lists those of milestones that have begun by the forge’s sign for that',
+    tool: 'list_merge_requests',
+    args: { project_id: 1, milestone: 'Started' },
+    exchanges: [
+      { request: 'GET /projects/1/merge_requests?milestone=%23started', reply: { body: [{ iid: 3 }] } }
+    ],
+    result: [{ iid: 3 }]
+  },
+  {
     title: 'opens one with a milestone',
     tool: 'create_merge_request',
     args: { project_id: 1, title: 'T', source_branch: 'a', target_branch: 'b', milestone_id: '4' },

@@ -383,6 +383,25 @@ story('work items that have no label or milestone, and the others', [workItems],
   }
 })
 
+story(
+  'what is of a milestone that has begun or comes next',
+  [issues, mergeRequests, workItems],
+  async (t, as) => {
+    const ada = as('ada')
+    const project_id = 'acme/rocket'
+    await ada('update_issue', { project_id, issue_iid: 6, milestone_id: 'Autumn' })
+    await ada('update_merge_request', { project_id, merge_request_iid: 3, milestone_id: 'Autumn' })
+    const numbers = (list: { iid: number }[]) => list.map(({ iid }) => iid)
+    for (const word of ['started', 'Upcoming']) {
+      const of = { project_id, milestone: word, scope: 'all' }
+      t.same(numbers((await ada('list_issues', of)).value), [6], word)
+      t.same(numbers((await ada('list_merge_requests', of)).value), [3], word)
+      const items = await ada('list_work_items', { project_id, milestone_titles: word })
+      t.same(numbers(items.value.work_items), [6], word)
+    }
+  }
+)
+
 story('deployments of an environment that is not there', [pipelines], async (t, as) => {
   const of = async (environment: string) =>
     (await as('ada')('list_deployments', { project_id: 'acme/rocket', environment })).notices

@@ -287,14 +287,21 @@ runTable(workItems, [
     title: 'refuses the word for nobody beside people',
     tool: 'list_work_items',
     args: { project_id: 'acme/rocket', assignee_usernames: ['linus', 'None'] },
-    error: 'assignee_usernames has None or Any beside others: give that word alone.'
+    error: 'assignee_usernames has None beside others: give that word alone.'
   },
   ...['label_names', 'milestone_titles'].map(name => ({
     title: `refuses the word for none in ${name} beside others`,
     tool: 'list_work_items',
     args: { project_id: 'acme/rocket', [name]: ['bug', 'None'] },
-    error: `${name} has None or Any beside others: give that word alone.`
+    error: `${name} has None beside others: give that word alone.`
   })),
+  {
+    title: 'lists by the forge’s own word what is of the next milestones',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', milestone_titles: ['upcoming'] },
+    exchanges: [listed({ fullPath: 'acme/rocket', milestoneWildcardId: 'UPCOMING', first: 20 }, listOf([]))],
+    result: { work_items: [], pageInfo: { hasNextPage: false } }
+  },
   {
     title: 'looks into what is below a group, unless it is told not to',
     tool: 'list_work_items',

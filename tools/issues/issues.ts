@@ -33,6 +33,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { several } from '../../src/engine/rows/several.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
+import { milestoneOfIssues } from '../families/milestone-words.ts'
 import { newWeight, weightOrNone } from '../families/new-weight.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
@@ -53,7 +54,7 @@ const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(ar
  * list everybody's; across projects the forge does the same. If a person is named, that person's issues are meant,
  * wherever they are.
  */
-function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
+function ownByDefault(args: Arguments): Arguments {
   if (args.scope !== undefined) return args
   const everywhere = (args.project_id ?? args.group_id) === undefined
   if (namesPerson(args)) return everywhere ? { ...args, scope: 'all' } : args
@@ -213,7 +214,7 @@ export const issueRows: readonly ToolRow[] = [
       atMostOne('author_id', 'author_username')
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
-    adapt: ownByDefault,
+    adapt: args => ownByDefault(milestoneOfIssues(args)),
     notice: ownOnly
   }),
   rest({
@@ -241,6 +242,7 @@ export const issueRows: readonly ToolRow[] = [
     ),
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
+    adapt: milestoneOfIssues,
     // Without a scope, the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' },
     notice: (value, { state }) =>

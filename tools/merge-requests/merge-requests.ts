@@ -30,6 +30,7 @@ import { branch, branchFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
+import { milestoneOfMergeRequests } from '../families/milestone-words.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
@@ -205,7 +206,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('merge_user_id', 'merge_user_username'),
       onlyMerged
     ],
-    adapt: everywhereAll,
+    adapt: args => milestoneOfMergeRequests(everywhereAll(args)),
     shape: mergedAsAsked,
     request: [
       'GET /projects/{project_id}/merge_requests',

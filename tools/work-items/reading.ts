@@ -21,6 +21,7 @@ import {
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
+import { milestoneWildcard } from '../families/milestone-words.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
 import {
@@ -45,15 +46,23 @@ const isWord = (name: string): boolean => /^(?:none|any)$/i.test(name)
 const assigneesOf = (names: readonly string[] | undefined): Fields =>
   names?.some(isWord) ? { assigneeWildcardId: names[0]!.toUpperCase() } : { assigneeUsernames: names }
 
-/** Milestones by title, or in their place the forge's word for none or any. */
-const milestonesOf = (titles: readonly string[] | undefined): Fields =>
-  titles?.some(isWord) ? { milestoneWildcardId: titles[0]!.toUpperCase() } : { milestoneTitle: titles }
+/** Milestones by title, or in their place one of the forge's words. */
+function milestonesOf(titles: readonly string[] | undefined): Fields {
+  const word = titles?.[0] === undefined ? undefined : milestoneWildcard(titles[0])
+  return word === undefined ? { milestoneTitle: titles } : { milestoneWildcardId: word }
+}
+
+const isWordOf: Readonly<Record<string, (name: string) => boolean>> = {
+  assignee_usernames: isWord,
+  label_names: isWord,
+  milestone_titles: title => milestoneWildcard(title) !== undefined
+}
 
 const wordAlone: Check = args => {
-  for (const name of ['assignee_usernames', 'label_names', 'milestone_titles']) {
+  for (const [name, isOne] of Object.entries(isWordOf)) {
     const given = args[name]
-    if (Array.isArray(given) && given.length > 1 && given.some(isWord))
-      throw new ArgumentError(name, 'has None or Any beside others: give that word alone')
+    const word = Array.isArray(given) && given.length > 1 ? given.find(isOne) : undefined
+    if (word !== undefined) throw new ArgumentError(name, `has ${word} beside others: give that word alone`)
   }
 }
 
@@ -141,7 +150,7 @@ export const readingRows: readonly ToolRow[] = [
       parent_ids: optional(texts('Ids or places')),
       confidential: optional(flag()),
       include_descendants: optional(flag('Below too; default of a group')),
-      include_ancestors: optional(flag('Groups above too')),
+      include_ancestors: optional(flag('Above too')),
       ...(Object.fromEntries(times) as Record<string, typeof When>),
       sort: optional(
         forgeDefault(

@@ -191,7 +191,10 @@ export const LabelFilter = labels('filter', 'All of them, None or Any')
 /** A filter: milestones by title, of which a call is told likewise. */
 const milestoneNamed = { names: { noun: 'milestone', use: 'filter' } } as const
 export const MilestoneFilter = { ...text(), ...milestoneNamed, orId: true }
-export const MilestoneTitles = { ...texts('One of them, None or Any'), ...milestoneNamed }
+export const MilestoneTitles = {
+  ...texts('One, or None, Any, Upcoming, Started'),
+  ...milestoneNamed
+}
 /** Words by which people are searched, likewise with or without @. */
 export const ofPeople = (description: string) => ({ ...text(description), ofPeople: true })
 /** One person by username, with or without @, or `me` (engine/people.ts). */

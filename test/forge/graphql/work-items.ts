@@ -2,6 +2,7 @@ import { timeOf } from '../../../src/engine/rows/calendar.ts'
 import { isReadOnly } from '../model/features.ts'
 import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'
+import { fitsWord } from '../model/plans.ts'
 import type { ForgeState } from '../state.ts'
 import type { User, WorkItem } from '../types.ts'
 import { connection, type Page } from './connection.ts'
@@ -29,7 +30,7 @@ interface Filters extends Page {
   assigneeWildcardId?: 'NONE' | 'ANY'
   labelName?: string[]
   milestoneTitle?: string[]
-  milestoneWildcardId?: 'NONE' | 'ANY'
+  milestoneWildcardId?: 'NONE' | 'ANY' | 'STARTED' | 'UPCOMING'
   iids?: string[]
   parentIds?: string[]
   confidential?: boolean
@@ -68,7 +69,7 @@ const isLabelled = ({ labels }: WorkItem, names: string[]): boolean => {
   return names.every(name => labels.includes(name))
 }
 
-const fits = (filters: Filters, item: WorkItem): boolean => {
+const fits = (filters: Filters, item: WorkItem, now: number): boolean => {
   const { types, state = 'all', iids, parentIds, labelName = [], assigneeUsernames = [] } = filters
   return [
     !types || types.includes(item.type.toUpperCase()),
@@ -79,7 +80,7 @@ const fits = (filters: Filters, item: WorkItem): boolean => {
     isLabelled(item, labelName),
     !filters.assigneeWildcardId || (filters.assigneeWildcardId === 'ANY') === item.assignees.length > 0,
     assigneeUsernames.every(name => item.assignees.some(user => isCalled(user, name))),
-    !filters.milestoneWildcardId || (filters.milestoneWildcardId === 'ANY') === (item.milestone !== null),
+    !filters.milestoneWildcardId || fitsWord(filters.milestoneWildcardId, item.milestone, placeOf(item), now),
     !filters.milestoneTitle || filters.milestoneTitle.includes(item.milestone?.title ?? ''),
     filters.confidential === undefined || filters.confidential === item.confidential,
     searched(filters, item),
@@ -131,7 +132,7 @@ const namespaceFields = (state: ForgeState, user: User, place: Place) => ({
   workItems: (filters: Filters) => {
     const items = reach(state, place, filters)
       .flatMap(itemsOf)
-      .filter(item => maySee(user, item) && fits(filters, item))
+      .filter(item => maySee(user, item) && fits(filters, item, state.now()))
     return connection(
       sorted(items, filters.sort).map(item => itemFields(state, user, item)),
       filters

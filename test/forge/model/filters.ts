@@ -1,5 +1,6 @@
 import { type Call, queryFlag, queryList, queryText } from '../http.ts'
 import type { Issue, MergeRequest, Noteable, User } from '../types.ts'
+import { fitsWord } from './plans.ts'
 import { type Keys, keyOf, ordered, within } from './rows.ts'
 
 type Test<T> = (row: T) => boolean
@@ -37,11 +38,13 @@ const byLabels = (values: string[] | undefined, labels: string[]) => {
   return values.every(label => labels.includes(label))
 }
 
-const byMilestone = (value: string | undefined, owner: Noteable) => {
-  if (value === undefined) return true
-  if (isNone(value)) return owner.milestone === null
-  if (isAny(value)) return owner.milestone !== null
-  return owner.milestone?.title === value
+/** A title takes None and Any in any case, and the other words with their sign; milestone_id has words alone (IssuableFinder). */
+const byMilestone = (call: Call, owner: Noteable) => {
+  const title = queryText(call, 'milestone')
+  const inTitle = isNone(title) || isAny(title) ? title : /^#(upcoming|started)$/.exec(title ?? '')?.[1]
+  const word = queryText(call, 'milestone_id') ?? inTitle
+  if (word !== undefined) return fitsWord(word, owner.milestone, owner.project, call.state.now())
+  return title === undefined || owner.milestone?.title === title
 }
 
 const bySearch = (call: Call, owner: Noteable) => {
@@ -79,7 +82,7 @@ const shared = (call: Call, owner: Noteable, defaultScope: string, reviewers: Us
   byUserId(queryText(call, 'assignee_id'), owner.assignees) &&
   byUsernames(queryList(call, 'assignee_username'), owner.assignees) &&
   byLabels(queryList(call, 'labels'), owner.labels) &&
-  byMilestone(queryText(call, 'milestone'), owner) &&
+  byMilestone(call, owner) &&
   within(call, 'created', Date.parse(owner.createdAt)) &&
   within(call, 'updated', Date.parse(owner.updatedAt)) &&
   (queryList(call, 'iids')?.includes(String(owner.iid)) ?? true) &&

@@ -62,6 +62,32 @@ export const groupsAbove = (place: Project | Group): Group[] =>
 export const milestonesOf = (project: Project): Milestone[] =>
   [project, ...groupsAbove(project)].flatMap(({ milestones }) => milestones)
 
+/** The open milestones that have begun (docs: milestones as filters, Started). */
+const isStarted = ({ state, startDate }: Milestone, today: string): boolean =>
+  state === 'active' && startDate !== null && startDate <= today
+
+/** The open milestones that are due next: one of the place, and one of each group above (Upcoming). */
+const upcomingIn = (place: Project | Group, today: string): Milestone[] =>
+  [place, ...groupsAbove(place)].flatMap(({ milestones }) =>
+    milestones
+      .filter(({ state, dueDate }) => state === 'active' && dueDate !== null && dueDate > today)
+      .sort((a, b) => a.dueDate!.localeCompare(b.dueDate!))
+      .slice(0, 1)
+  )
+
+/** Whether what a place has is of a milestone that one of the words None, Any, Upcoming and Started means. */
+export const fitsWord = (
+  word: string,
+  milestone: Milestone | null,
+  place: Project | Group,
+  now: number
+): boolean => {
+  const today = new Date(now).toISOString().slice(0, 10)
+  if (milestone === null) return /^none$/i.test(word)
+  if (/^started$/i.test(word)) return isStarted(milestone, today)
+  return /^any$/i.test(word) || (/^upcoming$/i.test(word) && upcomingIn(place, today).includes(milestone))
+}
+
 const SECONDS: Record<string, number> = {
   mo: 4 * 5 * 8 * 3600,
   w: 5 * 8 * 3600,
