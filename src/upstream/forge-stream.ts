@@ -16,7 +16,8 @@ import type { Unpacking } from './answers/unpack.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
-import { type Held, holderOfAnswer } from './guard/answer-room.ts'
+import type { Held } from './guard/answer-room.ts'
+import { holderOfAnswer } from './guard/whose.ts'
 import { plainHeaders, type Requester } from './requester.ts'
 
 /** The call that a read belongs to. */
@@ -59,7 +60,8 @@ async function inTurn<T>(
   read: (answer: StreamAnswer) => Promise<T>,
   call: StreamCall
 ): Promise<T> {
-  const { base, hosts, reading, streamMs = upstreamLimits.streamMs } = requester.upstream
+  const { caller, from, upstream } = requester
+  const { base, hosts, reading, streamMs = upstreamLimits.streamMs } = upstream
   const end = requester.clock() + streamMs
   let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
   let atHome = true
@@ -73,7 +75,7 @@ async function inTurn<T>(
       call.onAnswer(status, holder)
       return holder
     })
-    const held = reading?.room.stream(holder, error => reply.body.destroy(error))
+    const held = reading?.room.stream({ caller, from, holder }, error => reply.body.destroy(error))
     try {
       if (!isRedirect(reply.status)) {
         const counted = new CountedReader(held)
@@ -89,7 +91,7 @@ async function inTurn<T>(
       await passOver(reply)
     } catch (error) {
       // The exchange has reported only the head. Answers of an object store say nothing about the forge.
-      if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error, request.template)
+      if (atHome && error instanceof ForgeError) upstream.guard?.trouble(error, request.template)
       throw error
     } finally {
       reply.body.destroy()

@@ -5,12 +5,13 @@ import type { Reply } from './answers/answer.ts'
 import { cancelled, type ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
+import type { Whose } from './guard/whose.ts'
 import type { Reading } from './upstream.ts'
 
 /** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
 const FEW_BYTES = 32 * 1024
 
-/** Counts what one call keeps of the forge's answers until it is over, for their holders. */
+/** Counts what one call keeps of the forge's answers until it is over, in their shares. */
 export class KeptAnswers {
   /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()
@@ -38,6 +39,10 @@ export class KeptAnswers {
     this.#forget = onAbort(signal, () => this.stop.abort())
   }
 
+  get #whose(): Whose {
+    return { ...this.#owner, holder: this.#holder }
+  }
+
   /** Sets the holder of the answer that has arrived. */
   of(holder: string): void {
     this.#holder = holder
@@ -61,7 +66,7 @@ export class KeptAnswers {
   }
 
   #take(): Held | undefined {
-    const held = this.#reading?.room.kept(this.#holder, error => {
+    const held = this.#reading?.room.kept(this.#whose, error => {
       this.#lost = error
       // Requests that still wait would keep it in memory until they end.
       this.stop.abort()
@@ -94,8 +99,7 @@ export class KeptAnswers {
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     if (this.#heavy !== undefined) return this.#heavy.paced(this.#owner, work)
-    const whose = { ...this.#owner, holder: this.#holder }
-    return this.#streamed === undefined ? work() : this.#streamed.stretch(whose, work)
+    return this.#streamed === undefined ? work() : this.#streamed.stretch(this.#whose, work)
   }
 
   /** @throws ForgeError too-large once what was kept had to be dropped */

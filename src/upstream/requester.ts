@@ -25,7 +25,7 @@ export class Requester {
   readonly from: string | undefined
   /** The holder that kept requests are counted for: the address, or the caller if there is none. */
   readonly sender: string
-  /** The holder that answers are counted for. */
+  /** As in Whose, until an answer begins. */
   readonly holder: string
   /** Whether an answer shows that the forge knows the credential. */
   readonly proves: boolean

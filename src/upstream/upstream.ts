@@ -34,7 +34,7 @@ export interface Reading {
    * Serializes large requests and counts their memory until the forge has answered; a request without room is not sent.
    */
   readonly leaving: LargeRequests
-  /** The holder that answers are counted for, if not the caller: callers' own forges accept made-up callers. */
+  /** As in Whose, of a caller's own forge. */
   readonly holder?: string
 }
 

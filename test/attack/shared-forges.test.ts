@@ -99,3 +99,38 @@ t.test('many links to the forge of another tenant cut none of its calls', async 
   await Promise.all(answers)
   await server.stop('SIGKILL')
 })
+
+t.test('large reads of another at the forge of a tenant cost it no answer there', async t => {
+  const file = 'a'.repeat(3 * 1024 * 1024 - 1000)
+  const forge = await listen(t, (request, response) => {
+    if (request.url!.includes('/raw')) return void response.end(file)
+    response.setHeader('content-type', 'application/json')
+    setTimeout(() => response.end('{"name":"main"}'), 500)
+  })
+  const server = await startServer(t, {
+    ...settings,
+    FORGE_API_URL: await calmForge(t),
+    FORGE_TOOLSETS: 'all'
+  })
+  const headers = { [URL_HEADER]: forge }
+  const tenant = caller(t, server, TOKEN, '127.0.0.9')
+  const work = () => tenant(branch(), headers)
+  t.match((await work()).text, /main/)
+  const reader = caller(t, server, madeUp('reads'), '127.0.0.2')
+  const edits = [{ find: 'z', replace: 'b' }]
+  const actions = Array.from({ length: 100 }, (_, at) => ({ action: 'edit', file_path: `f${at}`, edits }))
+  const commit = call('commit_files', { project_id: '1', branch: 'b', commit_message: 'm', actions })
+  const texts: string[] = []
+  const attack = async () => {
+    for (let wave = 0; wave < 3; wave++)
+      await Promise.all([1, 2].map(async () => texts.push((await reader(commit, headers)).text)))
+  }
+  const { failures, calls } = await meanwhile(work, attack())
+  t.comment(`${calls} calls of the tenant, ${failures.length} failed`)
+  t.ok(
+    texts.some(text => text.includes('given up for lack of memory')),
+    'who reads so much loses its own'
+  )
+  t.same([...new Set(failures)], [])
+  await server.stop('SIGKILL')
+})

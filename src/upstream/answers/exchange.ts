@@ -1,7 +1,8 @@
 import type { CancelSignal } from '../../cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
-import { type AnswerRoom, type Held, holderOfAnswer } from '../guard/answer-room.ts'
+import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
+import { holderOfAnswer, type Whose } from '../guard/whose.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
 import { isGzip, tooLarge, tooSlow } from './body.ts'
 import { HEAVY_BYTES, isDear } from './dear.ts'
@@ -15,15 +16,13 @@ import {
 } from './flight.ts'
 import { type Unpacking, unpack, unpackSmall } from './unpack.ts'
 
-/** Whose answer it is, where its memory is counted, and how large answers take turns. */
-export interface Reader {
+/**
+ * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
+ * and how large answers take turns.
+ */
+export interface Reader extends Whose {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
-  readonly caller: string
-  /** As in the Owner of a piece of work. */
-  readonly from: string | undefined
-  /** The holder that it is counted for until the answer begins; from then on as given by holderOfAnswer. */
-  readonly holder: string
   /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
   /** A large answer is not parsed: its value is an UnreadAnswer. */
@@ -103,8 +102,7 @@ class Collector implements Sink {
   /** Counts it among all answers that are held. */
   hold(flight: Flight): void {
     if (this.#over || this.#reader === undefined) return
-    const { room, holder } = this.#reader
-    this.#held = room.exchange(holder, error => {
+    this.#held = this.#reader.room.exchange(this.#reader, error => {
       this.#lost = error
       flight.stop(error)
       // It may be complete, and waiting to be decompressed.
@@ -234,7 +232,7 @@ class Collector implements Sink {
     let unpacked: (() => void) | undefined
     try {
       if (isGzip(this.#headers) && bytes.length > 0) {
-        if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader.holder)
+        if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
       if (turn === undefined || !isSuccess(this.#status) || !this.#isDear(bytes)) {

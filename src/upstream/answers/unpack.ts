@@ -2,12 +2,13 @@ import { createGunzip, type Gunzip, gunzipSync } from 'node:zlib'
 import { Cancellation } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { HeavyAnswers } from '../guard/heavy.ts'
+import type { Whose } from '../guard/whose.ts'
 import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 
 /*
  * Compressed bodies are decompressed in Node's thread pool, which the whole process shares, and which also looks up
  * names. The sender decides what the bytes cost: ten megabytes of empty blocks keep a thread busy for a second, without
- * any output by which that could be noticed. So they are decompressed in short pieces, each in a turn of its holder.
+ * any output by which that could be noticed. So they are decompressed in short pieces, each in a turn of its share.
  */
 
 /** Compressed bytes in a piece: about a millisecond of work, whatever they contain. */
@@ -21,13 +22,8 @@ const SMALL_UNPACKED_BYTES = 32 * 1024
 const BLOCK_BYTES = 64 * 1024
 
 /** Whose body is decompressed, and the turns for it. */
-export interface Unpacking {
+export interface Unpacking extends Whose {
   readonly heavy: HeavyAnswers
-  /** As in AnswerRoom. */
-  readonly holder: string
-  readonly caller: string
-  /** The address of the caller, where it is known. */
-  readonly from?: string | undefined
 }
 
 /** Decompresses a small body of at most `maxBytes` at once; undefined if it is larger or damaged. */
@@ -47,7 +43,7 @@ export function unpackSmall(bytes: Buffer, maxBytes: number): Buffer | undefined
 export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES })
   if (unpacking === undefined) return gunzip
-  const { heavy, holder, caller } = unpacking
+  const { heavy } = unpacking
   const { _transform: transform, push } = gunzip
   const closed = new Cancellation()
   let give: (() => void) | undefined
@@ -58,7 +54,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
   gunzip._transform = (piece: Buffer, encoding, done) => {
     // The last piece leaves nothing to do.
     if (piece.length === 0) return transform.call(gunzip, piece, encoding, done)
-    heavy.unpacking.piece(holder, caller, closed).then(turn => {
+    heavy.unpacking.piece(unpacking, closed).then(turn => {
       give = turn
       if (gunzip.destroyed) return end()
       transform.call(gunzip, piece, encoding, (...told) => {

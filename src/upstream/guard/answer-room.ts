@@ -1,10 +1,8 @@
 import { type Place, type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { ForgeError } from '../errors.ts'
+import { shareOf, type Whose } from './whose.ts'
 
-/**
- * Most bytes of forges' answers that are held at once. `each` is for one caller, or for one address of callers' own
- * forges: anybody can make up callers of those.
- */
+/** Most bytes of forges' answers that are held at once; `each` is for one share (shareOf). */
 export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
 
 /** The memory of an exchange without its answer: a connection, headers, timers. */
@@ -12,24 +10,12 @@ const EXCHANGE_BYTES = 16 * 1024
 /** For a stream, also some pieces that are ahead of its reader, and the decompressor. */
 const STREAM_BYTES = 256 * 1024
 
-/**
- * The holder that an answer is counted for: for callers' forges, the address that it comes from. The name is not
- * enough, as its owner decides what DNS says, and can change it at any time: more addresses besides its own, or only
- * those of somebody else's forge.
- * @param holder the holder if the address is not known; for the operator's forge, the caller itself
- * @param source as in Flight
- */
-export const holderOfAnswer = (
-  { caller, holder }: { readonly caller: string; readonly holder: string },
-  source: string | undefined
-): string => (holder === caller ? caller : (source ?? holder))
-
 /** The room that an answer takes; it is given back when the answer is no longer used. */
 export type Held = Place
 
 /**
  * Bounds the memory of answers while they arrive: a forge that sends half of each and then waits could fill this
- * process with a few thousand of them. A holder that exceeds its limit loses its oldest answer.
+ * process with a few thousand of them. A share that exceeds its limit loses its oldest answer.
  */
 export class AnswerRoom {
   readonly #room: SharedRoom
@@ -44,22 +30,22 @@ export class AnswerRoom {
   }
 
   /** @param onLost called when the answer must be dropped; it holds nothing by then */
-  exchange(holder: string, onLost: (error: ForgeError) => void): Held {
-    return this.#take(holder, EXCHANGE_BYTES, onLost)
+  exchange(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, EXCHANGE_BYTES, onLost)
   }
 
   /** The same for an answer that is read as it arrives: what its reader keeps comes in addition. */
-  stream(holder: string, onLost: (error: ForgeError) => void): Held {
-    return this.#take(holder, STREAM_BYTES, onLost)
+  stream(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, STREAM_BYTES, onLost)
   }
 
   /** Room for what a call keeps of answers until it is over. */
-  kept(holder: string, onLost: (error: ForgeError) => void): Held {
-    return this.#take(holder, 0, onLost)
+  kept(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, 0, onLost)
   }
 
-  #take(holder: string, bytes: number, onLost: (error: ForgeError) => void): Held {
-    return this.#room.take(holder, bytes, () => onLost(tooMuchHeld()))
+  #take(whose: Whose, bytes: number, onLost: (error: ForgeError) => void): Held {
+    return this.#room.take(shareOf(whose), bytes, () => onLost(tooMuchHeld()))
   }
 }
 

@@ -1,6 +1,7 @@
 import { FairTurns } from '../../edge/fair-turns.ts'
 import { timed } from '../../load/thread-ms.ts'
 import { BusyHolders } from './busy-holders.ts'
+import { isOperators, type Whose } from './whose.ts'
 
 /** Answers of one holder that go on in a turn of the event loop: processing one takes milliseconds. */
 const ANSWERS = 1
@@ -10,17 +11,9 @@ const SMALL_BYTES = 4 * 1024
 /** The same of all callers of the operator's forge, as many times: fewer would cost more turns than they take. */
 const TIMES = 4
 
-/** Whose answers they are: an operator's forge serves all callers, so there the holder is the caller itself. */
-export interface HolderOfAnswers {
-  readonly caller: string
-  /** As in the Owner of a piece of work. */
-  readonly from?: string | undefined
-  readonly holder: string
-}
-
 /** Under which names the time that an answer took is remembered; none of the operator's forge, which serves everybody. */
-const busyNames = ({ caller, from = caller, holder }: HolderOfAnswers): readonly string[] =>
-  holder === caller ? [] : [holder, `callers at ${from}`]
+const busyNames = (whose: Whose): readonly string[] =>
+  isOperators(whose) ? [] : [whose.holder, `callers at ${whose.from ?? whose.caller}`]
 
 /** Turns of the answers of callers' forges: first of a forge's, then of those of all, addresses of callers in turns. */
 class ForeignTurns {
@@ -32,7 +25,7 @@ class ForeignTurns {
     this.#all = new FairTurns(most, undefined, most)
   }
 
-  run({ caller, from = caller, holder }: HolderOfAnswers, goOn: () => void): void {
+  run({ caller, from = caller, holder }: Whose, goOn: () => void): void {
     this.#each.run(holder, () => this.#all.run(from, goOn))
   }
 }
@@ -51,10 +44,9 @@ export class ArrivedAnswers {
   readonly #busy = new BusyHolders()
 
   /** Continues with an answer of this many bytes, now or in one of the next turns. */
-  next(whose: HolderOfAnswers, bytes: number, goOn: () => void): void {
-    const { caller, holder } = whose
+  next(whose: Whose, bytes: number, goOn: () => void): void {
     const isSmall = bytes <= SMALL_BYTES
-    if (holder === caller) (isSmall ? this.#ownSmall : this.#own).run(holder, goOn)
+    if (isOperators(whose)) (isSmall ? this.#ownSmall : this.#own).run(whose.caller, goOn)
     else if (isSmall) this.#foreignSmall.run(whose, goOn)
     else
       this.#foreign.run(whose, () => {
@@ -69,7 +61,7 @@ export class ArrivedAnswers {
    * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its caller's
    * own forge, or of such forges of the caller's address, have taken much of it of late.
    */
-  isBusy(whose: HolderOfAnswers, bytes: number): boolean {
+  isBusy(whose: Whose, bytes: number): boolean {
     return bytes > SMALL_BYTES && busyNames(whose).some(name => this.#busy.has(name))
   }
 }

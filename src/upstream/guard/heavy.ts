@@ -16,6 +16,7 @@ import { Gate, type Stage } from './gate.ts'
 import { PieceTurns } from './piece-turns.ts'
 import { As, Turns } from './turns.ts'
 import { UnpackTurns } from './unpack-turns.ts'
+import { isOperators, shareOf, type Whose } from './whose.ts'
 
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
@@ -53,12 +54,12 @@ const unreadable = (cause: JobError) =>
 /** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
 const COLLECT_MS = 15_000
 
-/** Whose turns they are: the caller, its address, and the holder as in AnswerRoom. */
-type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
-
-/** At each forge, addresses of callers are told apart: one with dear logs is not to have those of others wait. */
-const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
-  holder === caller ? from : `${from} at ${holder}`
+/**
+ * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge it is the address,
+ * as anybody has any number of tokens.
+ */
+const ofPieces = (whose: Whose): string =>
+  isOperators(whose) ? (whose.from ?? whose.caller) : shareOf(whose)
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */
 export class HeavyAnswers {
@@ -83,10 +84,10 @@ export class HeavyAnswers {
   /**
    * The turns of a caller. They are shared among holders: at the operator's forge these are caller addresses, as
    * anybody can make up callers; at any other forge they are addresses of forges.
-   * @param holder as in AnswerRoom
    */
-  turnsOf({ caller, from = caller, holder }: HolderOfTurns): Stage {
-    if (holder === caller) return new Turns(this.#callers, new As(from, this.#own))
+  turnsOf(whose: Whose): Stage {
+    const { caller, from = caller, holder } = whose
+    if (isOperators(whose)) return new Turns(this.#callers, new As(from, this.#own))
     const foreign = new Turns(new As(from, this.#addresses, holder), new As(holder, this.#foreign))
     return new Turns(this.#callers, foreign)
   }
@@ -95,22 +96,22 @@ export class HeavyAnswers {
    * Waits for the turn of one piece of a stream. Holders are addresses of callers, those of callers' forges at each of
    * them: somebody who reads hundreds of streams delays only themselves.
    */
-  piece(whose: HolderOfTurns): Promise<void> {
+  piece(whose: Whose): Promise<void> {
     return this.#pieces.next(ofPieces(whose))
   }
 
   /** Whether the holder's pieces have taken so long that the next one has to wait. */
-  isResting(whose: HolderOfTurns): boolean {
+  isResting(whose: Whose): boolean {
     return this.#pieces.isResting(ofPieces(whose))
   }
 
   /** Measures the processing of a piece or a part of it, which is charged to its holder. @returns as `timed` */
-  timed(whose: HolderOfTurns): () => void {
+  timed(whose: Whose): () => void {
     return timed(ms => this.#pieces.took(ofPieces(whose), ms))
   }
 
   /** Runs work on what a stream has delivered, in the turn of a piece. @throws what `work` throws */
-  async stretch<T>(whose: HolderOfTurns, work: () => T): Promise<T> {
+  async stretch<T>(whose: Whose, work: () => T): Promise<T> {
     await this.piece(whose)
     this.timed(whose)
     return work()
@@ -179,8 +180,7 @@ export class HeavyTurn {
   #forget = () => {}
   #state: 'none' | 'waiting' | 'held' | 'free' | 'over' = 'none'
 
-  /** @param holder as in HeavyAnswers.turnsOf */
-  constructor(answers: HeavyAnswers, whose: HolderOfTurns, signal: CancelSignal | undefined) {
+  constructor(answers: HeavyAnswers, whose: Whose, signal: CancelSignal | undefined) {
     this.#answers = answers
     this.#turns = answers.turnsOf(whose)
     this.#caller = whose.caller

@@ -2,13 +2,14 @@ import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
+import { isOperators, shareOf, type Whose } from './whose.ts'
 
 /** Gives back what was taken; to be called once. */
 export type Give = () => void
 
 const queue = { queue: 1_024, waitMs: 30_000 }
 
-/** Answers of one holder that are decompressed at once: each can grow from a few hundred bytes to HEAVY_BYTES. */
+/** Answers of one share that are decompressed at once: each can grow from a few hundred bytes to HEAVY_BYTES. */
 const ANSWERS = { ...queue, limit: 8 }
 
 /**
@@ -32,21 +33,19 @@ export class UnpackTurns {
 
   /**
    * Waits for room to decompress an answer that may be a small one.
-   * @param holder as in AnswerRoom
    * @throws ForgeError too-large
    */
-  answer(holder: string): Promise<Give> {
-    return taken(this.#answers, holder)
+  answer(whose: Whose): Promise<Give> {
+    return taken(this.#answers, shareOf(whose))
   }
 
   /**
-   * Waits for the turn of a piece; holders take turns.
-   * @param holder as in AnswerRoom; equal to the caller if the forge is the operator's
+   * Waits for the turn of a piece; shares take turns.
    * @param signal ends the wait
    * @throws ForgeError too-large or cancelled
    */
-  piece(holder: string, caller: string, signal?: CancelSignal): Promise<Give> {
-    return taken(holder === caller ? this.#own : this.#callers, holder, signal)
+  piece(whose: Whose, signal?: CancelSignal): Promise<Give> {
+    return taken(isOperators(whose) ? this.#own : this.#callers, shareOf(whose), signal)
   }
 }
 

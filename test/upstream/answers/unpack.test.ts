@@ -10,11 +10,12 @@ const MOST = 1_000_000
 const text = '{"name":"main"}'
 const packed = amongEmptyBlocks(text, 100_000)
 
-t.test('what holds nothing is unpacked piece by piece, each in a turn of its holder', async t => {
+t.test('what holds nothing is unpacked piece by piece, each in a turn of its share', async t => {
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
   const turns = heavy.unpacking
-  const first = await turns.piece('one', 'caller')
+  const one = { holder: 'one', caller: 'caller' }
+  const first = await turns.piece(one)
   let isThere = false
   const unpacked = unpack(packed, MOST, { heavy, holder: 'other', caller: 'caller' }).then(bytes => {
     isThere = true
@@ -22,7 +23,7 @@ t.test('what holds nothing is unpacked piece by piece, each in a turn of its hol
   })
   // Whoever comes again waits behind it, and it has more than one piece.
   for (let give = first, pieces = 0; pieces < 3; pieces++) {
-    const next = turns.piece('one', 'caller')
+    const next = turns.piece(one)
     give()
     give = await next
     t.notOk(isThere)
@@ -34,7 +35,7 @@ t.test('what holds nothing is unpacked piece by piece, each in a turn of its hol
 t.test('what the operator’s own forge has sent is unpacked beside that of callers’ forges', async t => {
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
-  await heavy.unpacking.piece('forge', 'caller')
+  await heavy.unpacking.piece({ holder: 'forge', caller: 'caller' })
   t.equal(String(await unpack(packed, MOST, { heavy, holder: 'caller', caller: 'caller' })), text)
 })
 
@@ -62,7 +63,7 @@ t.test('a turn is given back with what fails, is too large, or is not read on', 
 t.test('a body that takes too long is given up', async t => {
   const heavy = new HeavyAnswers(50)
   t.teardown(() => heavy.close())
-  await heavy.unpacking.piece('another', 'caller')
+  await heavy.unpacking.piece({ holder: 'another', caller: 'caller' })
   await t.rejects(unpack(packed, MOST, { heavy, holder: 'forge', caller: 'caller' }), {
     name: 'ForgeError',
     fault: 'timeout'

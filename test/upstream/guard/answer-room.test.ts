@@ -26,7 +26,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
   const heavy = new HeavyAnswers()
-  return (token: string, holder?: string) =>
+  return (token: string, holder?: string, from?: string) =>
     new CallerForgeClient(
       {
         base: apiBase(`${origin}/api/v4`),
@@ -35,7 +35,8 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
         userAgent: 'test',
         reading: { heavy, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
-      { kind: 'private-token', token }
+      { kind: 'private-token', token },
+      { from }
     )
 }
 
@@ -60,17 +61,34 @@ t.test('a caller whose answers arrive for ever loses the oldest, and others lose
   t.equal(room.size, 0, 'and all is given back')
 })
 
-t.test('callers of one forge of their own share its room', async t => {
+t.test('tokens of one address share its room at a forge of their own', async t => {
   const room = new AnswerRoom({ all: 4096 * KIB, each: 1024 * KIB })
   const clientOf = await clients(t, room)
   const made = Array.from({ length: 6 }, (_, at) =>
-    clientOf(`glpat-made-up-made-up-${at}`, '192.0.2.1').send(half)
+    clientOf(`glpat-made-up-made-up-${at}`, '192.0.2.1', '198.51.100.1').send(half)
   )
   const results = Promise.allSettled(made)
   await later(500)
   t.ok(room.size <= 1024 * KIB, `${room.size} bytes are held`)
   t.equal((await results).filter(({ status }) => status === 'rejected').length, 6)
 })
+
+t.test(
+  'of addresses that share a forge of callers, one that reads much costs no other its answer',
+  async t => {
+    const room = new AnswerRoom({ all: 4096 * KIB, each: 1024 * KIB })
+    const clientOf = await clients(t, room, 60_000)
+    const at = (from: string) => clientOf('glpat-keeps-keeps-keep', '192.0.2.1', from)
+    const other = at('198.51.100.2')
+    other.keep(100 * KIB)
+    const reads = at('198.51.100.1')
+    reads.keep(1000 * KIB)
+    t.equal(await other.paced(() => 1), 1)
+    other.release()
+    reads.release()
+    t.equal(room.size, 0)
+  }
+)
 
 /** A reader of a stream that keeps this many KiB once it has a piece. */
 const keeping = (kib: number) => async (answer: StreamAnswer) => {

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { ArrivedAnswers, type HolderOfAnswers } from '../../../src/upstream/guard/arrived-answers.ts'
+import { ArrivedAnswers } from '../../../src/upstream/guard/arrived-answers.ts'
+import type { Whose } from '../../../src/upstream/guard/whose.ts'
 
 const WHOLE = 5_000
 const SMALL = 4_000
 
 /** Answers that come at once. @returns the holders of those that went on, turn by turn */
-async function turnsOf(come: readonly HolderOfAnswers[], bytes: number): Promise<string[][]> {
+async function turnsOf(come: readonly Whose[], bytes: number): Promise<string[][]> {
   const arrived = new ArrivedAnswers()
   const turns: string[][] = [[]]
   let left = come.length
@@ -25,8 +26,8 @@ async function turnsOf(come: readonly HolderOfAnswers[], bytes: number): Promise
 const most = (turns: string[][]): number => Math.max(...turns.map(({ length }) => length))
 const many = <T>(count: number, each: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => each(at))
-const ofForge = (holder: string, from = 'a'): HolderOfAnswers => ({ caller: 'c', from, holder })
-const ofOwn = (caller: string): HolderOfAnswers => ({ caller, from: 'a', holder: caller })
+const ofForge = (holder: string, from = 'a'): Whose => ({ caller: 'c', from, holder })
+const ofOwn = (caller: string): Whose => ({ caller, from: 'a', holder: caller })
 const forges = (count: number) => many(count, at => ofForge(`forge ${at}`))
 
 t.test('of answers of callers’ forges one goes on in a turn, however many forges they are of', async t => {
@@ -90,12 +91,12 @@ t.test('they do not queue behind those of callers’ forges', async t => {
 
 t.test('an answer that took long has the next ones of its caller’s address read elsewhere', async t => {
   const arrived = new ArrivedAnswers()
-  const isBusy = (whose: HolderOfAnswers) => arrived.isBusy(whose, WHOLE)
+  const isBusy = (whose: Whose) => arrived.isBusy(whose, WHOLE)
   const work = () => {
     const end = performance.now() + 5
     while (performance.now() < end);
   }
-  const next = (whose: HolderOfAnswers) =>
+  const next = (whose: Whose) =>
     new Promise<void>(resolve =>
       arrived.next(whose, WHOLE, () => {
         work()

@@ -412,7 +412,7 @@ t.test('small answers and refusals go on in such turns', async t => {
   }
 })
 
-t.test('eight small answers of a holder are unpacked at once, and each is given as it was sent', async t => {
+t.test('eight small answers of an address at a forge are unpacked at once, each as it was sent', async t => {
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
   const text = JSON.stringify({ name: 'a'.repeat(100_000) })
@@ -420,15 +420,16 @@ t.test('eight small answers of a holder are unpacked at once, and each is given 
     response.setHeader('content-encoding', 'gzip')
     response.end(gzipSync(text))
   })
-  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.unpacking.answer('holder')))
-  const asking = (holder: string) =>
-    client(t, origin, heavy, `glpat-${holder}-xxxxxxxxxxxx`, 5000, holder).send(read)
+  const whose = { caller: 'glpat-any', from: '192.0.2.1', holder: 'forge' }
+  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.unpacking.answer(whose)))
+  const asking = (from: string) =>
+    client(t, origin, heavy, 'glpat-caller-caller-1', 5000, 'forge', from).send(read)
   let isThere = false
-  const waiting = Promise.all(Array.from({ length: 20 }, () => asking('holder'))).then(answers => {
+  const waiting = Promise.all(Array.from({ length: 20 }, () => asking('192.0.2.1'))).then(answers => {
     isThere = true
     return answers
   })
-  t.equal(JSON.stringify((await asking('other')).value), text)
+  t.equal(JSON.stringify((await asking('192.0.2.2')).value), text)
   t.notOk(isThere)
   for (const give of places) {
     give()
