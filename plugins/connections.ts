@@ -62,6 +62,7 @@ export default fp(
         metrics.connectionsCut.count(reason)
         cuts.add(reason, 'connection cut', () => ({ reason, address: asWritten(address) }))
       },
+      onRefused: (refusal, address = '') => fastify.refusedEarly(refusal, address),
       onBlind: err =>
         log.debug({ err }, 'the kernel does not say what it holds of connections, which is not bounded then'),
       onFault
@@ -96,5 +97,5 @@ export default fp(
       () => connections.unread
     )
   },
-  { fastify: '5.x', name: 'connections', dependencies: ['env', 'sampled-log', 'metrics'] }
+  { fastify: '5.x', name: 'connections', dependencies: ['env', 'sampled-log', 'metrics', 'refusal-log'] }
 )

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten } from '../src/edge/address.ts'
+import type { HeadRefusal } from '../src/edge/request-head.ts'
 import type { UnreadableRefusal } from '../src/edge/unreadable.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
 import { principalOf } from '../src/session/credential.ts'
@@ -11,7 +12,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Leaves a line of a refused request. @param hint on what may be behind it, in words of this service */
     readonly refused: (request: FastifyRequest, status: number, reason?: string, hint?: string) => void
-    /** Counts what could not be read as a request, and leaves its line: the one for whatever was under way there. */
+    /** Counts a request that was refused before Fastify had it, and leaves its line. */
+    readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
+    /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
     readonly unread: (socket: Socket, refusal: UnreadableRefusal) => void
     /** Counts a request that failed by a defect of this service, and leaves its line. */
     readonly failed: (log: FastifyBaseLogger, err: unknown, requestId: string) => void
@@ -44,19 +47,22 @@ export default fp(
       fastify.metrics.faults.count()
       log.error({ err, requestId }, 'request failed')
     })
-    fastify.decorate('unread', (socket, { status, reason, hint }) => {
-      unread.add(socket)
+    fastify.decorate('refusedEarly', ({ status, reason, hint }, address) => {
       fastify.metrics.refused(reason)
       lines.add({
         requestId: undefined,
         status,
         reason,
         hint,
-        address: asWritten(socket.remoteAddress ?? ''),
+        address: asWritten(address),
         host: undefined,
         origin: undefined,
         url: undefined
       })
+    })
+    fastify.decorate('unread', (socket, refusal) => {
+      unread.add(socket)
+      fastify.refusedEarly(refusal, socket.remoteAddress ?? '')
     })
     fastify.addHook('onClose', async () => lines.close())
   },

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
@@ -9,7 +9,7 @@ import { FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
-import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
+import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 import { endsWith503 } from './unreadable.ts'
 
@@ -20,6 +20,8 @@ export interface ConnectionsOptions {
   readonly callerOf: (request: IncomingMessage) => string | undefined
   /** @param address of the caller, as far as it is known */
   readonly onCut?: (reason: CutReason, address: string | undefined) => void
+  /** Called when a request is refused by its head. @param address as in onCut */
+  readonly onRefused?: (refusal: HeadRefusal, address: string | undefined) => void
   /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
   readonly onFault: (error: unknown) => void
   /** Called once if the kernel does not say what it holds of connections, as on other systems than Linux. */
@@ -82,32 +84,17 @@ export class Connections {
    * for each connection, and never if its connection is cut first.
    */
   guard(server: Server): void {
-    const listeners = server.listeners('request') as RequestListener[]
-    server.removeAllListeners('request')
-    // Otherwise Node would answer requests without a Host header by itself, and they would count for nobody.
-    Object.assign(server, { requireHostHeader: false })
-    // Node refuses a head of more than this while it still arrives.
-    server.maxHeadersCount = MOST_HEADERS + 1
-    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-      this.#at(request.socket, () =>
-        this.#admit(request, response, () => this.#refuse(response, 417, { connection: 'close' }))
-      )
-    )
+    takeHeads(server, {
+      admit: (request, response, begin) =>
+        this.#at(request.socket, () => this.#admit(request, response, begin)),
+      refuse: (response, refusal) => this.#refuse(response, refusal)
+    })
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
       this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())
       // Node leaves closing the connection to the listeners, if there are any.
       if (server.listenerCount('clientError') === 1) socket.destroy()
     })
-    const begin = (request: IncomingMessage, response: ServerResponse) => {
-      if (hasTooManyHeaders(request)) return this.#refuse(response, 431)
-      if (request.httpVersion === '1.1' && request.headers.host === undefined)
-        return this.#refuse(response, 400)
-      for (const listener of listeners) listener.call(server, request, response)
-    }
-    server.on('request', (request, response) =>
-      this.#at(request.socket, () => this.#admit(request, response, () => begin(request, response)))
-    )
   }
 
   /** Resolves when the next part of an answer may be produced: a part is as much work as a request. */
@@ -247,10 +234,12 @@ export class Connections {
 
   /**
    * A body that is still to come is read away: closing before would reset the connection, for which a proxy may take
-   * this server to be down. Only after an Expect nobody knows whether the client sends its body.
+   * this server to be down.
    */
-  #refuse(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): void {
+  #refuse(response: ServerResponse, refusal: HeadRefusal): void {
+    const { status, headers } = refusal
     this.answer(response, 0)
+    this.#options.onRefused?.(refusal, this.#options.callerOf(response.req))
     response.writeHead(status, { 'content-length': 0, ...headers }).end()
   }
 

@@ -20,6 +20,7 @@ export const rejections = [
   'overload',
   'slow',
   'headers',
+  'expect',
   'no_http',
   'tls',
   'host',

@@ -9,9 +9,9 @@ const HOST = 'Host: localhost\r\n'
 const POST = `POST /mcp HTTP/1.1\r\n${HOST}Private-Token: ${TOKEN}\r\nContent-Type: application/json\r\n`
 
 /** A server that listens, its log, and connections to it, each at both ends. */
-async function listening(t: Test) {
+async function listening(t: Test, settings: Record<string, string> = {}) {
   const log = captureLog()
-  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const server = await testServer(t, { LOG_LEVEL: 'info', ...settings }, log.stream)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const open = async () => {
@@ -51,6 +51,24 @@ for (const [what, sent, line] of [
     socket.resume().write(sent)
     await closed
     t.match(log.lines('request refused'), [{ ...line, address: '127.0.0.1' }])
+    t.equal(counted(line.reason), 1)
+  })
+
+for (const [what, head, line] of [
+  ['more headers than are read', `${HOST}${'X: x\r\n'.repeat(199)}`, { status: 431, reason: 'headers' }],
+  ['no host', '', { status: 400, reason: 'no_http', hint: 'The request has no Host header.' }],
+  [
+    'an expectation that is not met',
+    `${HOST}Expect: x\r\n`,
+    { status: 417, reason: 'expect', hint: /Expect/ }
+  ]
+] as const)
+  t.test(`a request with ${what} is refused with a line, and counted, as its caller's`, async t => {
+    const { log, open, counted } = await listening(t, { MCP_TRUST_PROXY: '127.0.0.1' })
+    const { socket } = await open()
+    socket.resume().write(`GET / HTTP/1.1\r\nX-Forwarded-For: 203.0.113.9\r\n${head}\r\n`)
+    await until(() => log.lines('request refused').length > 0)
+    t.match(log.lines('request refused'), [{ ...line, address: '203.0.113.9' }])
     t.equal(counted(line.reason), 1)
   })
 
