@@ -96,6 +96,11 @@ export default fp(
       'Answers that callers have not taken yet.',
       () => connections.unread
     )
+    metrics.watch(
+      'connections_queued_bytes',
+      'Answers and requests that the kernel held when it was last asked, which is where that can be much (Linux).',
+      () => connections.queued
+    )
   },
   { fastify: '5.x', name: 'connections', dependencies: ['env', 'sampled-log', 'metrics', 'refusal-log'] }
 )

@@ -79,6 +79,11 @@ export class Connections {
     return this.#unread.size
   }
 
+  /** Bytes that the kernel held when it was last asked. */
+  get queued(): number {
+    return this.#queues.size
+  }
+
   /**
    * Puts itself before the listeners that a server has so far. They get a request when its turn has come, one at a time
    * for each connection, and never if its connection is cut first.

@@ -201,6 +201,17 @@ t.test('answers that nobody reads leave the kernel, and others get theirs', { sk
   t.same([...new Set(held().map(({ state }) => state))], ['01'], 'what was cut is gone from the kernel')
 })
 
+t.test('what the kernel holds of connections is known once it was asked', { skip }, async t => {
+  const { ask, connections, sum } = await guarded(t)
+  for (let at = 0; at < 4; at++) ask('127.0.0.2')
+  await until(() => sum() > 4 * MIB && connections.unread === 0)
+  t.equal(connections.queued, 0)
+  await until(() => {
+    connections.sweep()
+    return connections.queued > 4 * MIB
+  })
+})
+
 for (const [what, more, end] of [
   [
     'that ends with its answer',
