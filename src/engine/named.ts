@@ -155,12 +155,13 @@ function refuseOfGroup(name: string, title: string, noun: string, found: readonl
 
 /** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
 async function heldId(
-  { list, query, noun, called, lists, all, none, isActedOn = false }: Held,
+  held: Held,
   name: string,
   title: string,
   args: Args,
   context: Asked
 ): Promise<number | string> {
+  const { list, query, noun, called, isActedOn = false } = held
   const { forge, known } = context
   const id = digitsOf(title)
   if (id !== undefined) return Number(id)
@@ -169,32 +170,38 @@ async function heldId(
   const place = placeOf(`${holder.place}/${list}`, args, queryOf(query))
   return known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
+    const isCalled = (record: Args) => record[called] === title
     if (isActedOn && holder.noun === 'project')
-      refuseOfGroup(
-        name,
-        title,
-        noun,
-        recordsIn(value).filter(record => record[called] === title)
-      )
-    const found = idOf(value, record => record[called] === title)
+      refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
+    const found = idOf(value, isCalled)
     if (found !== undefined) return found
-    const mayList = context.mayRun(`list_${noun}s`)
-    const guess =
-      all === undefined || !mayList
-        ? undefined
-        : await context.looks
-            .within(async () => {
-              const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...all, per_page: PAGE }))
-              const found = recordsIn((await forge.send({ method: 'GET', ...everyOne })).value)
-              return guessOf(title, textsOf(found, called))
-            })
-            .catch(() => undefined)
-    const said = [
-      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}`,
-      guess === undefined ? '' : ` (${guess})`,
-      mayList ? `; ${lists} has those there are` : '',
-      none === undefined ? '' : `, and ${none}`
-    ]
-    throw new ArgumentError(name, said.join(''))
+    throw new ArgumentError(name, await saidOfNone(held, holder, title, args, context))
   })
+}
+
+/** Says that a project or group has nothing of that name, with the name that may be meant. */
+async function saidOfNone(
+  { list, noun, called, lists, all, none }: Held,
+  holder: (typeof HOLDERS)[number],
+  title: string,
+  args: Args,
+  context: Asked
+): Promise<string> {
+  const mayList = context.mayRun(`list_${noun}s`)
+  const guess =
+    all === undefined || !mayList
+      ? undefined
+      : await context.looks
+          .within(async () => {
+            const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...all, per_page: PAGE }))
+            const found = recordsIn((await context.forge.send({ method: 'GET', ...everyOne })).value)
+            return guessOf(title, textsOf(found, called))
+          })
+          .catch(() => undefined)
+  return [
+    `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}`,
+    guess === undefined ? '' : ` (${guess})`,
+    mayList ? `; ${lists} has those there are` : '',
+    none === undefined ? '' : `, and ${none}`
+  ].join('')
 }
