@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { ConfigError } from '../../src/config/config-error.ts'
 import type { Settings } from '../../src/config/load.ts'
-import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
+import { type Config, factsOf, type Variable, variables } from '../../src/config/schema.ts'
 import { fileOf, loadSettings, secrets } from '../../src/config/secret-files.ts'
 import { SettingsWatch } from '../../src/config/settings-watch.ts'
 import { readSmallFile } from '../../src/config/small-file.ts'
@@ -23,6 +23,41 @@ const problems = async (given: Settings): Promise<readonly string[]> =>
     () => [],
     (error: ConfigError) => error.problems
   )
+
+/** The files of a sealing key and of the one before it, and the settings that name them. */
+async function keyFiles(t: Test) {
+  const path = await folder(t)
+  const [current, previous] = [join(path, 'current'), join(path, 'previous')]
+  const given = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: current,
+    OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous
+  }
+  return { current, previous, given }
+}
+
+/**
+ * A watch of settings in files, and what it tells in so many looks.
+ * @param taken what is told of settings that have changed
+ */
+async function watching(
+  given: Settings,
+  taken: (config: Config, changed: readonly Variable[]) => unknown,
+  looks = 1
+) {
+  const news: unknown[] = []
+  const { settings } = await loadSettings(given)
+  const watch = new SettingsWatch(given, settings, undefined, {
+    onChange: (config, changed) => news.push(taken(config, changed)),
+    onMended: () => news.push('mended'),
+    onTrouble: problems => news.push(problems)
+  })
+  const looked = async () => {
+    for (let at = 0; at < looks; at++) await watch.look()
+    return news.splice(0)
+  }
+  return { watch, looked }
+}
 
 t.test('every secret can be a file, and nothing else can', async t => {
   t.same(
@@ -125,27 +160,17 @@ t.test('a file that a pipe replaces once it was looked at is read all the same',
 t.test(
   'a watch tells of good changes once, and keeps the old secrets where the new ones are no good',
   async t => {
-    const path = await folder(t)
-    const [current, previous] = [join(path, 'current'), join(path, 'previous')]
+    const { current, previous, given } = await keyFiles(t)
     await writeFile(current, secretOf('one'))
-    const given = {
-      OAUTH_STATELESS_MODE: 'true',
-      OAUTH_STATELESS_SECRET_FILE: current,
-      OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous
-    }
-    const news: unknown[] = []
-    const { settings } = await loadSettings(given)
-    const watch = new SettingsWatch(given, settings, undefined, {
-      onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) =>
-        news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, ...changed]),
-      onMended: () => news.push('mended'),
-      onTrouble: problems => news.push(problems)
-    })
-    const looked = async () => {
-      await watch.look()
-      await watch.look()
-      return news.splice(0)
-    }
+    const { watch, looked } = await watching(
+      given,
+      ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) => [
+        OAUTH_STATELESS_SECRET,
+        OAUTH_STATELESS_SECRET_PREVIOUS,
+        ...changed
+      ],
+      2
+    )
     t.same(await looked(), [], 'nothing new')
     await writeFile(previous, secretOf('two'))
     t.same(await looked(), [[secretOf('one'), secretOf('two'), 'OAUTH_STATELESS_SECRET_PREVIOUS']])
@@ -171,35 +196,21 @@ t.test(
 )
 
 t.test('a previous secret that is missed while its file is written in place stays in use', async t => {
-  const path = await folder(t)
-  const [current, previous] = [join(path, 'current'), join(path, 'previous')]
+  const { current, previous, given } = await keyFiles(t)
   await writeFile(current, secretOf('old'))
   await writeFile(previous, secretOf('new'))
-  const given = {
-    OAUTH_STATELESS_MODE: 'true',
-    OAUTH_STATELESS_SECRET_FILE: current,
-    OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous
-  }
-  const news: unknown[] = []
-  const { settings } = await loadSettings(given)
-  const watch = new SettingsWatch(given, settings, undefined, {
-    onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }) =>
-      news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS]),
-    onMended: () => news.push('mended'),
-    onTrouble: problems => news.push(problems)
-  })
+  const { looked } = await watching(given, ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }) => [
+    OAUTH_STATELESS_SECRET,
+    OAUTH_STATELESS_SECRET_PREVIOUS
+  ])
   await writeFile(current, secretOf('new'))
   await writeFile(previous, '')
-  await watch.look()
-  t.same(news.splice(0), [], 'it may be about to be written')
+  t.same(await looked(), [], 'it may be about to be written')
   await writeFile(previous, secretOf('old'))
-  await watch.look()
-  t.same(news.splice(0), [[secretOf('new'), secretOf('old')]])
+  t.same(await looked(), [[secretOf('new'), secretOf('old')]])
   await writeFile(previous, '')
-  await watch.look()
-  t.same(news.splice(0), [])
-  await watch.look()
-  t.same(news.splice(0), [[secretOf('new'), '']], 'what two looks miss is gone')
+  t.same(await looked(), [])
+  t.same(await looked(), [[secretOf('new'), '']], 'what two looks miss is gone')
 })
 
 t.test(
@@ -207,19 +218,11 @@ t.test(
   async t => {
     const file = join(await folder(t), 'secret')
     for (const secret of ['FORGE_OAUTH_APP_SECRET', 'OAUTH_STATELESS_SECRET'] as const) {
-      const given = { [fileOf(secret)]: file }
       await writeFile(file, secretOf('one'))
-      const news: unknown[] = []
-      const { settings } = await loadSettings(given)
-      const watch = new SettingsWatch(given, settings, undefined, {
-        onChange: (config, changed) => news.push([config[secret], ...changed]),
-        onMended: () => news.push('mended'),
-        onTrouble: problems => news.push(problems)
-      })
-      const looked = async () => {
-        await watch.look()
-        return news.splice(0)
-      }
+      const { looked } = await watching({ [fileOf(secret)]: file }, (config, changed) => [
+        config[secret],
+        ...changed
+      ])
       const gone = `${fileOf(secret)} names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
       await writeFile(file, '')
       t.same(await looked(), [[gone]])
@@ -252,17 +255,14 @@ t.test('a secret that vanishes from its file keeps no other change from being ta
   await writeFile(secret, secretOf('one'))
   await writeFile(app, 'first')
   await writeFile(policy, '# nothing\n')
-  const news: unknown[] = []
-  const { settings } = await loadSettings(given)
-  const watch = new SettingsWatch(given, settings, undefined, {
-    onChange: ({ OAUTH_STATELESS_SECRET }, changed) => news.push([OAUTH_STATELESS_SECRET, ...changed]),
-    onMended: () => news.push('mended'),
-    onTrouble: problems => news.push(problems)
-  })
+  const keyAnd = ({ OAUTH_STATELESS_SECRET }: Config, changed: readonly Variable[]) => [
+    OAUTH_STATELESS_SECRET,
+    ...changed
+  ]
+  const { watch, looked: told } = await watching(given, keyAnd, 2)
   const looked = async () => {
-    await watch.look()
-    await watch.look()
-    return [watch.isRefused, ...news.splice(0)]
+    const news = await told()
+    return [watch.isRefused, ...news]
   }
   const gone = (name: string) =>
     `${name}_FILE names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
