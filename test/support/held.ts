@@ -6,6 +6,12 @@ import { threadMs } from '../../src/load/thread-ms.ts'
  * measured in the same run: a busy or slow machine makes both longer.
  */
 
+/** Takes milliseconds of this thread's processor time. */
+export function spend(ms: number): void {
+  const end = threadMs() + ms
+  while (threadMs() < end);
+}
+
 /** Runs of which the least counts: what else the machine does makes one longer, and nothing makes it shorter. */
 const RUNS = 3
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { ArrivedAnswers } from '../../../src/upstream/guard/arrived-answers.ts'
 import type { Whose } from '../../../src/upstream/guard/whose.ts'
+import { spend } from '../../support/held.ts'
 
 const WHOLE = 5_000
 const SMALL = 4_000
@@ -92,14 +93,10 @@ t.test('they do not queue behind those of callers’ forges', async t => {
 t.test('an answer that took long has the next ones of its caller’s address read elsewhere', async t => {
   const arrived = new ArrivedAnswers()
   const isBusy = (whose: Whose) => arrived.isBusy(whose, WHOLE)
-  const work = () => {
-    const end = performance.now() + 5
-    while (performance.now() < end);
-  }
   const next = (whose: Whose) =>
     new Promise<void>(resolve =>
       arrived.next(whose, WHOLE, () => {
-        work()
+        spend(30)
         resolve()
       })
     )

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { threadMs } from '../../../src/load/thread-ms.ts'
 import { HEAVY_BYTES } from '../../../src/upstream/answers/dear.ts'
 import { UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
@@ -11,7 +10,7 @@ import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { ArrivedAnswers } from '../../../src/upstream/guard/arrived-answers.ts'
 import { HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
-import { cpuMsOf } from '../../support/held.ts'
+import { cpuMsOf, spend } from '../../support/held.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
@@ -52,12 +51,6 @@ const a = { caller: 'a', from: undefined }
 const busy = () => {
   const end = performance.now() + 30
   while (performance.now() < end);
-}
-
-/** Takes milliseconds of this thread's processor time. */
-const spend = (ms: number) => {
-  const end = threadMs() + ms
-  while (threadMs() < end);
 }
 
 t.test('large answers are whole, compressed or not', async t => {
