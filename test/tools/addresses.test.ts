@@ -41,7 +41,8 @@ const named: Case[] = [
 }))
 
 const ofGroups: Case[] = [
-  ['acme&7', 'issue_iid is the address of an epic.'],
+  ['acme&7', 'issue_iid is the reference of an epic, which get_work_item shows.'],
+  ['acme#7', 'issue_iid is the reference of a work item, which get_work_item shows.'],
   [`${home}/groups/acme/-/work_items/7`, /^issue_iid is the address of a work item/]
 ].map(([issue_iid, error]) => ({
   title: `does not take ${issue_iid}, which is of a group, for an issue of the project`,

@@ -116,7 +116,7 @@ runTable(issues, [
     title: 'refuses what is no issue as a target',
     tool: 'create_issue_link',
     args: { ...issue, target_issue_iid: 'acme/pad!3' },
-    error: /^target_issue_iid is the address of a merge request/
+    error: /^target_issue_iid is the reference of a merge request, which get_merge_request shows/
   },
   {
     title: 'takes the number of a target as it is written in texts',

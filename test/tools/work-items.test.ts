@@ -186,6 +186,25 @@ runTable(workItems, [
     ],
     error: 'There is no work item 7 in "7", or the token may not see it.'
   },
+  ...(
+    [
+      [{ group_id: 'acme', iid: 'acme#7' }, 'acme'],
+      [{ group_id: 'acme/orbit', iid: 'acme/orbit#7' }, 'acme/orbit'],
+      [{ group_id: 'acme', iid: 'acme&7' }, 'acme']
+    ] as const
+  ).map(([named, fullPath]) => ({
+    title: `takes what is of a group as results write it, ${named.iid}`,
+    tool: 'update_work_item',
+    args: { ...named, title: 'Fuel it' },
+    exchanges: [graphql(itemIdQuery, { fullPath, iid: '7' }, inside(null))],
+    error: `There is no work item 7 in "${fullPath}", or the token may not see it.`
+  })),
+  ...[{ iid: 'acme#7' }, { project_id: 'acme/rocket', iid: 'acme#7' }].map((named, at) => ({
+    title: `says of which group an item is that is written so (${at + 1})`,
+    tool: 'get_work_item',
+    args: named,
+    error: /^iid is of "acme": give that as group_id/
+  })),
   {
     title: 'names a place that is not there',
     tool: 'get_work_item',
@@ -538,10 +557,13 @@ runTable(workItems, [
     [
       ['acme/website#3', { fullPath: 'acme/website', iid: '3' }],
       ['acme&3', { fullPath: 'acme', iid: '3' }],
-      ['#3', { fullPath: 'acme/rocket', iid: '3' }]
+      ['#3', { fullPath: 'acme/rocket', iid: '3' }],
+      ['https://forge.example/acme/website/-/issues/3', { fullPath: 'acme/website', iid: '3' }],
+      ['https://forge.example/acme/website/-/work_items/3#note_1', { fullPath: 'acme/website', iid: '3' }],
+      ['https://forge.example/groups/acme/-/epics/3', { fullPath: 'acme', iid: '3' }]
     ] as const
   ).map(([parent_id, at]) => ({
-    title: `a parent is found by its place, ${parent_id}`,
+    title: `a parent is found by its place or address, ${parent_id}`,
     tool: 'update_work_item',
     args: { ...args, parent_id },
     exchanges: [
@@ -599,12 +621,33 @@ runTable(workItems, [
     ],
     error: 'parent_id names no work item, or none that may be seen here: "acme/website&3".'
   },
+  ...(
+    [
+      [
+        'https://forge.example/acme/rocket/-/merge_requests/3',
+        'parent_id is the address of a merge request, which get_merge_request shows: give that of a work item.'
+      ],
+      [
+        'https://forge.example/groups/acme/-/milestones/3',
+        'parent_id is the address of a milestone, which list_milestones shows: give that of a work item.'
+      ],
+      [
+        'https://other.example/acme/rocket/-/issues/3',
+        'parent_id is not of this forge, which is https://forge.example. Nothing was asked.'
+      ]
+    ] as const
+  ).map(([parent_id, error]) => ({
+    title: `a parent is not named by the address of something else, ${parent_id}`,
+    tool: 'update_work_item',
+    args: { ...args, parent_id },
+    error
+  })),
   {
     title: 'a parent is no title',
     tool: 'create_work_item',
     args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: 'Launch #1' },
     error:
-      'parent_id must be the id of a work item or its place, as in acme/rocket#7, not "Launch #1": get_work_item gives the id of what has an iid in a project_id or group_id.'
+      'parent_id must be the id of a work item, its place, as in acme/rocket#7, or its web address, not "Launch #1": get_work_item gives the id of what has an iid in a project_id or group_id.'
   },
   {
     title: 'looks for no more parents by their places than for names elsewhere',

@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import { readAddress } from '../../src/engine/addresses/address.ts'
+import { thingOf } from '../../src/engine/addresses/said.ts'
+import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { gidOf } from '../../src/engine/gid.ts'
@@ -63,9 +66,37 @@ const isId = (value: string): boolean => /^(?:gid:.*|\d+)$/.test(value)
 /** As results write an item, `acme/rocket#7`; people also write `acme&2` for an epic, and `#7` for one of the same place. */
 const BY_PLACE = /^(?<path>[^\s#&]*)(?<sign>[#&])(?<iid>\d{1,19})$/
 
+/** What an item is named by, if not by its id; the path is empty where it is that of the call. */
+interface Named {
+  readonly path: string
+  readonly sign: string
+  readonly iid: string
+}
+
+/** @throws ArgumentError for neither a place nor an address of an item; CallProblem for an address of another forge */
+function namedBy(argument: string, value: string, context: ToolContext): Named {
+  if (value.length <= MAX_ADDRESS_CHARS && /^https?:\/\//i.test(value)) {
+    const address = readAddress(value, context.forge.webUrl, argument)
+    const { owner, fields, kind } = address
+    if (owner === undefined || !/^(?:issue|epic|work_item)$/.test(kind))
+      throw new ArgumentError(argument, `is ${thingOf(address, context)}: give that of a work item`)
+    const path = 'group_path' in owner ? owner.group_path : owner.project_path
+    return { path, sign: '#', iid: String(fields.iid ?? fields.issue_iid) }
+  }
+  const named = BY_PLACE.exec(value)?.groups
+  if (named !== undefined) return named as unknown as Named
+  throw new ArgumentError(
+    argument,
+    `must be the id of a work item, its place, as in acme/rocket#7, or its web address, not ${shown(value)}: get_work_item gives the id of what has an iid in a project_id or group_id`
+  )
+}
+
+const shown = (value: string): string => JSON.stringify(value.slice(0, MAX_SHOWN))
+
 /**
- * The global id of an item that is named by its id, or by its place, which is looked up.
- * @throws ArgumentError for what is neither, or names no item that may be seen
+ * The global id of an item that is named by its id, or by its place or web address, by which it is looked up.
+ * @throws ArgumentError for what is none of these, or names no item that may be seen; CallProblem for an address of
+ * another forge
  */
 export async function gidOfItem(
   argument: string,
@@ -74,13 +105,7 @@ export async function gidOfItem(
   context: ToolContext
 ): Promise<string> {
   if (isId(value)) return gidOf('WorkItem', argument, value)
-  const { path, sign, iid } = BY_PLACE.exec(value)?.groups ?? {}
-  const shown = JSON.stringify(value.slice(0, MAX_SHOWN))
-  if (path === undefined || iid === undefined)
-    throw new ArgumentError(
-      argument,
-      `must be the id of a work item or its place, as in acme/rocket#7, not ${shown}: get_work_item gives the id of what has an iid in a project_id or group_id`
-    )
+  const { path, sign, iid } = namedBy(argument, value, context)
   if (path === '') refuseElsewhere(argument, `${sign}${iid}`, args)
   const fullPath = path === '' ? await fullPathOf(args, context) : decodeNamespace(argument, path)
   const serves = await servedPlaces(args, context)
@@ -88,7 +113,7 @@ export async function gidOfItem(
   const { id, workItemType } = fieldsOf(fieldsOf(fieldsOf(data).namespace).workItem)
   const isMeant = sign === '#' || isEpic(workItemType)
   if (typeof id === 'string' && isMeant) return gidOf('WorkItem', argument, id)
-  throw new ArgumentError(argument, `names no work item, or none that may be seen here: ${shown}`)
+  throw new ArgumentError(argument, `names no work item, or none that may be seen here: ${shown(value)}`)
 }
 
 /** `acme/rocket&2` would be the second issue of a project, which has no epics. */

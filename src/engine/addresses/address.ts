@@ -29,6 +29,8 @@ export interface Address {
   readonly guessed?: true
   /** Written with `/-/`. */
   readonly dashed?: true
+  /** No web address, but a place and a number as texts refer to them. */
+  readonly isReference?: true
 }
 
 /**

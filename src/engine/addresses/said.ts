@@ -24,11 +24,11 @@ export function filtersSaid({ tool, use, filters }: Address, by: string): readon
   ]
 }
 
-/** What an address is of, and the tool that shows it. */
-export function thingOf({ kind, tool }: Address, caller: Offer): string {
+/** What an address or a reference is of, and the tool that shows it. */
+export function thingOf({ kind, tool, isReference }: Address, caller: Offer): string {
   const noun = kind.replace(/^(?=\w+s$)/, 'list_of_').replaceAll('_', ' ')
-  const thing = `the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-  return tool !== '' && caller.mayRun(tool) ? `${thing}, which ${tool} shows` : thing
+  const thing = `the ${isReference ? 'reference' : 'address'} of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+  return caller.mayRun(tool) ? `${thing}, which ${tool} shows` : thing
 }
 
 /** @param isPlace whether it was given for a project or group */

@@ -65,13 +65,15 @@ export function thingsStep(row: Row): ThingsStep {
     return meantName(given, name => has(name) && !Object.hasOwn(raw, name))
   }
 
-  const found = (raw: Args, read: Read): readonly Found[] =>
-    Object.entries(raw).flatMap(([given, value]) => {
+  const found = (raw: Args, read: Read): readonly Found[] => {
+    const ofGroup = has('group_id') && isGiven(raw.group_id) && !isGiven(raw.project_id)
+    return Object.entries(raw).flatMap(([given, value]) => {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given, raw)
-      const address = name === undefined ? undefined : addressIn(value.trim(), name, given, read)
+      const address = name === undefined ? undefined : addressIn(value.trim(), name, { given, ofGroup, read })
       return address === undefined ? [] : [{ name: name!, given, address }]
     })
+  }
 
   return (raw, asked, told) => {
     const read = reader(asked.forge.webUrl, told)
@@ -100,10 +102,17 @@ interface Found {
   readonly address: Address
 }
 
-function addressIn(text: string, name: string, given: string, read: Read): Address | undefined {
+const isGiven = (value: unknown): boolean => (value ?? null) !== null
+
+/** @param ofGroup whether the call names a group and no project */
+function addressIn(
+  text: string,
+  name: string,
+  { given, ofGroup, read }: { given: string; ofGroup: boolean; read: Read }
+): Address | undefined {
   const isUrl = /^https?:\/\//i.test(text)
   const field = name.slice(sideOf(name).length)
-  if (!isUrl) return field.endsWith('iid') && fieldNames.has(field) ? referenceIn(text) : undefined
+  if (!isUrl) return field.endsWith('iid') && fieldNames.has(field) ? referenceIn(text, ofGroup) : undefined
   if (name === '' || fieldNames.has(field)) return read(text, given)
   if (!isNamespace(name)) return undefined
   // The address of a project or group itself is read elsewhere, and refused there.
@@ -111,22 +120,28 @@ function addressIn(text: string, name: string, given: string, read: Read): Addre
   return address !== undefined && isWithin(address) ? address : undefined
 }
 
-/** `group/project!7`, `group/project#7`, `group&7` */
-function referenceIn(text: string): Address | undefined {
+/**
+ * `group/project!7`, `group/project#7`, `group&7`; results write what is of a group as `group#7`, which no project's path
+ * can be, as each has a group before it.
+ */
+function referenceIn(text: string, ofGroup: boolean): Address | undefined {
   const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []
   if (path === undefined) return undefined
-  if (sign === '&') return thing('epic', { group_path: path }, { iid })
-  return sign === '!'
-    ? thing('merge_request', { project_path: path }, { merge_request_iid: iid })
-    : thing('issue', { project_path: path }, { issue_iid: iid })
+  const [group, project] = [{ group_path: path }, { project_path: path }]
+  if (sign === '&') return thing('epic', 'get_work_item', group, { iid })
+  if (sign === '!') return thing('merge_request', 'get_merge_request', project, { merge_request_iid: iid })
+  return ofGroup || !path.includes('/')
+    ? thing('work_item', 'get_work_item', group, { iid })
+    : thing('issue', 'get_issue', project, { issue_iid: iid })
 }
 
-const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args): Address => ({
+const thing = (kind: string, tool: string, owner: NonNullable<Address['owner']>, fields: Args): Address => ({
   kind,
   owner,
-  tool: '',
+  tool,
   fields,
-  use: fields
+  use: fields,
+  isReference: true
 })
 
 interface Tool {
@@ -142,11 +157,11 @@ function put({ name, given, address }: Found, args: Args, by: Tool): void {
   const { has, mirrored, reads } = by
   const fields = sidedFields(fieldsOf(address, args, by.tool), sideOf(name))
   const others = othersOf(fields, has)
-  const isGiven = (meant: string) => reads || meant.endsWith('id')
-  const saysAll = isWithin(address) && address.tool !== '' && others.every(([meant]) => isGiven(meant))
+  const isTaken = (meant: string) => reads || meant.endsWith('id')
+  const saysAll = isWithin(address) && !address.isReference && others.every(([meant]) => isTaken(meant))
   putOwn({ name, given, address }, args, by, fields, saysAll)
   for (const [meant, value] of others) {
-    if (!isGiven(meant) || (args[meant] ?? null) !== null) continue
+    if (!isTaken(meant) || isGiven(args[meant])) continue
     if (mirrored.has(meant))
       throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
     args[meant] = value
