@@ -508,20 +508,38 @@ runTable(workItems, [
   },
   ...[
     { data: { workItemCreate: { workItem: null, errors: ['Work item type not found'] } } },
-    { errors: [{ message: 'Work Item type with id gid://gitlab/WorkItems::Type/8 was not found' }] }
+    { errors: [{ message: 'Work Item type with id gid://gitlab/WorkItems::Type/6 was not found' }] }
   ].map((answer, at) => ({
     title: `names the types where the forge refuses one in ${at === 0 ? 'the payload' : 'an error'}`,
     tool: 'create_work_item',
-    args: { project_id: 'acme/rocket', type: 'epic', title: 'Fly' },
+    args: { project_id: 'acme/rocket', type: 'objective', title: 'Fly' },
     exchanges: [
       graphql(
         createMutation(''),
-        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(8), title: 'Fly' } },
+        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(6), title: 'Fly' } },
         answer
       ),
       types
     ],
     error: /type.* not found"?\. Types there: "Task", "User Story"\.$/
+  })),
+  ...[
+    [{ type: 'Epic' }, 'Work item type not found', [types]],
+    [{ type_id: '8' }, 'You cannot create this here', []]
+  ].map(([type, refusal, then]) => ({
+    title: `says that epics are of groups where the forge makes none in a project: ${refusal}`,
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', ...(type as object), title: 'Fly' },
+    exchanges: [
+      graphql(
+        createMutation(''),
+        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(8), title: 'Fly' } },
+        { data: { workItemCreate: { workItem: null, errors: [refusal] } } }
+      ),
+      ...(then as (typeof types)[])
+    ],
+    error:
+      /^The forge refused the change: .* Epics are of groups: give the group_id of the project’s group in place of project_id\.$/
   })),
   ...[
     { data: { workItemCreate: { workItem: null, errors: ['No matching work item found. Make sure.'] } } },

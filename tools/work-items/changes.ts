@@ -68,7 +68,7 @@ export const changeRows: readonly ToolRow[] = [
     shape: ({ workItemCreate }) => changed(workItemCreate),
     notice: ({ workItemCreate }, args) => leftOutOf(workItemCreate, args),
     explain: async (error, args, context) =>
-      explainNamed(await explainType(error, () => fullPathOf(args, context), context), args)
+      explainNamed(await explainType(error, args, () => fullPathOf(args, context), context), args)
   }),
   graphql({
     name: 'update_work_item',

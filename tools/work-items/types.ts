@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { gidOf } from '../../src/engine/gid.ts'
+import { gidOf, numberOfGid } from '../../src/engine/gid.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -69,20 +69,47 @@ export async function typeGid(
 
 const aboutType = /\btypes?\b[^.;]{0,80}\b(?:not found|not available|not allowed|not enabled|is invalid)\b/i
 
-/** Says which types there are, where the forge refused for the type. */
+interface OfType {
+  readonly project_id?: string | undefined
+  readonly type?: string | undefined
+  readonly type_id?: string | undefined
+}
+
+/** Where epics are made, for a call that wants one in a project. */
+function epicsElsewhere({ project_id, type, type_id }: OfType): string {
+  const isEpic = plain(type) === 'epic' || numberOfGid(type_id) === EPIC || type_id === String(EPIC)
+  return project_id !== undefined && isEpic
+    ? ' Epics are of groups: give the group_id of the project’s group in place of project_id.'
+    : ''
+}
+
+const EPIC = systemTypes.indexOf('epic') + 1
+
+/**
+ * Says which types there are, where the forge refused for the type; and of epics, whatever it refused a project for, that
+ * they are of groups.
+ */
 export async function explainType(
   error: unknown,
+  args: OfType,
   namespacePath: () => Promise<string>,
   context: ToolContext
 ): Promise<unknown> {
-  if (!(error instanceof Error) || !aboutType.test(error.message)) return error
+  if (!(error instanceof Error)) return error
+  const said = explainFailure(error, true) ?? error.message
+  const isRefusal = /^The forge refused/.test(said)
+  const elsewhere = isRefusal ? epicsElsewhere(args) : ''
+  const there = aboutType.test(error.message) ? await typesOf(namespacePath, context) : ''
+  const stop = /[.!]$/.test(said) ? '' : '.'
+  return elsewhere + there === '' ? error : new CallProblem(`${said}${stop}${there}${elsewhere}`)
+}
+
+/** The types that there are, as a sentence; empty if the forge does not say. */
+async function typesOf(namespacePath: () => Promise<string>, context: ToolContext): Promise<string> {
   try {
     const types = await context.looks.within(async () => availableTypes(await namespacePath(), context))
-    if (types === undefined) return error
-    const said = explainFailure(error, false) ?? error.message
-    const stop = /[.!]$/.test(said) ? '' : '.'
-    return new CallProblem(`${said}${stop} ${typesThere(types)}`)
+    return types === undefined ? '' : ` ${typesThere(types)}`
   } catch {
-    return error
+    return ''
   }
 }
