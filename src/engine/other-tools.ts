@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { hasSameLetters, nearest } from '../nearest.ts'
 import { otherTools } from './other-tool-names.ts'
+import { changeOfPart, verbs, withOurThings, withoutFiller } from './other-words.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
@@ -30,9 +31,14 @@ const otherWays: readonly {
     says: 'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.'
   },
   {
-    words: /\bissue write$/,
-    tools: ['create_issue', 'update_issue'],
-    says: 'create_issue makes an issue, update_issue changes one.'
+    words: /\b(?:update|edit) (?:comment|note)$/,
+    tools: ['update_issue_note', 'update_merge_request_note'],
+    says: 'update_issue_note changes a comment of an issue, update_merge_request_note one of a merge request.'
+  },
+  {
+    words: /\b(?:list|get|read) (?:comments|notes|discussions|threads)$/,
+    tools: ['list_issue_discussions', 'mr_discussions'],
+    says: 'list_issue_discussions has the comments of an issue, mr_discussions those of a merge request.'
   },
   {
     words: /\b(?:delete|remove|transfer) (?:project|repo|repository)$/,
@@ -102,7 +108,7 @@ function wordsOf(name: string): readonly string[] {
     .slice(0, MAX_CHARS)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase()
-    .replaceAll(/(?<![a-z])(?:pull_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
+    .replaceAll(/(?<![a-z])(?:(?:pull|merge)_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
     .split(/[^a-z\d]+/, MAX_WORDS + 1)
   return words.length > MAX_WORDS ? [] : words
 }
@@ -116,57 +122,122 @@ function otherWay(given: readonly string[], usable: ReadonlySet<string>): string
   return otherWays.find(({ words, tools }) => words.test(name) && tools.every(tool => usable.has(tool)))?.says
 }
 
-/** Verbs of other servers, mapped to the ones used here. */
-const verbs: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    get: 'read show view fetch retrieve describe',
-    list: 'find search',
-    update: 'edit change modify',
-    create: 'add write new'
-  }).flatMap(([ours, theirs]) => theirs.split(' ').map(verb => [verb, ours] as const))
-)
-
-/** The name with the verb that is used here, and for a plural also with both verbs that read (get and list). */
-function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[] {
-  const ours = verbs.get(verb) ?? verb
-  const other = noun.at(-1)?.endsWith('s') ? { get: 'list', list: 'get' }[ours] : undefined
-  return [verb, ours, other].flatMap(verb => (verb === undefined ? [] : [[verb, ...noun].join('_')]))
-}
-
 /** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
 const owners: readonly string[] = ['git', 'issue', 'my']
 
 /** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([
   ...verbs.keys(),
+  ...verbs.values(),
   ...Object.keys(otherTools)
     .map(name => name.split('_', 1)[0]!)
     .filter(word => !owners.includes(word)),
-  ...['cannot', 'not', 'no', 'never']
+  ...['fork', 'set', 'star', 'cannot', 'not', 'no', 'never']
 ])
 
+/** Names of servers and clients, which hosts or habit put before that of a tool. */
+const servers: ReadonlySet<string> = new Set(['forge', 'gh', 'git', 'github', 'gitlab', 'glab', 'mcp'])
+
+/** Other servers have one tool for each of these; here one tool takes project_id or group_id. */
+const places = new Set(['group', 'project'])
+const withoutPlaces = (words: readonly string[]) => words.filter(word => !places.has(word))
+
+/** The name with the verb that is used here: a list is of several, and what there is of a plural is read by both verbs. */
+function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[] {
+  const ours = verbs.get(verb) ?? verb
+  const isPlural = noun.at(-1)?.endsWith('s') === true
+  const others = isPlural ? ({ get: ['list'], list: ['get'] }[ours] ?? []) : []
+  const names = [verb, ours, ...others].map(verb => [verb, ...noun].join('_'))
+  const set = ours === 'create' || ours === 'update' ? [['set', ...noun].join('_')] : []
+  return ours === 'list' && !isPlural
+    ? [...names, ...plurals(['list', ...noun].join('_'))]
+    : [...names, ...set]
+}
+
+const plurals = (name: string): readonly string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
+
+/** Verbs for which there is more than one tool here. */
+const severalWays = /^(?:save|upsert|write|manage)$/
+
+const isVerb = (words: readonly string[]): boolean =>
+  doing.has(words[0]!) && !/^merge requests?\b/.test(words.join(' '))
+
 /**
- * The tool here that is called by this name elsewhere. Other names for a merge request and other verbs with the same
- * meaning are recognized, and the server's name that model hosts put in front is ignored (mcp__forge__get_issue).
- * Undefined if the tool is not usable, or no such name is known.
+ * The names that a tool of other words may have here, the likeliest first.
+ * @param acts the verbs of the tools there are
+ * @param isWhole whether nothing but a server's name stands before the words
+ */
+function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole: boolean): readonly string[] {
+  const change = changeOfPart(withOurThings(words))
+  const last = words.at(-1)!
+  const plain = withoutFiller(words)
+  const isAct = words.length > 1 && (doing.has(last) || acts.has(last)) && !severalWays.test(last)
+  const orders = isVerb(words)
+    ? [words, ...(plain === undefined ? [] : [plain])]
+    : [
+        ...(isAct ? [[last, ...words.slice(0, -1)]] : []),
+        words,
+        ...(isWhole
+          ? [
+              ['get', ...words],
+              ['list', ...words]
+            ]
+          : [])
+      ]
+  const spelled = orders.flatMap(order =>
+    [order, withOurThings(order)].flatMap(given => [given, withoutPlaces(given)])
+  )
+  return [words.join('_'), ...(change === undefined ? [] : [change]), ...spelled.flatMap(withOurVerb)]
+}
+
+/**
+ * The tool here that is called by this name elsewhere. Words of other forges are recognized (other-words.ts), and the
+ * server's name that model hosts put in front is ignored (mcp__forge__get_issue). Undefined if the tool is not usable,
+ * or no such name is known.
  */
 function toolMeant(words: readonly string[], usable: ReadonlySet<string>): string | undefined {
+  const acts = new Set([...usable].map(tool => tool.split('_', 1)[0]!))
   for (let from = 0; from < words.length; from++) {
-    const before = words[from - 1]
+    const before = words.slice(0, from)
     // A word that says what is done is not part of a server's name.
-    if (before !== undefined && doing.has(before)) return undefined
-    const left = words.slice(from)
-    const names = [left, left.filter(word => !places.has(word))].flatMap(withOurVerb)
-    for (const ours of names) {
-      const meant = usable.has(ours) ? ours : byName.get(ours)
+    if (doing.has(before.at(-1) ?? '')) return undefined
+    const isWhole = before.every(word => servers.has(word))
+    for (const name of namesHere(words.slice(from), acts, isWhole)) {
+      const meant = usable.has(name) ? name : byName.get(name)
       if (meant !== undefined && usable.has(meant)) return meant
     }
   }
   return undefined
 }
 
-/** Other servers have one tool for each of these; here one tool takes project_id or group_id. */
-const places = new Set(['group', 'project'])
+/** What each of those tools does, with a thing that is told of in the first place. */
+const ways: Readonly<Record<string, string>> = {
+  create: 'makes',
+  update: 'changes',
+  set: 'sets',
+  get: 'gets',
+  delete: 'deletes',
+  retry: 'retries',
+  cancel: 'cancels'
+}
+
+/** The tools that do by themselves what one of another server does by an argument, as a sentence. */
+function toolsApart(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
+  const words = withOurThings(given.filter(word => !servers.has(word)))
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const verb = [first, last].find(word => severalWays.test(word))
+  if (verb === undefined) return undefined
+  const noun = words
+    .filter(word => word !== verb)
+    .map((word, at, all) => (at === all.length - 1 ? word.replace(/s$/, '') : word))
+  const found = Object.entries(ways)
+    .slice(0, verb === 'manage' ? undefined : 3)
+    .map(([way, does]) => ({ tool: [way, ...noun].join('_'), does }))
+    .filter(({ tool }) => usable.has(tool))
+  if (found.length < 2) return found[0] && `Did you mean ${found[0].tool}?`
+  const thing = `${/^[aeiou]/.test(noun[0]!) ? 'an' : 'a'} ${noun.join(' ')}`
+  return `${found.map(({ tool, does }, at) => `${tool} ${does} ${at === 0 ? thing : 'one'}`).join(', ')}.`
+}
 
 /** From this length on, in letters, two letters of a word may be wrong. */
 const LONG_CHARS = 8
@@ -181,11 +252,7 @@ function isMisspelt(given: string, word: string): boolean {
  * The tool whose name may be misspelt, word by word. A known verb is never a misspelling of another: somebody who wants
  * to delete something is not told to get it, nor somebody who wants to get a member to set one.
  */
-function toolMisspelt(
-  name: string,
-  given: readonly string[],
-  usable: ReadonlySet<string>
-): string | undefined {
+function toolMisspelt(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
   const tools = [...usable].map(tool => ({ tool, ours: tool.split('_') }))
   const known = new Set([...verbs.keys(), ...tools.map(({ ours }) => ours[0]!)])
   const [verb = ''] = given
@@ -198,7 +265,7 @@ function toolMisspelt(
         : isMisspelt(joined, ours.join('')))
   )
   return nearest(
-    name,
+    given.join('_'),
     near.map(({ tool }) => tool)
   )
 }
@@ -206,15 +273,15 @@ function toolMisspelt(
 /** The tool that was meant by an unknown name: by another name for it, or by its own name misspelt. */
 export function toolLike(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
-  return toolMeant(given, usable) ?? toolMisspelt(name, given, usable)
+  return toolMeant(given, usable) ?? toolMisspelt(given, usable)
 }
 
 /** What to do instead of calling a tool that does not exist, as a sentence; undefined if nothing is near. */
 export function insteadOf(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
   const meant = toolMeant(given, usable)
-  const way = meant === undefined ? otherWay(given, usable) : undefined
+  const way = meant === undefined ? (otherWay(given, usable) ?? toolsApart(given, usable)) : undefined
   if (way !== undefined) return way
-  const near = meant ?? toolMisspelt(name, given, usable)
+  const near = meant ?? toolMisspelt(given, usable)
   return near && `Did you mean ${near}?`
 }

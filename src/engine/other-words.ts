@@ -1,0 +1,97 @@
+/*
+ * Words of other forges and servers for what is called otherwise here. A name that is made of them needs no entry of its
+ * own in other-tool-names.ts.
+ */
+
+/** Verbs of other servers, by the ones used here. */
+const verbsHere: Readonly<Record<string, string>> = {
+  get: 'read show view fetch retrieve describe',
+  list: 'find search browse',
+  create: 'add write new',
+  update:
+    'edit change modify rename close reopen lock unlock archive unarchive assign unassign enable disable',
+  delete: 'remove destroy',
+  cancel: 'stop abort',
+  retry: 'rerun restart',
+  play: 'run start trigger dispatch'
+}
+
+/** Verbs of other servers, mapped to the ones used here. */
+export const verbs: ReadonlyMap<string, string> = new Map(
+  Object.entries(verbsHere).flatMap(([here, theirs]) => theirs.split(' ').map(verb => [verb, here] as const))
+)
+
+/** Things of other forges, by what they are called here; the words of a name are parted by blanks. */
+const things: readonly (readonly [theirs: RegExp, here: string])[] = [
+  [/\b(?:repositories|repos)\b/, 'projects'],
+  [/\b(?:repository|repo)\b/, 'project'],
+  [/\b(?:organizations|orgs)\b/, 'groups'],
+  [/\b(?:organization|org)\b/, 'group'],
+  [/\bcollaborator(?=s?\b)/, 'member'],
+  [/\bcomment(?=s?\b)/, 'note'],
+  [/\bgist(?=s?\b)/, 'snippet'],
+  [/(?<!emoji )\b(?:reaction|award emoji)(?=s?\b)/, 'emoji reaction'],
+  [/\bnotification(?=s?\b)/, 'todo'],
+  [/\b(?:workitem|epic|incident|(?:sub ?)?task|sub ?issue)(?=s?\b)/, 'work item'],
+  [/\b(?:code scanning|dependabot|secret scanning|security) alerts\b/, 'vulnerabilities'],
+  [/\b(?:code scanning|dependabot|secret scanning|security) alert\b/, 'vulnerability'],
+  [/\b(?:(?:ci|ci cd|cicd|env|environment) )?(?:variable|var|secret)(?=s?\b)/, 'variable'],
+  [/\bwikis?\b(?! page)/, 'wiki page'],
+  [/\b(?:project |group )?hook(?=s?\b)/, 'webhook'],
+  [/\b(?:workflow run|workflow|ci(?: cd)?|(?<=\w )run)(?=s?\b)/, 'pipeline'],
+  [/(?<!pipeline )\bschedule(?=s?\b)/, 'pipeline schedule'],
+  [/(?<!pipeline )\b(?:job|build)(?=s?\b)/, 'pipeline job'],
+  [/\bpipeline (?:job )?artifact(?=s?\b)/, 'job artifact'],
+  [/\b(?:pipeline )?(?:job )?(?:logs?|trace)$/, 'pipeline job output']
+]
+
+/** The words of a name with the things as they are called here. */
+export const withOurThings = (words: readonly string[]): readonly string[] =>
+  things.reduce((name, [theirs, here]) => name.replace(theirs, here), words.join(' ')).split(' ')
+
+/** Words between those that matter. */
+const fillers: ReadonlySet<string> = new Set(['to', 'from', 'on', 'of', 'for', 'in', 'as', 'the', 'a', 'an'])
+
+/** What other servers change by a tool of its own, and tools here with the rest. */
+const parts =
+  /^(?:label|assignee|user|reviewer|milestone|title|description|state|status|weight|parent|due|date|draft|ready)s?$/
+
+/** Of these alone it is clear what has them. */
+const ownersOf: Readonly<Record<string, string>> = {
+  label: 'issue',
+  assignee: 'issue',
+  reviewer: 'merge_request',
+  draft: 'merge_request',
+  ready: 'merge_request'
+}
+
+const changing: ReadonlySet<string> = new Set([
+  ...['add', 'apply', 'attach', 'assign', 'unassign', 'clear', 'remove', 'replace', 'set'],
+  ...['update', 'edit', 'change', 'convert', 'mark']
+])
+
+/** What is changed as a whole, with parts of these kinds. */
+const changed = /^(?:issues?|merge_request|work_item)$/
+
+/**
+ * The tool that changes what a name wants a part of changed: `add_labels_to_issue` is update_issue. Undefined for other
+ * names.
+ */
+export function changeOfPart([verb = '', ...rest]: readonly string[]): string | undefined {
+  if (!changing.has(verb)) return undefined
+  const words = rest.filter(word => !fillers.has(word))
+  const part = words.find(word => parts.test(word))
+  if (part === undefined) return undefined
+  const owner = words.filter(word => !parts.test(word)).join('_')
+  if (changed.test(owner)) return `update_${owner}`
+  // To edit a label is to change what it is called everywhere.
+  const isOfOne = owner === '' && verb !== 'edit' && verb !== 'change' && verb !== 'update'
+  const one = isOfOne ? ownersOf[part.replace(/s$/, '')] : undefined
+  return one && `update_${one}`
+}
+
+/** `add_comment_to_issue` as it would be called without the word between; undefined for a name that has none. */
+export function withoutFiller(words: readonly string[]): readonly string[] | undefined {
+  const at = words.findIndex(word => fillers.has(word))
+  return at < 2 ? undefined : [words[0]!, ...words.slice(at + 1), ...words.slice(1, at)]
+}
