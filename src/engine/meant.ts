@@ -77,7 +77,7 @@ function meantText(
   value: unknown,
   { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
 ): unknown {
-  const other = alias && ownValue(alias, String(value).trim().toLowerCase())
+  const other = ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
   if (typeof value === 'number')
@@ -92,6 +92,16 @@ function meantText(
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   return isNumberName(name) ? withoutSign(name, value) : value
 }
+
+/** A word for a value, however it is written. */
+const aliasKey = (value: unknown): string =>
+  typeof value === 'string' && value.length <= MAX_ALIAS
+    ? value
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_')
+    : String(value)
+const MAX_ALIAS = 40
 
 /** Characters of a length of time. */
 const MAX_DURATION = 200
@@ -136,13 +146,19 @@ const otherWords = new Map([
   ['pass', 'success'],
   ['ascending', 'asc'],
   ['descending', 'desc'],
-  ['activ', 'opened']
+  ['activ', 'opened'],
+  ['relat', 'relates_to'],
+  ['relates', 'relates_to'],
+  ['relatedto', 'relates_to'],
+  ['blocking', 'blocks'],
+  ['dependson', 'is_blocked_by']
 ])
 
 const stemOf = (word: string): string =>
   word
     .trim()
     .toLowerCase()
+    .replace(/^is[\s_-]+/, '')
     .replace(/[\s_-]+/g, '')
     .replace('cancell', 'cancel')
     .replace(/(?:ed|e|d)$/, '')

@@ -15,6 +15,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   pull_number: ['merge_request_iid'],
   issue_number: ['issue_iid', 'iid'],
   pipeline: ['pipeline_id'],
+  run_id: ['pipeline_id'],
   job: ['job_id'],
   assignee: ['assignee_ids', 'assignee_username'],
   assignees: ['assignee_ids', 'assignee_username'],
@@ -154,7 +155,7 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   groupId: 'group_id',
   mr_id: 'merge_request_iid',
   issue_id: 'issue_iid',
-  id: 'issue_iid',
+  id: ['issue_iid', 'project_id'],
   // If both exist, labels replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
@@ -194,10 +195,19 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
 
 /**
  * Suggests the argument that may have been meant by a name that is not accepted, preferably the id of what is named.
+ * @param known the arguments of the tool
+ * @param open those of them that are not given: of several that may be meant, it is one of these
  */
-export function askedName(name: string, has: (name: string) => boolean): string | undefined {
-  if (has(`${name}_id`)) return `${name}_id`
-  return Object.hasOwn(asked, name) ? [asked[name]!].flat().find(has) : undefined
+export function askedName(
+  name: string,
+  known: readonly string[],
+  open: readonly string[]
+): string | undefined {
+  if (known.includes(`${name}_id`)) return `${name}_id`
+  const meant = Object.hasOwn(asked, name) ? asked[name]! : []
+  return typeof meant === 'string'
+    ? [meant].find(other => known.includes(other))
+    : meant.find(other => open.includes(other))
 }
 
 /** What is written in an argument here whose parts other forges have apart, as the rest of a sentence. */

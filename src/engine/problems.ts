@@ -54,8 +54,8 @@ export class Problems {
     const path = where + name
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
-    const near = askedName(name, other => known.includes(other)) ?? nearArgument(name, known)
     const open = known.filter(other => (given[other] ?? null) === null)
+    const near = askedName(name, known, open) ?? nearArgument(name, known)
     const all = near === undefined ? longerArguments(name, open) : [near]
     const meant = instead ?? (all.length === 0 ? otherwise : didYouMean(...all.map(one => where + one)))
     const guess = meant === undefined ? '' : `, ${meant}`

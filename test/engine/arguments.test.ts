@@ -244,6 +244,9 @@ t.test('what is given already is not proposed for another name', async t => {
   t.throws(() => read(ids, { project_id: '1', id: 303 }), {
     message: /unknown argument "id" \(valid: project_id, merge_request_iid\)/
   })
+  t.throws(() => read(ids, { id: 'acme/rocket', merge_request_iid: '7' }), {
+    message: /unknown argument "id", did you mean "project_id"\?/
+  })
 })
 
 t.test('the same rules hold inside an object with declared fields', async t => {

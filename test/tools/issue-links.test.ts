@@ -60,6 +60,22 @@ runTable(issues, [
     ],
     result: { id: 12, link_type: 'relates_to' }
   },
+  ...[
+    ['Blocked by', 'is_blocked_by'],
+    ['blocked_by', 'is_blocked_by'],
+    ['depends on', 'is_blocked_by'],
+    ['Blocks', 'blocks'],
+    ['blocking', 'blocks'],
+    ['is related to', 'relates_to'],
+    ['relates', 'relates_to']
+  ].map(([given, link_type]) => ({
+    title: `reads ${given} as ${link_type}`,
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, link_type: given },
+    exchanges: [
+      { request: `POST ${path}`, body: { ...body, link_type }, reply: { status: 201, body: { id: 12 } } }
+    ]
+  })),
   {
     title: 'sends an encoded target project decoded, for a body is not a path',
     tool: 'create_issue_link',

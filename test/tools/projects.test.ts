@@ -533,6 +533,8 @@ runTable(projects, [
     ['read', '"reporter"'],
     ['Triage', '"reporter"'],
     ['write', '"developer"'],
+    ['writer', '"developer"'],
+    ['viewer', '"reporter"'],
     ['maintain', '"maintainer"'],
     ['admin', '"maintainer" or "owner"']
   ].map(([role, meant]) => ({

@@ -32,15 +32,14 @@ const givenRoles = [
 ] as const
 
 /** Words of another forge for what a person may do. They give rights, so none is taken for a role. */
-const rightsElsewhere = {
-  read: 'did you mean "reporter"?',
-  pull: 'did you mean "reporter"?',
-  triage: 'did you mean "reporter"?',
-  write: 'did you mean "developer"?',
-  push: 'did you mean "developer"?',
-  maintain: 'did you mean "maintainer"?',
-  admin: 'did you mean "maintainer" or "owner"?'
-}
+const rightsElsewhere = Object.fromEntries(
+  Object.entries({
+    'did you mean "reporter"?': ['read', 'reader', 'pull', 'triage', 'viewer'],
+    'did you mean "developer"?': ['write', 'writer', 'push', 'editor', 'contributor'],
+    'did you mean "maintainer"?': ['maintain', 'manager'],
+    'did you mean "maintainer" or "owner"?': ['admin', 'administrator']
+  }).flatMap(([says, words]) => words.map(word => [word, says] as const))
+)
 
 /** The type of such a role, given by its word or the forge's number. */
 export const givenRole = (description?: string) => ({

@@ -50,14 +50,9 @@ export const issueLinkRows: readonly ToolRow[] = [
       issue_iid: { ...IssueIid, namedIn: 'issue' },
       target_project_id: optional({ ...text('Default project_id'), namedIn: 'project' }),
       target_issue_iid: { ...text(), namedIn: 'issue' },
-      link_type: optional({
-        ...oneOf(
-          ['relates_to', 'blocks', 'is_blocked_by'],
-          'What issue_iid does to the target',
-          'relates_to'
-        ),
-        alias: { blocked_by: 'is_blocked_by', relates: 'relates_to', related: 'relates_to' }
-      })
+      link_type: optional(
+        oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')
+      )
     }),
     check: [targetIsNumber],
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',

@@ -19,13 +19,13 @@ const codeOwnersLeftOut = (
     ? 'The branch is protected, but without approval of code owners: the forge left that out, as it does without a Premium licence.'
     : undefined
 
-const ofDevelopers = ['developers + maintainers', 'developers+maintainers', 'developers and maintainers']
+const ofDevelopers = ['developers_+_maintainers', 'developers+maintainers', 'developers_and_maintainers']
 
 /** A level, also in the words of the forge's pages and records (access_level_description). */
 const level = <const R extends readonly string[]>(...roles: R) => {
   const role = roleOf(roles, 'Default maintainer')
   const onPages = {
-    'no one': 'no_access',
+    no_one: 'no_access',
     ...Object.fromEntries(ofDevelopers.map(words => [words, 'developer'])),
     administrators: 'admin'
   }
