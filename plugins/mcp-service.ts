@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
+import { asWritten } from '../src/edge/address.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/list-changes.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '../src/protocol/refusal.ts'
 import { RequestStates } from '../src/protocol/request-states.ts'
 import { closeHeld, type Service } from '../src/protocol/service.ts'
 import { resourceReader } from '../src/resources/reader.ts'
+import { principalOf } from '../src/session/credential.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
@@ -25,6 +27,7 @@ export default fp(
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions()
+    const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
     // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
     // The catalog has already applied them, as it registered first.
@@ -58,6 +61,14 @@ export default fp(
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.failed(fastify.log, error, requestId)
       },
+      onIdless(method, { requestId, session, from }) {
+        idless.add(method, 'a request without an id was not carried out', () => ({
+          requestId,
+          method,
+          principal: principalOf(session.credential),
+          address: from === undefined ? undefined : asWritten(from)
+        }))
+      },
       onUnmatched: () => metrics.unmatchedAnswers.count(),
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
@@ -73,6 +84,7 @@ export default fp(
       'prompt-registry',
       'refusal-log',
       'resource-registry',
+      'sampled-log',
       'sealer',
       'tool-registry',
       'tool-runner'

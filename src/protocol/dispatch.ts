@@ -1,6 +1,7 @@
 import { CancelledError } from '../cancellation.ts'
 import { type Answer, legacyError, nothingOwed } from './answer.ts'
 import type { Exchange } from './exchange.ts'
+import { tellIdless } from './idless.ts'
 import { classify, code, type Incoming } from './jsonrpc.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
@@ -33,7 +34,10 @@ function answerBody(body: unknown, exchange: Exchange, service: Service): Answer
   if (modern) return answerModern(incoming.message, exchange, service)
   if (isModernVersion(exchange.headers?.version)) {
     if (incoming.kind === 'request') return refuseModern(missingEnvelope(incoming.message), incoming.message)
-    if (incoming.kind === 'notification') return { status: 202, era: 'modern' }
+    if (incoming.kind === 'notification') {
+      tellIdless(incoming.message, exchange, service)
+      return { status: 202, era: 'modern' }
+    }
   }
   return checkVersionHeader(incoming, exchange) ?? answerLegacy(incoming, exchange, service)
 }

@@ -57,6 +57,8 @@ export interface Service {
   readonly subscriptions: Subscriptions
   /** Called with an error that became the answer of one part of a batch, and would otherwise have ended the request. */
   readonly onFailure: (error: unknown, requestId: string) => void
+  /** Called for each request without an id, which was neither carried out nor answered. @param method one there is */
+  onIdless(method: string, exchange: Exchange): void
   /** Called for each answer of a client to a question for which nothing waits here. */
   onUnmatched(): void
   /** Called for each request except tools/call once it is served. */

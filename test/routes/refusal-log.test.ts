@@ -36,6 +36,26 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
 })
 
+t.test('a request without an id leaves a line in each era, as nobody is answered', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const { id: _, ...idless } = call('get_issue', { project_id: '1', issue_iid: '1' })
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' }
+  for (const options of [{}, { headers }]) {
+    const { statusCode, headers: answered } = await post(server, { body: idless, ...options })
+    t.equal(statusCode, 202)
+    t.match(log.lines('a request without an id was not carried out').at(-1), {
+      requestId: answered['x-request-id'],
+      method: 'tools/call',
+      principal: principalOf({ kind: 'private-token', token: TOKEN }),
+      address: '127.0.0.1'
+    })
+  }
+  await post(server, { body: { jsonrpc: '2.0', method: 'notifications/initialized' } })
+  await post(server, { body: { jsonrpc: '2.0', method: 'tools/cal' } })
+  t.equal(log.lines('a request without an id was not carried out').length, 2, 'a notification leaves none')
+})
+
 t.test('and so does what nothing counts, in each era and beside /mcp: what is wrong has a name', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)

@@ -1,5 +1,6 @@
 import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
+import { tellIdless } from '../idless.ts'
 import { cancelledBy } from '../in-flight.ts'
 import { code, type Incoming, type JsonRpcRequest, ProtocolError, successText } from '../jsonrpc.ts'
 import { modernMethods } from '../modern/methods.ts'
@@ -20,6 +21,7 @@ export function answerLegacy(
       return answerRequest(incoming.message, exchange, service)
     case 'notification':
       cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
+      tellIdless(incoming.message, exchange, service)
       return nothingOwed
     case 'response':
       takeResponse(incoming.message, exchange, service)
