@@ -41,6 +41,8 @@ const MOST = 20_000
  */
 const DEEPEST = 4
 
+const isId = (project: string): boolean => /^\d+$/.test(project)
+
 const sayForeign = (count: number): string =>
   count === 1
     ? 'Left out, as it is of a project that is not served here: 1 record.'
@@ -96,21 +98,34 @@ export class ProjectLimit {
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
       const project = inSmallLetters(decodeNamespace(name, String(args[name])))
-      if (!this.#allowed.has(project))
-        throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.`)
+      if (this.#allowed.has(project)) continue
+      const how = isStranger ? '' : this.#otherwise(project)
+      throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.${how}`)
     }
-    const { ci_config_path: config } = args
+    this.#checkConfig(args, named)
+    for (const name of reaching)
+      if (args[name] !== undefined && args[name] !== false)
+        throw new PolicyProblem(
+          `${name} may lead out of the projects that this server keeps to: leave it out.`
+        )
+  }
+
+  /** @throws PolicyProblem for a CI configuration in another project */
+  #checkConfig({ ci_config_path: config }: Arguments, named: string): void {
     const project = typeof config === 'string' ? configProject.exec(config)?.[1] : undefined
     if (project !== undefined && !this.serves(project))
       throw new PolicyProblem(
         `ci_config_path ${JSON.stringify(config)} is in a project that is not served here${named}.`,
         'ci_config_path is in a project that is not served here.'
       )
-    for (const name of reaching)
-      if (args[name] !== undefined && args[name] !== false)
-        throw new PolicyProblem(
-          `${name} may lead out of the projects that this server keeps to: leave it out.`
-        )
+  }
+
+  /** What to do where an allowed project may be named by its path for its id, or the other way round. */
+  #otherwise(project: string): string {
+    const [given, other] = isId(project) ? ['id', 'path'] : ['path', 'id']
+    return [...this.#allowed].some(one => isId(one) !== isId(project))
+      ? ` If it is one of these, name it by the ${other} as it stands there: by its ${given} it is not known.`
+      : ''
   }
 
   /** Whether things in the project of that path may be disclosed. */

@@ -424,6 +424,29 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   }
 })
 
+t.test(
+  'a project that is allowed by its id, and named by its path, is told to be named by the id',
+  async t => {
+    const said = async (FORGE_ALLOWED_PROJECT_IDS: string, project_id: string) => {
+      const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS })
+      taken(server)
+      return refusal(server, 'get_issue', { ...issue, project_id })
+    }
+    t.equal(
+      await said('42', 'acme/rocket'),
+      'project_id "acme/rocket" is not served here: use 42. If it is one of these, name it by the id as it stands there: by its path it is not known.'
+    )
+    t.equal(
+      await said('acme/rocket', '42'),
+      'project_id "42" is not served here: use acme/rocket. If it is one of these, name it by the path as it stands there: by its id it is not known.'
+    )
+    t.equal(
+      await said('acme/rocket', 'acme/pad'),
+      'project_id "acme/pad" is not served here: use acme/rocket.'
+    )
+  }
+)
+
 t.test('a letter that becomes another one in small letters by Unicode names no allowed project', async t => {
   const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' })
   const get = (project_id: string) => refusal(server, 'get_issue', { ...issue, project_id })
