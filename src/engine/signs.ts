@@ -49,6 +49,13 @@ export function withoutSign(name: string, text: string): string {
 /** The same whatever the sign: to compare numbers of one and the same kind. */
 export const withoutAnySign = (text: string): string => text.replace(/^\s*[#!&](?=\d)/, '')
 
+/** What to give where the sign was a slip, and the number is of what the argument is for. */
+function orNumber(name: string, number: string): string {
+  const noun = /^(?:target_)?(issue|merge_request|epic|milestone|pipeline|job)_i?id$/.exec(name)?.[1]
+  if (noun === undefined) return ''
+  return `: give ${number} if ${noun.replace('_', ' ')} ${signsFor(name)}${number} is meant`
+}
+
 /** What a call about work items gives where it has the place of another kind. */
 const placed: Readonly<Record<string, string>> = {
   'issue_iid&': ': give its group as group_id, and no project_id',
@@ -62,13 +69,13 @@ const placed: Readonly<Record<string, string>> = {
  * @throws ArgumentError
  */
 export function refuseOtherSign(name: string, argument: string, text: string): void {
-  const sign = signed.exec(text)?.groups?.sign
+  const { sign, number = '' } = signed.exec(text)?.groups ?? {}
   const wanted = signsFor(name)
   if (sign === undefined || wanted === '' || wanted.includes(sign)) return
   const given = JSON.stringify(text.trim())
-  const instead = /(?:^|\.)iids?$/.test(argument) ? (placed[name + sign] ?? '') : ''
+  const ofItem = /(?:^|\.)iids?$/.test(argument) ? placed[name + sign] : undefined
   throw new ArgumentError(
     argument,
-    `must be a number, as in ${signsOf(name)} and in web addresses, not ${given}, which is ${things.get(sign)}${instead}`
+    `must be a number, as in ${signsOf(name)} and in web addresses, not ${given}, which is ${things.get(sign)}${ofItem ?? orNumber(name, number)}`
   )
 }

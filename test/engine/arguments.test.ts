@@ -98,15 +98,19 @@ t.test(
       [
         { issue_iid: Type.String() },
         { issue_iid: '!7' },
-        /^issue_iid must be .* #7 .*not "!7", which is a merge/
+        /^issue_iid must be .* #7 .*not "!7", which is a merge request: give 7 if issue #7 is meant\.$/
       ],
       [{ target_issue_iid: Type.String() }, { target_issue_iid: '&7' }, /not "&7", which is an epic/],
       [
         { merge_request_iid: Type.String() },
         { merge_request_iid: '#7' },
-        /as in !7 .*not "#7", which is an issue/
+        /as in !7 .*not "#7", which is an issue: give 7 if merge request !7 is meant\.$/
       ],
-      [{ pipeline_id: Type.String() }, { pipeline_id: '!7' }, /not "!7", which is a merge request/],
+      [
+        { pipeline_id: Type.String() },
+        { pipeline_id: '!7' },
+        /not "!7", which is a merge request: give 7 if pipeline #7 is meant\.$/
+      ],
       [note, { noteable_iid: '#7', noteable_type: 'merge_request' }, /not "#7", which is an issue/],
       [note, { noteable_iid: '!7', noteable_type: 'issue' }, /not "!7", which is a merge request/],
       [item, { iid: '&7', project: 'acme/rocket' }, /not "&7", which is an epic: give its group as group_id/],
