@@ -28,7 +28,7 @@ export default fp(
 const notAllowed = () =>
   new Refusal(
     405,
-    'Method not allowed: use POST, or DELETE to end a session; GET / is the page for people.',
+    'Method not allowed: use POST, whose answer may be a stream, or DELETE to end a session; GET / is the page for people.',
     {
       headers: { allow: [...served].join(', ') }
     }

@@ -121,7 +121,7 @@ export default fp(
     fastify.delete('/mcp', async (request, reply) => {
       const { session, credential } = request.caller
       if (request.headers['mcp-session-id'] === undefined)
-        throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header.')
+        throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header: it names the session that is to end.')
       // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       metrics.processed.count()

@@ -44,13 +44,17 @@ export const code = {
 export const isRequestId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= 1024) || Number.isSafeInteger(value)
 
+/** What a client that sends something else is shown. */
+export const exampleMessage = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
 const wrongId = 'id must be a string of at most 1,024 characters, or a whole number between -2^53 and 2^53.'
 
 const empty: Readonly<Record<string, unknown>> = {}
 
 /** Classifies a parsed body. Nothing in it is trusted before. */
 export function classify(body: unknown): Incoming {
-  if (!isRecord(body)) return invalid(undefined, 'a JSON-RPC message is an object.')
+  if (!isRecord(body))
+    return invalid(undefined, `a JSON-RPC message is an object, such as ${exampleMessage}.`)
   const id = isRequestId(body.id) ? body.id : undefined
   if (body.jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0".')
   if (body.method === undefined && ('result' in body || 'error' in body))

@@ -1,5 +1,6 @@
 import { parse } from 'secure-json-parse'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../json/shape.ts'
+import { exampleMessage } from './jsonrpc.ts'
 
 /**
  * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text. No
@@ -36,6 +37,8 @@ const requoted = /^\s*(?:'|\{\s*(?:\\"|\w+\s*:))/
 const useFile =
   'A shell may have changed the quotation marks: put the message into a file, and send that (curl: -d @file).'
 
+const sendOne = `send one JSON-RPC message, such as ${exampleMessage}.`
+
 /**
  * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach
  * into prototypes are refused as invalid JSON.
@@ -43,7 +46,7 @@ const useFile =
 export function readMessageText(text: string, shape = messageShape): ReadMessage {
   const read = shapeOf(text, shape)
   if (read.fault !== undefined) return read
-  if (text.trim() === '') return { fault: 'broken', why: 'there is no message.' }
+  if (text.trim() === '') return { fault: 'broken', why: `there is no message: ${sendOne}` }
   try {
     const message: unknown = parse(text)
     return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
@@ -51,6 +54,6 @@ export function readMessageText(text: string, shape = messageShape): ReadMessage
       : { message, weight: read.weight }
   } catch (error) {
     const why = (error as Error).message
-    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : why }
+    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : `${why}: ${sendOne}` }
   }
 }

@@ -8,7 +8,9 @@ import { misshapen, unparsable } from './refusal.ts'
  * @throws Refusal
  */
 export function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw unparsable('the message is in another encoding than UTF-8: send it in UTF-8.')
+  // UTF-16 of plain letters is UTF-8 with a NUL beside each, which no JSON has.
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw unparsable('the message is in another encoding than UTF-8: send it in UTF-8.')
   return bytes.toString()
 }
 

@@ -59,7 +59,11 @@ export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
 /** Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>
-  new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
+  new Refusal(
+    404,
+    'Session not found: it has ended, or is not of this caller. An initialize without Mcp-Session-Id begins another.',
+    { code: code.sessionNotFound, reason: 'session' }
+  )
 /** No room for another session, forge or large body; the client may retry in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
@@ -144,7 +148,7 @@ export const maxBodyBytes = 4 * 1024 * 1024
 
 /** For a body over any transport. */
 export const tooLarge = () =>
-  new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB.`, {
+  new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB: send less at once.`, {
     code: code.invalidRequest
   })
 

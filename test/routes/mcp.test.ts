@@ -82,7 +82,10 @@ t.test('a session', async t => {
   t.test('ends with DELETE: 204, then 404', async t => {
     const sid = await open(server)
     t.equal((await remove(server, sid)).statusCode, 204)
-    t.same((await remove(server, sid)).json().error, { code: -32001, message: 'Session not found' })
+    t.match((await remove(server, sid)).json().error, {
+      code: -32001,
+      message: /^Session not found: .* An initialize without Mcp-Session-Id begins another\.$/
+    })
     const late = await post(server, { headers: { 'mcp-session-id': sid }, body: request('ping') })
     t.equal(late.statusCode, 404)
   })
@@ -206,6 +209,32 @@ t.test('what comes in', async t => {
     }
     for (const body of ['{"a":', 'hello', '["x"', '{"a" 1}'])
       t.notMatch((await post(server, { body })).json().error.message, /shell/, body)
+  })
+
+  t.test('and each refusal says what to send', async t => {
+    const old = await open(server, '2025-03-26')
+    const inSession = { 'mcp-session-id': old }
+    const named = (version: string) => ({ 'mcp-protocol-version': version, 'mcp-method': 'tools/list' })
+    const example = /send one JSON-RPC message, such as \{"jsonrpc":"2\.0","id":1,"method":"tools\/list"\}\.$/
+    const meta = { 'io.modelcontextprotocol/protocolVersion': '2030-01-01' }
+    const capable = { ...meta, 'io.modelcontextprotocol/clientCapabilities': {} }
+    for (const [body, said, headers] of [
+      ['{"jsonrpc":', example],
+      ['', example],
+      ['"ping"', /a JSON-RPC message is an object, such as \{"jsonrpc"/],
+      [JSON.stringify(request('ping')).replace(/./g, '$&\u0000'), /send it in UTF-8\.$/],
+      [request('initialize', {}), /protocolVersion, a string such as "2025-11-25"\.$/],
+      [Array(51).fill(request('ping')), /a batch has 1 to 50 messages, not 51\.$/, inSession],
+      [[initialize()], /cannot be part of a batch: send it alone\.$/, inSession],
+      [request('tools/list'), /Those up to 2025-11-25 need neither\.$/, named('2026-07-28')],
+      [
+        request('tools/list', { _meta: capable }),
+        /^Unsupported protocol version: 2030-01-01 \(supported: 2026-07-28, 2025-11-25, /,
+        named('2030-01-01')
+      ],
+      [request('ping'), /An initialize without Mcp-Session-Id begins another\.$/, { 'mcp-session-id': 'x' }]
+    ] as readonly (readonly [unknown, RegExp, Record<string, string>?])[])
+      t.match((await post(server, { body, ...(headers && { headers }) })).json().error.message, said)
   })
 
   t.test('nested 100,000 deep: 400 at once', async t => {

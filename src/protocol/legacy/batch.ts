@@ -30,9 +30,13 @@ export async function answerBatch(
 ): Promise<Answer> {
   if (!allowsBatches(exchange.session.version))
     return refuse('batches are for sessions of 2025-03-26 and before: send one message at a time.')
-  if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
+  if (body.length === 0 || body.length > MAX_BATCH)
+    return refuse(`a batch has 1 to ${MAX_BATCH} messages, not ${body.length}.`)
   const incoming = body.map(classify)
-  if (incoming.some(isAlone)) return refuse('this request cannot be part of a batch.')
+  if (incoming.some(isAlone))
+    return refuse(
+      'an initialize, or a request with a revision in _meta, cannot be part of a batch: send it alone.'
+    )
   // Cancelling a call ends its whole exchange, so a single part cannot be cancelled.
   const part: Exchange = { ...exchange, cancel: undefined }
   const texts = await partsOf(incoming, part, service)

@@ -64,7 +64,8 @@ export function initializeFault({
   protocolVersion,
   capabilities
 }: JsonRpcRequest['params']): string | undefined {
-  if (typeof protocolVersion !== 'string') return 'initialize needs protocolVersion, a string.'
+  if (typeof protocolVersion !== 'string')
+    return `initialize needs protocolVersion, a string such as "${latestLegacy}".`
   if (capabilities !== undefined && !isRecord(capabilities)) return 'capabilities must be an object.'
   return undefined
 }

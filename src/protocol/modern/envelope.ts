@@ -1,7 +1,7 @@
 import { isRecord } from '../../results/is-record.ts'
 import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../session/client.ts'
 import { type CapabilityError, code, type JsonRpcRequest } from '../jsonrpc.ts'
-import { allVersions, isLegacyVersion, isModernVersion } from '../versions.ts'
+import { allVersions, isLegacyVersion, isModernVersion, latestLegacy } from '../versions.ts'
 
 /*
  * Revision 2026-07-28: no handshake and no session. Every request names its revision and its sender's
@@ -55,7 +55,7 @@ export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
     : new EnvelopeError(
         400,
         code.invalidParams,
-        `params._meta must have ${metaKey.version} and ${metaKey.capabilities}.`
+        `params._meta must have ${metaKey.version} and ${metaKey.capabilities} in the revision that MCP-Protocol-Version names. Those up to ${latestLegacy} need neither.`
       )
 
 /** What a request says about itself and its sender. */
@@ -86,7 +86,7 @@ export function checkVersion({ version }: Envelope): void {
   const requested = version.slice(0, 40)
   const way = isLegacyVersion(version)
     ? `. It begins with initialize, and its requests do not name it in _meta.`
-    : ''
+    : ` (supported: ${allVersions.join(', ')})`
   throw new EnvelopeError(
     400,
     modernCode.unsupportedVersion,
