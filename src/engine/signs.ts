@@ -58,8 +58,8 @@ function orNumber(name: string, number: string): string {
 
 /** What a call about work items gives where it has the place of another kind. */
 const placed: Readonly<Record<string, string>> = {
-  'issue_iid&': ': give its group as group_id, and no project_id',
-  'epic_iid#': ': give its project as project_id, and no group_id'
+  'issue_iid&': ': give its group as group_id, and no project_id; or, for what is of the project,',
+  'epic_iid#': ': give its project as project_id, and no group_id; or, for what is of the group,'
 }
 
 /**
@@ -74,8 +74,9 @@ export function refuseOtherSign(name: string, argument: string, text: string): v
   if (sign === undefined || wanted === '' || wanted.includes(sign)) return
   const given = JSON.stringify(text.trim())
   const ofItem = /(?:^|\.)iids?$/.test(argument) ? placed[name + sign] : undefined
+  const instead = ofItem === undefined ? orNumber(name, number) : `${ofItem} ${number}`
   throw new ArgumentError(
     argument,
-    `must be a number, as in ${signsOf(name)} and in web addresses, not ${given}, which is ${things.get(sign)}${ofItem ?? orNumber(name, number)}`
+    `must be a number, as in ${signsOf(name)} and in web addresses, not ${given}, which is ${things.get(sign)}${instead}`
   )
 }

@@ -113,9 +113,17 @@ t.test(
       ],
       [note, { noteable_iid: '#7', noteable_type: 'merge_request' }, /not "#7", which is an issue/],
       [note, { noteable_iid: '!7', noteable_type: 'issue' }, /not "!7", which is a merge request/],
-      [item, { iid: '&7', project: 'acme/rocket' }, /not "&7", which is an epic: give its group as group_id/],
+      [
+        item,
+        { iid: '&7', project: 'acme/rocket' },
+        /not "&7", which is an epic: give its group as group_id, and no project_id; or, for what is of the project, 7\.$/
+      ],
       [item, { iid: '&7' }, /not "&7", which is an epic/],
-      [item, { iid: '#7', group_id: 'acme' }, /not "#7", which is an issue: give its project as project_id/],
+      [
+        item,
+        { iid: '#7', group_id: 'acme' },
+        /not "#7", which is an issue: give its project as project_id, and no group_id; or, for what is of the group, 7\.$/
+      ],
       [{ iids: texts(), project_id: text() }, { iids: '&7', project_id: 'a' }, /^iids must be .*not "&7"/]
     ] as const)
       t.throws(

@@ -621,6 +621,12 @@ runTable(workItems, [
     error: 'parent_id names an epic, and those are of groups: give its place, as in acme&3.'
   },
   {
+    title: 'asks for no number that is none',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', iids: ['3', 'acme/rocket#7'] },
+    error: 'iids are numbers, which "acme/rocket#7" is not.'
+  },
+  {
     title: 'an issue is never the epic of that number in the group of the call',
     tool: 'list_work_items',
     args: { group_id: 'acme', parent_ids: ['#3'] },

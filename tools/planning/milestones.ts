@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Arguments, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
+import { type Arguments, numbersOnly, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   Day,
@@ -32,11 +32,6 @@ const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): 
     ? `Only the ${project_id === undefined ? 'group' : 'project'}’s own: include_ancestors=true also lists those of groups above.`
     : undefined
 
-const digitsOnly = ({ iids }: Arguments): void => {
-  const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
-  if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
-}
-
 const milestone = { ...ProjectOrGroup, milestone_id: milestoneId('Id or title, not iid') }
 const dates = { start_date: optional(Day), due_date: optional(Day) }
 
@@ -58,7 +53,7 @@ export const milestoneRows: readonly ToolRow[] = [
       updated_before: optional(unlisted(When)),
       ...Page
     }),
-    check: [onlyWith('group_id', 'include_descendants', 'updated_after', 'updated_before'), digitsOnly],
+    check: [onlyWith('group_id', 'include_descendants', 'updated_after', 'updated_before'), numbersOnly],
     request: 'GET {PG}/milestones',
     notice: ownOnly,
     record: 'milestone'

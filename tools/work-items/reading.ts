@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { type Check, onlyWith } from '../../src/engine/rows/checks.ts'
+import { type Check, numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
   DaysRange,
@@ -160,7 +160,7 @@ export const readingRows: readonly ToolRow[] = [
       ),
       ...CursorPage
     }),
-    check: [ofOne, onlyWith('search', 'in'), wordAlone],
+    check: [ofOne, onlyWith('search', 'in'), wordAlone, numbersOnly],
     document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
     variables: async (args, context) => ({
       fullPath: await fullPathOf(args, context),

@@ -112,6 +112,12 @@ export const lineRange: Check = ({ start_line: start, end_line: end }) => {
     throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
 }
 
+/** Numbers of which something is to have one, and not what a forge would look for in vain. */
+export const numbersOnly: Check = ({ iids }) => {
+  const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
+  if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
+}
+
 /** Arguments that only make sense together with another one. */
 export const onlyWith =
   (other: string, ...names: string[]): Check =>
