@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { hasSameLetters, nearest } from '../nearest.ts'
 import { otherTools } from './other-tool-names.ts'
-import { changeOfPart, verbs, withOurThings, withoutFiller } from './other-words.ts'
+import { changeOfPart, verbs, withOurThings, withoutDetails, withoutFiller } from './other-words.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
@@ -150,7 +150,7 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
   const names = [verb, ours, ...others].map(verb => [verb, ...noun].join('_'))
   const set = ours === 'create' || ours === 'update' ? [['set', ...noun].join('_')] : []
   return ours === 'list' && !isPlural
-    ? [...names, ...plurals(['list', ...noun].join('_'))]
+    ? [...names, ...['list', 'get'].flatMap(verb => plurals([verb, ...noun].join('_')))]
     : [...names, ...set]
 }
 
@@ -159,8 +159,10 @@ const plurals = (name: string): readonly string[] => [`${name}s`, `${name}es`, n
 /** Verbs for which there is more than one tool here. */
 const severalWays = /^(?:save|upsert|write|manage)$/
 
-const isVerb = (words: readonly string[]): boolean =>
-  doing.has(words[0]!) && !/^merge requests?\b/.test(words.join(' '))
+/** Things whose names begin as verbs do: `merge_request_list`, `run_view`. */
+const nounFirst = /^(?:merge requests?\b|runs? (?:list|view|rerun|cancel)$)/
+
+const isVerb = (words: readonly string[]): boolean => doing.has(words[0]!) && !nounFirst.test(words.join(' '))
 
 /**
  * The names that a tool of other words may have here, the likeliest first.
@@ -185,7 +187,10 @@ function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole:
           : [])
       ]
   const spelled = orders.flatMap(order =>
-    [order, withOurThings(order)].flatMap(given => [given, withoutPlaces(given)])
+    [order, withOurThings(order), withOurThings(withoutDetails(order))].flatMap(given => [
+      given,
+      withoutPlaces(given)
+    ])
   )
   return [words.join('_'), ...(change === undefined ? [] : [change]), ...spelled.flatMap(withOurVerb)]
 }

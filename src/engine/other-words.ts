@@ -90,6 +90,15 @@ export function changeOfPart([verb = '', ...rest]: readonly string[]): string | 
   return one && `update_${one}`
 }
 
+/** A name without what says nothing of the thing: `get_issue_details`, `get_user_by_username`. */
+export function withoutDetails(words: readonly string[]): readonly string[] {
+  const by = words.indexOf('by')
+  const named = by > 1 ? words.slice(0, by) : words
+  return named.length > 1 && /^(?:details?|info|information|data)$/.test(named.at(-1)!)
+    ? named.slice(0, -1)
+    : named
+}
+
 /** `add_comment_to_issue` as it would be called without the word between; undefined for a name that has none. */
 export function withoutFiller(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex(word => fillers.has(word))
