@@ -59,11 +59,7 @@ export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
 /** Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>
-  new Refusal(
-    404,
-    'Session not found: it has ended, or is not of this caller. An initialize without Mcp-Session-Id begins another.',
-    { code: code.sessionNotFound, reason: 'session' }
-  )
+  new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
 /** No room for another session, forge or large body; the client may retry in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })

@@ -82,10 +82,7 @@ t.test('a session', async t => {
   t.test('ends with DELETE: 204, then 404', async t => {
     const sid = await open(server)
     t.equal((await remove(server, sid)).statusCode, 204)
-    t.match((await remove(server, sid)).json().error, {
-      code: -32001,
-      message: /^Session not found: .* An initialize without Mcp-Session-Id begins another\.$/
-    })
+    t.same((await remove(server, sid)).json().error, { code: -32001, message: 'Session not found' })
     const late = await post(server, { headers: { 'mcp-session-id': sid }, body: request('ping') })
     t.equal(late.statusCode, 404)
   })
@@ -231,8 +228,7 @@ t.test('what comes in', async t => {
         request('tools/list', { _meta: capable }),
         /^Unsupported protocol version: 2030-01-01 \(supported: 2026-07-28, 2025-11-25, /,
         named('2030-01-01')
-      ],
-      [request('ping'), /An initialize without Mcp-Session-Id begins another\.$/, { 'mcp-session-id': 'x' }]
+      ]
     ] as readonly (readonly [unknown, RegExp, Record<string, string>?])[])
       t.match((await post(server, { body, ...(headers && { headers }) })).json().error.message, said)
   })
