@@ -1,5 +1,6 @@
 import { checkHost } from '../upstream/connections/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/connections/hosts.ts'
+import { REST_PATH } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries, factsOf } from './schema.ts'
@@ -70,7 +71,7 @@ const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
  */
 function isLikeProject({ host, pathname }: URL): boolean {
   const steps = pathname.split('/').filter(step => step !== '')
-  const isApi = pathname.replace(/(?<!\/)\/+$/, '').endsWith('/api/v4')
+  const isApi = pathname.replace(/(?<!\/)\/+$/, '').endsWith(REST_PATH)
   return !isApi && steps.length > (host === atRoot ? 0 : 1)
 }
 

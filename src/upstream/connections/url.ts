@@ -1,3 +1,8 @@
+/** Where a forge serves its REST API, below its base. */
+export const REST_PATH = '/api/v4'
+/** Where it serves GraphQL. */
+export const GRAPHQL_PATH = '/api/graphql'
+
 /** Most characters: a session id has room for as many (session/sealed-store.ts). */
 const MAX_LENGTH = 512
 
@@ -16,7 +21,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   // With two schemes, the second would be read as a host, which would get the tokens.
   if (path.startsWith('//') || /^https?:\/\/https?:(?:\/|$)/i.test(text)) return undefined
-  const normalized = `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
+  const normalized = `${url.origin}${path.endsWith(REST_PATH) ? path : `${path}${REST_PATH}`}`
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }
 
@@ -51,9 +56,6 @@ export const namesHost = (text: string): boolean =>
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
-export const REST_PATH = '/api/v4'
-export const GRAPHQL_PATH = '/api/graphql'
-
 /** The base of a forge, where its pages are. @param apiUrl as returned by normalizeApiUrl */
 export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.length)
 
@@ -70,5 +72,9 @@ export interface ApiBase {
 export function apiBase(apiUrl: string): ApiBase {
   const slash = apiUrl.indexOf('/', apiUrl.indexOf('//') + 2)
   const path = apiUrl.slice(slash)
-  return { origin: apiUrl.slice(0, slash), path, graphqlPath: path.replace(/\/api\/v4$/, GRAPHQL_PATH) }
+  return {
+    origin: apiUrl.slice(0, slash),
+    path,
+    graphqlPath: path.slice(0, -REST_PATH.length) + GRAPHQL_PATH
+  }
 }
