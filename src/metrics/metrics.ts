@@ -2,7 +2,7 @@ import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/question.ts'
 import { loginFailures } from '../oauth/error.ts'
 import { purposes } from '../seal/keyring.ts'
-import type { SessionsOf } from '../upstream/forges.ts'
+import type { SessionsOf } from '../upstream/connections/network.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not authenticated. */

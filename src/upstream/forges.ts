@@ -6,6 +6,7 @@ import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { HostPolicy } from './connections/hosts.ts'
+import type { SessionsOf } from './connections/network.ts'
 import { Places } from './connections/places.ts'
 import { ClientPool, type Closable, type EvictionReason, type Lease } from './connections/pool.ts'
 import { apiBase } from './connections/url.ts'
@@ -30,9 +31,6 @@ export interface ForgeEvents extends Omit<GuardEvents, 'onExchange' | 'onCircuit
   /** A call takes a client out of the pool. */
   onAcquired?(how: 'made' | 'reused', host: string): void
 }
-
-/** Sessions of FORGE_API_URL, or of callers' own forges. */
-export type SessionsOf = 'home' | 'callers'
 
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */

@@ -15,8 +15,8 @@ import { normalizeApiUrl } from './url.ts'
 /** Milliseconds per turn, for ReadPace. */
 const HOME_BUDGET_MS = 8
 
-/** Whose forge the sessions use. */
-type SessionsOf = 'home' | 'callers'
+/** Sessions of FORGE_API_URL, or of callers' own forges. */
+export type SessionsOf = 'home' | 'callers'
 
 /** All outgoing access: which hosts may be requested, and the connections to them. */
 export interface Network {
