@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
+import { plainHeaders } from '../upstream/plain-headers.ts'
 
 const limits = { maxBytes: 64 * 1024, deadlineMs: 15_000 } as const
 
@@ -55,8 +56,7 @@ export async function probe(
     connected.push({ host: connectParams.host, socket })
   }
   const headers = {
-    accept: 'application/json',
-    'user-agent': 'forge-tool-server doctor',
+    ...plainHeaders('forge-tool-server doctor'),
     ...(body !== undefined && { 'content-type': body.type }),
     ...(token !== '' && { 'private-token': token })
   }

@@ -5,6 +5,7 @@ import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { type AddressPolicy, checkHost, ForbiddenAddressError } from '../upstream/connections/addresses.ts'
 import type { DispatcherBounds } from '../upstream/connections/dispatcher.ts'
 import { ForgeError } from '../upstream/errors.ts'
+import { plainHeaders } from '../upstream/plain-headers.ts'
 import { OAuthError } from './error.ts'
 import { type Client, readClientMetadata } from './registration.ts'
 
@@ -66,13 +67,12 @@ export async function fetchDocument(
   userAgent: string
 ): Promise<FoundDocument> {
   const { origin, hostname, pathname } = new URL(id)
-  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent }
   let reply: Reply
   try {
     checkHost(hostname, publicOnly)
     reply = await exchange(
       dispatcher,
-      { origin, path: pathname, method: 'GET', headers },
+      { origin, path: pathname, method: 'GET', headers: plainHeaders(userAgent) },
       { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS, wants: isDocument }
     )
   } catch (error) {

@@ -4,6 +4,7 @@ import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answers/an
 import { exchange } from '../upstream/answers/exchange.ts'
 import { fromForge } from '../upstream/answers/from-forge.ts'
 import { ForgeError } from '../upstream/errors.ts'
+import { plainHeaders } from '../upstream/plain-headers.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
 /** The forge's verdict on a credential. */
@@ -162,12 +163,7 @@ async function get(
   const { origin, pathname } = new URL(url)
   const asked = { origin, path: pathname, follows: undefined, given: undefined, token: credential.token }
   const [name, value] = credentialHeader(credential)
-  const headers = {
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    'user-agent': userAgent,
-    [name]: value
-  }
+  const headers = { ...plainHeaders(userAgent), [name]: value }
   try {
     return await ask(async leftMs => {
       const reply = await exchange(

@@ -7,6 +7,7 @@ import { parseBody, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
+import { plainHeaders } from '../upstream/plain-headers.ts'
 import type { Asker } from './asker.ts'
 import {
   invalidGrant,
@@ -44,8 +45,7 @@ export interface ForgeOAuthOptions {
   /** Base of the forge: its API URL without /api/v4. */
   readonly base: string
   readonly appId: string
-  /** Empty for a public application. */
-  /** Asked for each time: it may change while the service runs. */
+  /** Empty for a public application. Asked for each time: it may change while the service runs. */
   readonly appSecret: () => string
   readonly dispatcher: Dispatcher
   readonly userAgent: string
@@ -165,12 +165,7 @@ export class ForgeOAuth {
       ...(secret !== '' && { client_secret: secret })
     }).toString()
     const url = new URL(`${base}${path}`)
-    const headers = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip',
-      'content-type': 'application/x-www-form-urlencoded',
-      'user-agent': userAgent
-    }
+    const headers = { ...plainHeaders(userAgent), 'content-type': 'application/x-www-form-urlencoded' }
     const limits = { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
     await this.#turns.enter(from)?.finally(() => this.#resumed.next(from))
     try {

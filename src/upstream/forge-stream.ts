@@ -18,7 +18,8 @@ import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
 import { holderOfAnswer } from './guard/whose.ts'
-import { plainHeaders, type Requester } from './requester.ts'
+import { plainHeaders } from './plain-headers.ts'
+import type { Requester } from './requester.ts'
 
 /** The call that a read belongs to. */
 interface StreamCall {

@@ -13,7 +13,8 @@ import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { multipart } from './multipart.ts'
-import { JSON_TYPE, Requester } from './requester.ts'
+import { JSON_TYPE } from './plain-headers.ts'
+import { Requester } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /**

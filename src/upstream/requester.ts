@@ -5,16 +5,8 @@ import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './answers/flight.ts'
 import { traced } from './connections/traced.ts'
 import type { GuardedCall, OnRetry } from './guard/guard.ts'
+import { plainHeaders } from './plain-headers.ts'
 import type { CallScope, Upstream } from './upstream.ts'
-
-export const JSON_TYPE = 'application/json'
-
-/** The headers of every request, whatever its host. */
-export const plainHeaders = (userAgent: string): Record<string, string> => ({
-  accept: JSON_TYPE,
-  'accept-encoding': 'gzip',
-  'user-agent': userAgent
-})
 
 /** The requests of a call: whose they are, and how they are sent. */
 export class Requester {
