@@ -34,8 +34,8 @@ export interface Exchange {
   /** Undefined where the transport has none. */
   readonly headers: MessageHeaders | undefined
   /**
-   * Whether the session's forge, if it is of the operator, has not recently accepted the caller's token: then no setting that names a project is
-   * disclosed.
+   * Whether the session's forge, if it is of the operator, has not recently accepted the caller's token: then no
+   * setting that names a project is disclosed.
    */
   readonly isStranger?: () => boolean
   /** The address on the network that the message came from. */
@@ -48,7 +48,10 @@ export interface Exchange {
   readonly cancel?: (() => void) | undefined
   /** The key that the session is stored under. */
   readonly storedAs?: string | undefined
-  /** Identifies the client of the session while it lives; without it, nothing of this exchange can be cancelled by another. */
+  /**
+   * Identifies the client of the session while it lives; without it, nothing of this exchange can be cancelled by
+   * another.
+   */
   readonly sessionKey?: string | undefined
   /** Whether several clients may use the session, whose request ids may collide. */
   readonly shared: boolean

@@ -6,7 +6,7 @@ import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { withArguments } from './prompt-arguments.ts'
 import type { Service } from './service.ts'
-import { timed } from './timed.ts'
+import { timedMethod } from './timed.ts'
 
 /*
  * prompts/list and prompts/get, the same in both eras. Each gives the fields of its result as JSON, without the braces.
@@ -44,7 +44,7 @@ function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: 
   return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange)))).slice(1, -1)
 }
 
-const timedGet = timed({ 'prompts/get': getPrompt })[0]![1]
+const timedGet = timedMethod('prompts/get', getPrompt)
 
 /** Turns errors that a caller can correct into MCP's invalid params. @throws ProtocolError */
 export function mended<Value>(ask: () => Value): Value {

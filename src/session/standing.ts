@@ -22,8 +22,8 @@ export const standingByUser = (
     : 'stranger'
 
 /**
- * Where it is not, or names nobody: once the forge has served a call of the session, another credential must have been served one in it,
- * too. A made-up one never is.
+ * Where it is not, or names nobody: once the forge has served a call of the session, another credential must have been
+ * served one in it, too. A made-up one never is.
  * @param nameOf returns the name of a principal's user at its forge (principalAt), where it is known
  */
 export function standingByCalls(
