@@ -34,10 +34,9 @@ export default fp(
       fastify.config.MCP_TRUST_PROXY === ''
         ? 'If the address is that of a proxy, name it in MCP_TRUST_PROXY: all of its callers count as one.'
         : undefined
-    /** Counts a refusal, and leaves its line. @param hint what its caller is told besides */
+    /** @param hint what its caller is told besides */
     const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
       const reason = countedAs(error)
-      fastify.metrics.refused(reason)
       const cause = reason === 'failed_credentials' ? sharedAddress : undefined
       fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint ?? cause)
     }
@@ -64,7 +63,7 @@ export default fp(
       return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },
-  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['env', 'metrics', 'network', 'refusal-log'] }
+  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['env', 'network', 'refusal-log'] }
 )
 
 const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? 'rejected' : undefined)

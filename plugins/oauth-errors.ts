@@ -20,10 +20,7 @@ export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
       const { status, code, message, hint, retryAfter } = shown(error, request)
-      if (error instanceof Refusal) {
-        fastify.metrics.refused(error.reason)
-        reply.headers(error.headers)
-      }
+      if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
       reply.code(status).headers(unkept).header('pragma', 'no-cache')
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
@@ -34,7 +31,7 @@ export default fp(
         : reply.send({ error: code, error_description: message })
     })
   },
-  { fastify: '5.x', name: 'oauth-errors', dependencies: ['metrics', 'refusal-log'] }
+  { fastify: '5.x', name: 'oauth-errors', dependencies: ['refusal-log'] }
 )
 
 const RETRY_SECONDS = 5

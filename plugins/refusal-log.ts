@@ -8,11 +8,25 @@ import type { UnreadableRefusal } from '../src/edge/unreadable.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
 import { principalOf } from '../src/session/credential.ts'
 
+/** A request that may be refused: Fastify's, or one of a listener beside it. */
+export interface Refusable {
+  readonly id?: string
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+  readonly raw: { readonly socket: Socket }
+  readonly routeOptions: { readonly url?: string | undefined }
+  readonly caller?: FastifyRequest['caller'] | undefined
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Leaves a line of a refused request. @param hint on what may be behind it, in words of this service */
-    readonly refused: (request: FastifyRequest, status: number, reason?: string, hint?: string) => void
-    /** Counts a request that was refused before Fastify had it, and leaves its line. */
+    /**
+     * Counts a refused request, and leaves its line.
+     * @param reason counted if it is one of the metrics' own (AuthFailure, Rejection); any other is for the line alone
+     * @param hint on what may be behind it, in words of this service
+     */
+    readonly refused: (request: Refusable, status: number, reason?: string, hint?: string) => void
+    /** The same for a request that was refused before Fastify had it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
     /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
     readonly unread: (socket: Socket, refusal: UnreadableRefusal) => void
@@ -29,6 +43,7 @@ export default fp(
     fastify.decorate('refused', (request, status, reason, hint) => {
       // Its connection was answered, and ended, before it: nobody gets this refusal.
       if (unread.has(request.raw.socket)) return
+      fastify.metrics.refused(reason)
       const { id, ip, headers, routeOptions } = request
       lines.add({
         requestId: id,
@@ -70,10 +85,8 @@ export default fp(
 )
 
 /** Before the guard has accepted a request, its caller is not known. */
-function principalOfCaller({ caller }: FastifyRequest): string | undefined {
-  const known = caller as FastifyRequest['caller'] | undefined
-  return known && principalOf(known.credential)
-}
+const principalOfCaller = ({ caller }: Refusable): string | undefined =>
+  caller && principalOf(caller.credential)
 
 /** A misconfigured client may also send its token in another place: such a text is not logged. */
 function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {

@@ -15,7 +15,6 @@ export default fp(
           : 'Calls go out with a token of whoever runs this service.'
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       if (!(error instanceof Refusal)) return reply.send(error)
-      fastify.metrics.refused(error.reason)
       fastify.refused(request, error.status, error.reason)
       return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
     })
@@ -35,6 +34,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'home-routes',
-    dependencies: ['env', 'host-guard', 'mcp-service', 'metrics', 'oauth', 'refusal-log']
+    dependencies: ['env', 'host-guard', 'mcp-service', 'oauth', 'refusal-log']
   }
 )

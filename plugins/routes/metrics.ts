@@ -96,13 +96,27 @@ export default fp(
       connections: fastify.connections,
       onFault: err => fastify.log.error({ err }, 'metrics failed'),
       async handle(request) {
-        if (pathOf(request) !== '/metrics') return otherPath
-        if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
+        const isServed = pathOf(request) === '/metrics'
+        const came = {
+          ip: request.socket.remoteAddress ?? '',
+          headers: request.headers,
+          raw: request,
+          routeOptions: { url: isServed ? '/metrics' : undefined }
+        }
+        if (!isServed) {
+          fastify.refused(came, otherPath.status, 'path')
+          return otherPath
+        }
+        if (request.method !== 'GET' && request.method !== 'HEAD') {
+          fastify.refused(came, 405, 'method')
+          return { status: 405 }
+        }
         // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
-        const short = scrapes.take(holderOf(request.socket.remoteAddress))
+        const short = scrapes.take(holderOf(came.ip))
         if (short !== undefined) {
-          const { headers } = tooManyScrapes(SCRAPES, short.resetSeconds)
-          return { status: 429, headers }
+          const { status, reason, headers } = tooManyScrapes(SCRAPES, short.resetSeconds)
+          fastify.refused(came, status, reason)
+          return { status, headers }
         }
         const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
         const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }

@@ -14,6 +14,7 @@ export const rejections = [
   'session',
   'rate_limit',
   'write_limit',
+  'scrape_limit',
   'failed_credentials',
   'unchecked',
   'capacity',
@@ -37,6 +38,9 @@ const upstreamBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 12
 const httpBounds = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120]
 
 const tag = 'forge_mcp_'
+const isOneOf = <Label extends string>(labels: readonly Label[], word: string | undefined): word is Label =>
+  (labels as readonly (string | undefined)[]).includes(word)
+
 const pairs = (labels: readonly string[]): string[][] => labels.map(label => [label])
 
 /**
@@ -155,11 +159,10 @@ export class Metrics {
     gauge(`${tag}http_requests_in_flight`, 'Requests being answered.', () => this.httpInFlight)
   ]
 
-  /** Counts a refused request. @param reason undefined if it is neither an authentication failure nor a rejection */
-  refused(reason: AuthFailure | Rejection | undefined): void {
-    if (reason === undefined) return
-    if ((rejections as readonly string[]).includes(reason)) this.rejected.count(reason)
-    else this.authFailures.count(reason)
+  /** Counts a refused request. @param reason any but an AuthFailure or a Rejection counts nothing */
+  refused(reason: string | undefined): void {
+    if (isOneOf(rejections, reason)) this.rejected.count(reason)
+    else if (isOneOf(authFailures, reason)) this.authFailures.count(reason)
   }
 
   /** Adds a gauge that is read whenever metrics are. @param name without the prefix */

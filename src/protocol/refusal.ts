@@ -104,7 +104,7 @@ export const rateLimited = (rate: Rate, remaining: number, seconds: number) =>
 export const tooManyScrapes = (limit: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: an address has ${limit} scrapes a minute.`, {
     headers: { 'retry-after': String(seconds) },
-    reason: 'rate_limit'
+    reason: 'scrape_limit'
   })
 /** A batch that exceeds the limit itself: no wait is given, because waiting does not help. */
 export const neverFits = (rate: Rate) =>

@@ -10,6 +10,8 @@ import { call, initialize, post, request, testServer } from '../support/server.t
 
 const scrape = { accept: 'text/plain;version=0.0.4' }
 
+const astray = { host: 'evil.example' }
+
 /** A forge whose every answer is one branch. */
 async function branchForge(t: Test): Promise<string> {
   const forge = createServer((request, response) => {
@@ -305,6 +307,51 @@ t.test('a page that a name was made to lead here reads no metrics', async t => {
   t.equal(await status({ host: 'mcp.example', origin: 'https://evil.example' }), 403)
   const refused = await server.inject({ url: '/metrics', headers: { host: 'evil.example' } })
   t.match(refused.json(), { error: /^Host not allowed/ })
+})
+
+t.test('a Host that is not served is counted at whichever route it is refused', async t => {
+  const settings = { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings)
+  const refused = () => server.metrics.rejected.total(([reason]) => reason === 'host')
+  for (const [at, url] of ['/', '/metrics', '/authorize', '/mcp'].entries()) {
+    t.equal(
+      (await server.inject({ url, method: url === '/mcp' ? 'DELETE' : 'GET', headers: astray })).statusCode,
+      403
+    )
+    t.equal(refused(), at + 1, url)
+  }
+})
+
+t.test('scrapes over the limit of METRICS_PORT are logged and counted, and are no calls', async t => {
+  const log = captureLog()
+  const port = await freePort()
+  const server = await testServer(t, { LOG_LEVEL: 'info', METRICS_PORT: String(port) }, log.stream)
+  const scraped = (method = 'GET') => fetch(`http://127.0.0.1:${port}/metrics`, { method })
+  for (let at = 0; at < 120; at++) await (await scraped('HEAD')).text()
+  const refused = await scraped()
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+  t.match(log.lines('request refused'), [
+    { status: 429, reason: 'scrape_limit', address: '127.0.0.1', path: '/metrics' }
+  ])
+  t.equal(
+    server.metrics.rejected.total(([reason]) => reason === 'scrape_limit'),
+    1
+  )
+  const elsewhere = await server.inject({ url: '/metrics', remoteAddress: '192.0.2.2' })
+  t.equal(elsewhere.json().rejectedByRateLimit, 0)
+})
+
+t.test('what METRICS_PORT does not serve is logged there', async t => {
+  const log = captureLog()
+  const port = await freePort()
+  await testServer(t, { LOG_LEVEL: 'info', METRICS_PORT: String(port) }, log.stream)
+  for (const path of ['/mcp', '/metrics'])
+    await (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).text()
+  t.match(log.lines('request refused'), [
+    { status: 404, reason: 'path', address: '127.0.0.1' },
+    { status: 405, reason: 'method', path: '/metrics' }
+  ])
 })
 
 t.test('an address has 120 scrapes a minute, and another one its own', async t => {
