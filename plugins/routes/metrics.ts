@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
@@ -12,7 +12,7 @@ import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
 import { addressFor } from '../../src/server-address.ts'
 import { RequestBudget } from '../../src/session/request-budget.ts'
 
-/** Scrapes of one address in a window, at either port; some scrapers every few seconds have room. */
+/** Scrapes of one address in a window, at both ports together; some scrapers every few seconds have room. */
 const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
@@ -91,7 +91,7 @@ export default fp(
     })
 
     if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
-    const scrapes = new RequestBudget(SCRAPES, WINDOW_MS, MAX_ADDRESSES)
+    const counted = fastify.createRateLimit()
     const listener = plainListener({
       connections: fastify.connections,
       onFault: err => fastify.log.error({ err }, 'metrics failed'),
@@ -112,9 +112,9 @@ export default fp(
           return { status: 405 }
         }
         // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
-        const short = scrapes.take(holderOf(came.ip))
-        if (short !== undefined) {
-          const { status, reason, headers } = tooManyScrapes(SCRAPES, short.resetSeconds)
+        const scrapes = await counted(came as FastifyRequest)
+        if (!scrapes.isAllowed && scrapes.isExceeded) {
+          const { status, reason, headers } = tooManyScrapes(SCRAPES, scrapes.ttlInSeconds)
           fastify.refused(came, status, reason)
           return { status, headers }
         }

@@ -365,6 +365,16 @@ t.test('an address has 120 scrapes a minute, and another one its own', async t =
   t.equal((await scraped('192.0.2.2')).statusCode, 200)
 })
 
+t.test('the scrapes of an address at either port have one limit', async t => {
+  const port = await freePort()
+  const server = await testServer(t, { METRICS_PORT: String(port) })
+  for (let at = 0; at < 120; at++) await server.inject('/metrics')
+  const refused = await fetch(`http://127.0.0.1:${port}/metrics`)
+  t.equal(refused.status, 429)
+  const wait = Number(refused.headers.get('retry-after'))
+  t.ok(wait > 0 && wait <= 60)
+})
+
 t.test('in stateless mode sessions alive are 0', async t => {
   const server = await testServer(t, {
     OAUTH_STATELESS_MODE: 'true',
