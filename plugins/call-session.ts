@@ -119,7 +119,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'failed-credentials', 'session-forge', 'sessions'],
+    dependencies: ['bearer-guard', 'failed-credentials', 'oauth', 'session-forge', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )

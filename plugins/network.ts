@@ -14,18 +14,18 @@ declare module 'fastify' {
 /** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
-    // Names are looked up for connections, which are made when all is there.
-    const network = createNetwork(fastify.config, (host, trouble) => fastify.troubles.add(host, trouble))
+    const { config, hasHomeForge, troubles } = fastify
+    const network = createNetwork(config, (host, trouble) => troubles.add(host, trouble))
     fastify.decorate('network', network)
     fastify.decorate(
       'apiUrls',
       new ApiUrls({
-        dynamic: fastify.config.ENABLE_DYNAMIC_API_URL,
+        dynamic: config.ENABLE_DYNAMIC_API_URL,
         home: network.home,
-        hasHome: fastify.hasHomeForge,
+        hasHome: hasHomeForge,
         hosts: network.hosts.callers
       })
     )
   },
-  { fastify: '5.x', name: 'network', dependencies: ['env'] }
+  { fastify: '5.x', name: 'network', dependencies: ['env', 'troubles'] }
 )

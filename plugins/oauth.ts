@@ -44,7 +44,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'oauth',
-    dependencies: ['env', 'sampled-log', 'changed-settings', 'network', 'sealer', 'upstream']
+    dependencies: ['env', 'sampled-log', 'changed-settings', 'metrics', 'network', 'sealer', 'troubles']
   }
 )
 

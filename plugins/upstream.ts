@@ -1,28 +1,18 @@
 import fp from 'fastify-plugin'
-import { isLeftOut } from '../src/upstream/connections/proxied.ts'
 import { Forges } from '../src/upstream/forges.ts'
-import { TroubleLines } from '../src/upstream/trouble.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Clients for the calls of callers, over connections that are kept for each forge. */
     readonly forges: Forges
-    /** The log of trouble between this service and a forge. */
-    readonly troubles: TroubleLines
   }
 }
 
 /** Decorates the access to forges; connections to them are closed with the server. */
 export default fp(
   async fastify => {
-    const { config, log, metrics, network } = fastify
-    const troubles = new TroubleLines(
-      (fields, message) => log.warn(fields, message),
-      new URL(config.FORGE_API_URL).host,
-      [config.HTTPS_PROXY, config.HTTP_PROXY].filter(url => url !== '').map(url => new URL(url).host),
-      host => !isLeftOut(host, config.NO_PROXY)
-    )
+    const { config, log, metrics, network, troubles } = fastify
     const forges = new Forges({
       home: network.home,
       dispatcher: (of, hasServed) => network.dispatcher(of, { hasServed }),
@@ -52,7 +42,6 @@ export default fp(
       ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
       : undefined
     fastify.decorate('forges', forges)
-    fastify.decorate('troubles', troubles)
     metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
     metrics.watch(
       'forge_answers_held_bytes',
@@ -63,8 +52,7 @@ export default fp(
     fastify.addHook('onClose', async () => {
       clearInterval(timer)
       await forges.close()
-      troubles.close()
     })
   },
-  { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network'] }
+  { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network', 'troubles'] }
 )

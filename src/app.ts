@@ -53,6 +53,7 @@ import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
 import toolRunner from '../plugins/tool-runner.ts'
 import tracing from '../plugins/tracing.ts'
+import troubles from '../plugins/troubles.ts'
 import upstream from '../plugins/upstream.ts'
 import discovery from '../tools/discovery/index.ts'
 import { toolNames, toolsetPlugins } from '../tools/index.ts'
@@ -89,6 +90,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(notFound)
   await fastify.register(lifecycle)
   await fastify.register(pressure)
+  await fastify.register(troubles)
   await fastify.register(network)
   await fastify.register(sealer)
   await fastify.register(sessions)

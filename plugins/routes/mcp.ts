@@ -144,7 +144,8 @@ export default fp(
       'mcp-service',
       'json-body',
       'json-rpc-errors',
-      'refusal-log'
+      'refusal-log',
+      'tool-registry'
     ],
     decorators: { request: ['caller'] }
   }
