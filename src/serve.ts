@@ -7,7 +7,7 @@ import { environmentNotes, unread } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
-import { createServer, listen } from './server.ts'
+import { listen, serverWith } from './server.ts'
 import { startWords } from './start-words.ts'
 import { answerPipedIn } from './stdio/piped-in.ts'
 import type { Stdio } from './stdio/serve.ts'
@@ -28,18 +28,16 @@ export async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
-  const { config, notes } = await loadSettings(settings, { problems, tools: toolNames }).catch(
-    async error => {
-      throw error instanceof ConfigError
-        ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
-        : error
-    }
-  )
-  const { STREAMABLE_HTTP } = config
+  const loaded = await loadSettings(settings, { problems, tools: toolNames }).catch(async error => {
+    throw error instanceof ConfigError
+      ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
+      : error
+  })
+  const { STREAMABLE_HTTP } = loaded.config
   if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stdout, process.stderr)
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
-  const fastify = await createServer(settings, log)
+  const fastify = await serverWith(loaded, log)
   process.prependOnceListener('exit', () => fastify.toolCalls.cut())
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
@@ -77,7 +75,7 @@ export async function serve(
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
   const ofEnvironment = [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)]
-  for (const note of [...ofEnvironment, ...notes]) fastify.log.warn(note)
+  for (const note of [...ofEnvironment, ...loaded.notes]) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {

@@ -4,7 +4,7 @@ import { app, toolNames } from './app.ts'
 import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
-import { loadSettings } from './config/secret-files.ts'
+import { type Loaded, loadSettings } from './config/secret-files.ts'
 import { holderOf } from './edge/address.ts'
 import { connectionLimits } from './edge/connection-limits.ts'
 import { FairTurns } from './edge/fair-turns.ts'
@@ -30,12 +30,22 @@ const HEADERS_MS = 15_000
 const CHECK_MS = 1_000
 
 /**
- * Creates the server, ready but not listening.
- * @param given variables as text; all problems with them are thrown as one ConfigError
+ * Loads settings, and creates the server with them, as by `serverWith`.
+ * @param given variables as text
+ * @throws ConfigError, for all problems with them at once
+ */
+export const createServer = async (given: Settings, log?: DestinationStream): Promise<FastifyInstance> =>
+  serverWith(await loadSettings(given, { tools: toolNames }), log)
+
+/**
+ * Creates the server, ready but not listening. Files of settings are not read for it: who has checked them and reports
+ * on them speaks of those that are used.
  * @param log where the log goes; stdio needs the standard output, so the log then goes to the standard error
  */
-export async function createServer(given: Settings, log?: DestinationStream): Promise<FastifyInstance> {
-  const { settings, config } = await loadSettings(given, { tools: toolNames })
+export async function serverWith(
+  { given, settings, config }: Loaded,
+  log?: DestinationStream
+): Promise<FastifyInstance> {
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const late = new FairTurns(connectionLimits.turns)

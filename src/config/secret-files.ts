@@ -45,6 +45,8 @@ const fileNotes = (given: Settings): string[] =>
 
 /** The settings with those from files, and the configuration that results. */
 export interface Loaded {
+  /** The variables as they were given, without those from files. */
+  readonly given: Settings
   readonly settings: Settings
   readonly config: Config
   /** What an operator should look at in the files, and at the start in which variables name them. */
@@ -85,7 +87,13 @@ export async function loadSettings(
   }
   try {
     const config = checkSettings(settings, [...problems, ...faults], tools)
-    return { settings, config, notes: known === undefined ? [...notes, ...fileNotes(given)] : notes, kept }
+    return {
+      given,
+      settings,
+      config,
+      notes: known === undefined ? [...notes, ...fileNotes(given)] : notes,
+      kept
+    }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw withFiles(new ConfigError([...kept, ...error.problems]), given, settings)
@@ -116,7 +124,7 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
 async function read(
   given: Settings,
   known: Settings | undefined
-): Promise<Omit<Loaded, 'config'> & { readonly faults: readonly string[] }> {
+): Promise<Omit<Loaded, 'given' | 'config'> & { readonly faults: readonly string[] }> {
   const settings: Settings = { ...given }
   const faults: string[] = []
   const kept: string[] = []

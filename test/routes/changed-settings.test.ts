@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { loadSettings } from '../../src/config/secret-files.ts'
+import { serverWith } from '../../src/server.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { secretOf } from '../support/sealing.ts'
@@ -39,6 +41,25 @@ async function scene(t: Test, text: string, settings: Record<string, string> = {
     (await post(server, { body: call(tool, args) })).json().result.content[0].text
   return { path, log, server, change, listed, answer }
 }
+
+t.test(
+  'a server starts with the settings that were checked, and takes over what has changed since',
+  async t => {
+    const { path, write } = await settingsFile(t, 'FORGE_READ_ONLY_MODE=true\n')
+    const loaded = await loadSettings({ FORGE_SETTINGS_PATH: path, LOG_LEVEL: 'silent', DRAIN_SECONDS: '0' })
+    await write('FORGE_READ_ONLY_MODE=false\n')
+    const server = await serverWith(loaded)
+    t.teardown(() => server.close())
+    t.equal(server.config.FORGE_READ_ONLY_MODE, true)
+    const taken: boolean[] = []
+    server.onNewSettings({
+      variables: ['FORGE_READ_ONLY_MODE'],
+      use: config => taken.push(config.FORGE_READ_ONLY_MODE)
+    })
+    await server.readSettingsAgain()
+    t.same(taken, [false])
+  }
+)
 
 t.test('the level of the log changes while the service runs, for the lines of calls too', async t => {
   const { log, change, answer } = await scene(t, 'LOG_LEVEL=warn\n')
