@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
-import type { AuditLine } from '../src/calls/audit.ts'
-import { askUser } from '../src/calls/caller-names.ts'
+import { CredentialNews, lineOfCall } from '../src/calls/credential-news.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { KnownFacts } from '../src/engine/known.ts'
@@ -9,9 +8,7 @@ import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log/log.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
-import { principalAt } from '../src/session/credential.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
-import type { Session } from '../src/session/store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,21 +31,24 @@ export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
     const { oauth, resources, sessions, tracing } = fastify
-    const write = infoWriter(fastify.log, 'tool call', lines)
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
     })
-    // Anybody can make up tokens, and make calls with them that never reach a forge: these must not displace the lines
-    // of others.
-    const onLine = (line: AuditLine, sent: boolean, session: Session): void => {
-      if (sent || failedCredentials === undefined || failedCredentials.knows(principalAt(session)))
-        write(line)
-      else ofStrangers.add(line.outcome, 'tool call', () => line)
-    }
-    // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
-    const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
-    const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
+    const news = new CredentialNews({
+      home: config.FORGE_API_URL,
+      areOperators: config.FORGE_ALLOWED_HOSTS !== '',
+      forges,
+      sessions,
+      names: callerNames,
+      failed: failedCredentials,
+      onNamed: named => fastify.log.info(named, 'caller named'),
+      onRefused(credential) {
+        metrics.refused('rejected')
+        // Logged in, a client asks for another token, or for a person, only where its request itself is refused.
+        oauth?.credentials.forget(credential)
+      }
+    })
     const writeRate: Rate = {
       holder: 'a caller',
       of: 'calls that change things',
@@ -68,15 +68,6 @@ export default fp<ToolRunnerOptions>(
       troubleSampling
     )
     fastify.addHook('onClose', () => patterns.close())
-    const learnName = (caller: string, from: string | undefined, session: Session): void =>
-      callerNames?.learn(
-        principalAt(session),
-        () => askUser(forges, session, { caller, from }),
-        user => {
-          const upstream = new URL(session.apiUrl ?? config.FORGE_API_URL).host
-          fastify.log.info({ principal: caller, user, upstream }, 'caller named')
-        }
-      )
     const toolCalls = new ToolCalls({
       catalog,
       forges,
@@ -88,29 +79,13 @@ export default fp<ToolRunnerOptions>(
       home: config.FORGE_API_URL,
       metrics,
       tracing,
-      onLine,
-      userOf: session => callerNames?.nameOf(principalAt(session)),
-      onServed(caller, { from, session, storedAs }) {
-        const proves = speaks(session)
-        if (storedAs !== undefined) sessions.vouch(storedAs, caller, proves)
-        if (!proves) return
-        failedCredentials?.taken(principalAt(session))
-        learnName(caller, from, session)
-      },
-      // It proves too little to vouch for a token: a forge may also answer so to an address.
-      onForbidden(caller, { from, session }) {
-        if (speaks(session)) learnName(caller, from, session)
-      },
-      // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
-      onDenied({ from, session }, byPage) {
-        // Also of a token that was taken before: most of those that are refused have ended or were revoked.
-        if (!byPage) {
-          metrics.refused('rejected')
-          // Logged in, a client asks for another token, or for a person, only where its request itself is refused.
-          oauth?.credentials.forget(session.credential)
-        }
-        if (from !== undefined) failedCredentials?.failed(principalAt(session), from, byPage)
-      },
+      onLine: lineOfCall(failedCredentials, infoWriter(fastify.log, 'tool call', lines), line =>
+        ofStrangers.add(line.outcome, 'tool call', () => line)
+      ),
+      userOf: session => news.userOf(session),
+      onServed: (...call) => news.onServed(...call),
+      onForbidden: (...call) => news.onForbidden(...call),
+      onDenied: (...call) => news.onDenied(...call),
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(
           host === home ? 'FORGE_API_URL' : 'callers’ forges',
