@@ -8,6 +8,9 @@ import { type UriTemplate, uriTemplate } from './uri-template.ts'
 /** Most characters of a URI: no forge has longer paths and names. */
 const MAX_URI_CHARS = 8_192
 
+/** Most characters of the values of a link together: a longest path, with room for a project and a number. */
+const MAX_VALUE_CHARS = 4_096
+
 /** The resource behind a URI. */
 export interface FoundResource {
   readonly row: ResourceRow
@@ -72,19 +75,22 @@ export class Resources {
 
   /**
    * Makes a link to a resource, for a result.
-   * @param values one for each variable of its URI
-   * @returns undefined if there is no such resource for this view
+   * @param values one for each variable of its URI; a forge may have sent anything in their place
+   * @returns undefined if there is no such resource for this view, or its URI cannot be made and read
    */
   link(name: string, values: Readonly<Record<string, unknown>>, view: View): ResourceLink | undefined {
     const found = this.#resources.get(name)
     if (found === undefined || !this.#isOffered(found.row, view)) return undefined
     const { row, template } = found
-    const last = String(values[template.variables.at(-1)!])
+    const texts = template.variables.map(name => segmentOf(values[name]))
+    if (texts.includes(undefined) || texts.join('').length > MAX_VALUE_CHARS) return undefined
+    const uri = template.expand(values)
+    if (uri.length > MAX_URI_CHARS) return undefined
     const mimeType = mimeTypeOf(row)
     return {
       type: 'resource_link',
-      uri: template.expand(values),
-      name: last,
+      uri,
+      name: texts.at(-1) ?? row.title,
       title: row.title,
       ...(mimeType !== undefined && { mimeType })
     }
@@ -101,6 +107,13 @@ export class Resources {
     const found = this.#catalog.find(tool)
     return found !== undefined && this.#catalog.policy.refusal(found, view) === undefined
   }
+}
+
+/** A value as it stands in a URI; undefined if it cannot, as half of a surrogate pair cannot be percent-encoded. */
+function segmentOf(value: unknown): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value)
+  const stands = typeof value === 'string' && value !== '' && value.length <= MAX_VALUE_CHARS
+  return stands && value.isWellFormed() ? value : undefined
 }
 
 const mimeTypeOf = ({ shows, mimeType }: Pick<ResourceRow, 'shows' | 'mimeType'>): string | undefined =>

@@ -1,4 +1,5 @@
 import { cleanText } from './clean.ts'
+import { shortened } from './shortened.ts'
 
 /* Parts of a result other than text, as MCP content: images and audio, and resources, either embedded or as links. */
 
@@ -51,7 +52,7 @@ export const MAX_BLOCK_BYTES = 2 * 1024 * 1024
 
 /**
  * Writes blocks as MCP content. Blocks that do not fit are left out, and named in a notice.
- * @param maxChars for the text of embedded resources together
+ * @param maxChars for the text of embedded resources, and for links, together
  */
 export function writeBlocks(
   blocks: readonly OutputBlock[],
@@ -77,7 +78,9 @@ interface Room {
 function write(block: OutputBlock, room: Room): ContentBlock | string {
   switch (block.type) {
     case 'resource_link':
-      return cleaned(block)
+      return takes(charsOf(block), room)
+        ? cleaned(block)
+        : tooLarge(`The link to ${block.name}`, charsOf(block))
     case 'image':
     case 'audio':
       return fits(block.bytes, room)
@@ -89,16 +92,21 @@ function write(block: OutputBlock, room: Room): ContentBlock | string {
 }
 
 function writeResource(block: Extract<OutputBlock, { type: 'resource' }>, room: Room): ContentBlock | string {
-  const uri = cleanText(block.uri)
-  const facts = { uri, ...(block.mimeType !== undefined && { mimeType: mediaType(block.mimeType) }) }
-  if ('bytes' in block)
-    return fits(block.bytes, room)
-      ? { type: 'resource', resource: { ...facts, blob: block.bytes.toString('base64') } }
-      : tooLarge(uri, block.bytes.length)
-  const text = cleanText(block.text)
-  if (text.length > room.chars) return tooLarge(uri, text.length)
-  room.chars -= text.length
-  return { type: 'resource', resource: { ...facts, text } }
+  const { uri } = block
+  const text = 'bytes' in block ? '' : block.text
+  const mayStand = takes(uri.length + text.length, room) && (!('bytes' in block) || fits(block.bytes, room))
+  if (!mayStand) return tooLarge(uri, 'bytes' in block ? block.bytes.length : text.length)
+  const facts = {
+    uri: cleanText(uri),
+    ...(block.mimeType !== undefined && { mimeType: mediaType(block.mimeType) })
+  }
+  return {
+    type: 'resource',
+    resource: {
+      ...facts,
+      ...('bytes' in block ? { blob: block.bytes.toString('base64') } : { text: cleanText(text) })
+    }
+  }
 }
 
 function fits(bytes: Buffer, room: Room): boolean {
@@ -107,8 +115,24 @@ function fits(bytes: Buffer, room: Room): boolean {
   return true
 }
 
-const tooLarge = (what: string, size: number): string =>
-  `${what} is left out: with ${size} bytes it does not fit into the result any more.`
+/** Texts are counted before they are cleaned, which costs as much as they are long. */
+function takes(chars: number, room: Room): boolean {
+  if (chars > room.chars) return false
+  room.chars -= chars
+  return true
+}
+
+const charsOf = ({ uri, name, title = '', description = '' }: ResourceLink): number =>
+  uri.length + name.length + title.length + description.length
+
+/** Most characters of the name of what is left out, and of those that are read, so that no password is cut in half. */
+const MAX_NAMED = 200
+const MAX_READ = 4_000
+
+function tooLarge(what: string, size: number): string {
+  const name = shortened(cleanText(inOneLine(shortened(what, MAX_READ))), MAX_NAMED)
+  return `${name} is left out: with ${size} bytes it does not fit into the result any more.`
+}
 
 const cleaned = (link: ResourceLink): ResourceLink => {
   const texts = Object.entries(link).map(([key, value]) => [

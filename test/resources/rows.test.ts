@@ -4,6 +4,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { Resources } from '../../src/resources/resources.ts'
 import { uriTemplate } from '../../src/resources/uri-template.ts'
 import { toolsets } from '../../tools/index.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
@@ -33,10 +34,11 @@ t.test('no URI is of two resources', async t => {
   }
 })
 
+const resources = new Resources(catalog)
+for (const row of rows) resources.add(row)
+const all = catalog.policy.viewOf(['all'])
+
 t.test('a link names a resource of the view, and none that it may not read', async t => {
-  const resources = new Resources(catalog)
-  for (const row of rows) resources.add(row)
-  const all = catalog.policy.viewOf(['all'])
   t.same(resources.link('job_log', { project_id: 'a/b', job_id: 5 }, all), {
     type: 'resource_link',
     uri: 'forge://projects/a%2Fb/jobs/5/log',
@@ -47,4 +49,31 @@ t.test('a link names a resource of the view, and none that it may not read', asy
   t.equal(resources.link('job_log', { project_id: 'a/b', job_id: 5 }, { ...all, within: 1 }), undefined)
   t.equal(resources.link('job', {}, all), undefined)
   t.throws(() => resources.add(rows[0]!), /exists already/)
+})
+
+t.test('a link is made of numbers and short texts alone, whatever a forge sends in their place', async t => {
+  const linkOf = (job_id: unknown) => resources.link('job_log', { project_id: 'a/b', job_id }, all)
+  for (const id of [
+    '',
+    '!'.repeat(5_000),
+    'ä'.repeat(4_000),
+    '\ud800',
+    {},
+    [5],
+    null,
+    undefined,
+    0.5,
+    Number.NaN
+  ])
+    t.equal(linkOf(id), undefined, JSON.stringify(id)?.slice(0, 20))
+  const { uri } = linkOf('!'.repeat(2_500))!
+  t.match(resources.find(uri), { args: { job_id: '!'.repeat(2_500) } }, 'and can be read')
+})
+
+t.test('what cannot be a link costs nothing', async t => {
+  const values = { project_id: 'a/b', job_id: '!'.repeat(9_000_000) }
+  const took = await cpuMsOf(() => {
+    resources.link('job_log', values, all)
+  })
+  t.ok(took < 200, `${took} ms`)
 })

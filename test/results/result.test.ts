@@ -303,5 +303,10 @@ t.test('blocks of other kinds', async t => {
     t.match(content[2], { text: /^The image is left out: with 1048577 bytes/ })
     const text = { type: 'resource', uri: 'x:y', text: 'z'.repeat(600) } as const
     t.match(write({ blocks: [text, text] }), [{ type: 'resource' }, { text: /^x:y is left out: with 600/ }])
+    const link = { type: 'resource_link', uri: 'x:y', name: 'n'.repeat(600) } as const
+    t.match(write({ blocks: [link, link] }), [
+      { type: 'resource_link' },
+      { text: /^The link to n{188}… is left out: with 603/ }
+    ])
   })
 })
