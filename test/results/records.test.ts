@@ -3,6 +3,7 @@ import { compact } from '../../src/results/compact.ts'
 import { saidOnce } from '../../src/results/records/common.ts'
 import { type RecordName, type RecordView, shownOf } from '../../src/results/records/index.ts'
 import { startForge } from '../forge/index.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 type Fields = Record<string, unknown>
 
@@ -142,4 +143,26 @@ t.test('a write answers with what it made and where to see it', async t => {
   const view: RecordView = 'write'
   const shown = shownOf('issue', view, { id: 1, iid: 2, title: 'T', description: 'long', web_url: 'u' }).value
   t.same(shown as Fields, { id: 1, iid: 2, title: 'T', web_url: 'u' })
+})
+
+const approvalRule = (users: unknown, eligible_approvers: unknown): Fields => {
+  const { value } = shownOf('approval_state', 'get', { rules: [{ users, eligible_approvers }] })
+  return (value as { rules: Fields[] }).rules[0]!
+}
+
+t.test(
+  'the users of an approval rule are left out where they are all who may approve, in any order',
+  async t => {
+    const [ada, bob] = [{ id: 9 }, { id: 10 }]
+    t.equal(approvalRule([ada, bob], [bob, ada]).users, undefined)
+    t.same(approvalRule([ada], [ada, bob]).users, [ada])
+    t.same(approvalRule([{ id: [9] }], [{ id: [9] }]).users, [{ id: [9] }], 'what is no id is not compared')
+  }
+)
+
+t.test('very many people of a rule, with lists for ids, cost no more than to look at them', async t => {
+  const idOf = (at: number) => Array.from({ length: 17 }, () => ((at * 7_919) % 5_000) / 7)
+  const people = Array.from({ length: 5_000 }, (_, at) => ({ id: idOf(at) }))
+  const took = await cpuMsOf(() => approvalRule(people, people))
+  t.ok(took < 100, `${took} ms`)
 })

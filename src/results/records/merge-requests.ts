@@ -3,14 +3,31 @@ import type { RecordViews } from './views.ts'
 
 type Fields = Record<string, unknown>
 
-const idsOf = (people: unknown): string =>
-  JSON.stringify(
-    Array.isArray(people) ? people.map(person => (isRecord(person) ? person.id : person)).sort() : []
+/** Most people of a rule that are compared, and most characters of the id of one: a forge may send any number of any size. */
+const MAX_PEOPLE = 500
+const MAX_ID_CHARS = 64
+
+/** The ids of people; undefined if they are too many to compare, or one has none. */
+function idsOf(people: unknown): ReadonlySet<unknown> | undefined {
+  if (!Array.isArray(people)) return new Set()
+  if (people.length > MAX_PEOPLE) return undefined
+  const ids = people.map(person => (isRecord(person) ? person.id : person))
+  return ids.every(isId) ? new Set(ids) : undefined
+}
+
+const isId = (id: unknown): boolean =>
+  typeof id === 'number' || (typeof id === 'string' && id.length <= MAX_ID_CHARS)
+
+function areSame(some: unknown, others: unknown): boolean {
+  const [one, other] = [idsOf(some), idsOf(others)]
+  return (
+    one !== undefined && other !== undefined && one.size === other.size && [...one].every(id => other.has(id))
   )
+}
 
 /** Removes the people that a rule names where these are all who may approve by it. */
 function tidyRule(rule: Fields): void {
-  if (rule.eligible_approvers !== undefined && idsOf(rule.users) === idsOf(rule.eligible_approvers))
+  if (rule.eligible_approvers !== undefined && areSame(rule.users, rule.eligible_approvers))
     rule.users = undefined
 }
 
