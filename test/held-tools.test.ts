@@ -84,6 +84,15 @@ const longTime = 'a '.repeat(2_500)
 const merged = Array.from({ length: 2_000 }, () => ({ merged_at: longTime, sha: 'a' }))
 const paths = { old_path: 'a', new_path: 'b'.repeat(9 * MB), diff: '@@ -1,2 +1,2 @@\n a\n b\n' }
 const comments = Array.from({ length: 50 }, () => ({ path: 'a', line: 1, end_line: 2, body: 'x' }))
+const longPaths = Array.from({ length: 3_000 }, (_, at) => ({
+  old_path: `${at}${'\u0001\u2028'.repeat(1_500)}`,
+  new_path: `${at}${'\u0001\u2028'.repeat(1_500)}`,
+  diff: ''
+}))
+const manyPeople = Array.from({ length: 5_000 }, (_, at) => ({
+  username: `${at}${'\u0430'.repeat(900)}`,
+  name: 'a'
+}))
 const links = Array.from({ length: 1_000 }, (_, at) =>
   JSON.parse(JSON.stringify({ name: `${at}`, url: `${'x'.repeat(3_900)}${String(at).padStart(4, '0')}` }))
 )
@@ -295,6 +304,27 @@ const rows: HeldRow[] = [
         '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } }
       }
     )
+  ],
+  [
+    'comments on files that are not among very many with long paths',
+    3,
+    calling(
+      'submit_review',
+      {
+        ...project,
+        merge_request_iid: '1',
+        comments: comments.map((one, at) => ({ ...one, path: `x${at}` }))
+      },
+      {
+        '/diffs': longPaths,
+        '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } }
+      }
+    )
+  ],
+  [
+    'people that a mistyped name may have meant, very many of them',
+    3,
+    () => personId('user_id', 'ada', {}, contextOf({ '/users': manyPeople }) as never)
   ],
   [
     'a thousand long links of a release',

@@ -82,13 +82,12 @@ export async function peopleLike(
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
   const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
   const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
-  const people = recordsIn(value).flatMap(({ username, name }) =>
-    typeof username !== 'string'
-      ? []
-      : [typeof name === 'string' ? `${quoted(username)} (${quoted(name)})` : quoted(username)]
-  )
+  const people = recordsIn(value)
+    .filter(({ username }) => typeof username === 'string')
+    .slice(0, FEW)
+    .map(({ username, name }) => quoted(username) + (typeof name === 'string' ? ` (${quoted(name)})` : ''))
   if (people.length === 0) return undefined
-  return `did you mean ${people.slice(0, FEW).join(' or ')}?`
+  return `did you mean ${people.join(' or ')}?`
 }
 
 /** Whether a text means the caller. */

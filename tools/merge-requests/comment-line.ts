@@ -216,9 +216,10 @@ function changedFile({ files, tells }: Diffs, path: string): FileDiff {
     return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
   const not = `${JSON.stringify(path)} is not changed by this merge request.`
   if (!tells) throw new CallProblem(not)
-  const named = files.flatMap(({ new_path }) => (typeof new_path === 'string' ? [quotedName(new_path)] : []))
-  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
-  throw new CallProblem(`${not} Changed are ${named.slice(0, MAX_NAMED).join(', ') || 'no files'}${more}.`)
+  const paths = files.flatMap(({ new_path }) => (typeof new_path === 'string' ? [new_path] : []))
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  const named = paths.slice(0, MAX_NAMED).map(quotedName).join(', ')
+  throw new CallProblem(`${not} Changed are ${named || 'no files'}${more}.`)
 }
 
 /** Finds a line of the diff. @throws CallProblem with the lines of the diff if this is not one of them */
