@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { completions as sources } from '../completions/index.ts'
-import { Catalog } from '../src/catalog/catalog.ts'
 import { Completions } from '../src/completions/completions.ts'
 import { consentQuestion } from '../src/engine/consent-question.ts'
 import type { ToolContext } from '../src/engine/context.ts'
-import { Looks } from '../src/engine/looks.ts'
 import { personId } from '../src/engine/people.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { toolsets } from '../tools/index.ts'
+import { answeredContext, calling, catalog } from './support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from './support/held.ts'
 
 /*
@@ -17,53 +16,6 @@ import { type HeldRow, holdNoLonger } from './support/held.ts'
  */
 
 const MB = 1024 * 1024
-const catalog = new Catalog()
-for (const toolset of toolsets) catalog.add(toolset)
-
-/** @param answers by what a path ends with, or by all of them @param file the text of any file */
-const contextOf = (answers: Record<string, unknown>, file = '') => {
-  const answerTo = (path: string) =>
-    Object.entries(answers).find(([end]) => path.split('?', 1)[0]!.endsWith(end))?.[1]
-  const forge = {
-    webUrl: 'https://forge.example',
-    keep: () => {},
-    send: async ({ path }: { path: string }) => ({ value: answerTo(path), headers: {}, size: 0 }),
-    graphql: async () => answers,
-    stream: async (_: unknown, take: (answer: object) => unknown) =>
-      take({ headers: {}, body: () => pieces(file) })
-  }
-  const patterns = {
-    match: async ({ entries }: { entries: object[] }) => structuredClone(entries).map(() => true)
-  }
-  const known = { remember: (_: string, ask: () => unknown) => ask(), recall: () => undefined }
-  return {
-    admitted: () => undefined,
-    forge,
-    known,
-    looks: new Looks(),
-    patterns,
-    checkText: () => {},
-    client: { can: () => false },
-    mayRun: () => true,
-    checkShown: () => undefined,
-    checkStill: () => undefined,
-    follow: () => undefined,
-    serves: () => true,
-    nextPart: () => setImmediate(),
-    maxChars: 60_000
-  }
-}
-
-async function* pieces(text: string) {
-  for (let at = 0; at < text.length; at += 64 * 1024) {
-    yield Buffer.from(text.slice(at, at + 64 * 1024))
-    await setImmediate()
-  }
-}
-
-const calling =
-  (tool: string, args: object, answers: Record<string, unknown>, file?: string) => (): unknown =>
-    catalog.find(tool)!.run(args, contextOf(answers, file) as unknown as ToolContext)
 
 const project = { project_id: '1' }
 const none = Array.from({ length: 190_000 }, () => ({}))
@@ -167,7 +119,7 @@ const rows: HeldRow[] = [
   [
     'a username as long as a query among very many people',
     3,
-    () => personId('user_id', longName, {}, contextOf({ '/users': none }) as never)
+    () => personId('user_id', longName, {}, answeredContext({ '/users': none }) as never)
   ],
   [
     'the same where a person is looked up',
@@ -385,7 +337,7 @@ t.test('parts of a call that are refused before anything is sent take turns, too
   const waiting: (() => void)[] = []
   const issues = Array.from({ length: 6 }, (_, at) => ({ issue_iid: `${at + 1}` }))
   const context = {
-    ...contextOf({}),
+    ...answeredContext({}),
     nextPart: () => new Promise<void>(resolve => waiting.push(resolve))
   } as unknown as ToolContext
   let isOver = false

@@ -33,3 +33,9 @@ t.test('what is no time is none', async t => {
     []
   )
 })
+
+t.test('a time that is longer than any is none', async t => {
+  const time = (digits: number) => `2026-11-20T13:30:00.${'0'.repeat(digits)}Z`
+  t.equal(timeOf(time(43)), Date.UTC(2026, 10, 20, 13, 30))
+  t.same(timeOf(time(44)), Number.NaN)
+})

@@ -18,12 +18,16 @@ export const timePattern = `${dayPattern}(?:[Tt ]${clock}(?:${zone})?)?`
 const parts =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\d* ?(?:([+-]\d\d):?(\d\d)?|Z|UTC|GMT)?)?$/i
 
+/** Most characters of a time that is read: forges send any text in place of one. */
+const MAX_TIME = 64
+
 /**
- * A time in milliseconds since 1970, for a text of the form of timePattern; NaN for one of another form. Whether the day
+ * A time in milliseconds since 1970, for a text of the form of timePattern; NaN for anything else. Whether the day
  * exists is not checked. Without a zone it is in UTC, as forges read it: Date.parse would take the zone of this server,
  * and does not know every form.
  */
 export function timeOf(time: unknown): number {
-  const [, day, clock = '00:00', hours = '+00', minutes = '00'] = parts.exec(String(time)) ?? []
+  if (typeof time !== 'string' || time.length > MAX_TIME) return Number.NaN
+  const [, day, clock = '00:00', hours = '+00', minutes = '00'] = parts.exec(time) ?? []
   return Date.parse(`${day}T${clock.replace(',', '.')}${hours}:${minutes}`)
 }
