@@ -2,6 +2,8 @@ import { distance } from 'fastest-levenshtein'
 
 /** Most characters of all compared names: about ten milliseconds. */
 const MAX_COMPARED = 300_000
+/** Most characters of the wrong name that are compared. */
+const MAX_WRONG = 100
 /** In a name or word up to this length, two letters are half of it, or nearly. */
 export const SHORT_CHARS = 5
 
@@ -14,7 +16,8 @@ const lettersOf = (word: string): string => [...word].sort().join('')
  * more strictly (engine/near-argument.ts): there a wrong guess changes what a call does.
  */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
-  const wrong = name.slice(0, 100).toLowerCase()
+  // Cut once more, as there are letters of which two are made.
+  const wrong = name.slice(0, MAX_WRONG).toLowerCase().slice(0, MAX_WRONG)
   let best: string | undefined
   let least = Math.max(2, Math.floor(wrong.length / 3)) + 1
   let left = MAX_COMPARED

@@ -5,6 +5,7 @@ import type { Asked } from './context.ts'
 import { queryOf } from './query.ts'
 import { numberIn } from './record.ts'
 import type { Arguments } from './rows/checks.ts'
+import { sameName } from './same-name.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
@@ -113,7 +114,6 @@ async function first(
 
 /** A record that does not say its name was found by it. */
 function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {
-  // Once for all records: there may be very many, and the name as long as a query.
-  const small = wanted.toLowerCase()
-  return name => name === undefined || name === wanted || (ignoreCase && String(name).toLowerCase() === small)
+  const isWanted = ignoreCase ? sameName(wanted) : (name: unknown) => name === wanted
+  return name => name === undefined || isWanted(name)
 }

@@ -8,6 +8,7 @@ import { digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.
 import { queryOf } from './query.ts'
 import { recordOf } from './record.ts'
 import type { Arguments } from './rows/checks.ts'
+import { sameName } from './same-name.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -44,8 +45,8 @@ const keyOf = (username: string): string => `user ${username}`
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
   const place = placeOf('GET /users', {}, queryOf({ username }))
   const { value } = await forge.send({ method: 'GET', ...place })
-  const wanted = username.toLowerCase()
-  return idOf(value, ({ username: is }) => String(is).toLowerCase() === wanted)
+  const isWanted = sameName(username)
+  return idOf(value, ({ username: is }) => isWanted(is))
 }
 
 /**

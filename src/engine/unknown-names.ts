@@ -9,6 +9,7 @@ import { meansNobody } from './people.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
 import type { Arguments } from './rows/checks.ts'
+import { nameFolder } from './same-name.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -164,8 +165,8 @@ async function namesOf(
 function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
   const now = labelsOf(record)
   if (now === undefined) return () => false
-  const titles = new Set(now.map(titleOf))
-  for (const label of [remove_labels ?? []].flat()) titles.add(titleOf(label))
+  const titleOf = titleFolder()
+  const titles = new Set([...now, ...[remove_labels ?? []].flat().map(String)].map(titleOf))
   return ({ name }) => !titles.has(titleOf(name))
 }
 
@@ -174,10 +175,12 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
  * @param record as it is after the change
  */
 function spelledTwice(record: unknown): (one: Named) => readonly string[] {
-  const titles = labelsOf(record) ?? []
+  const titleOf = titleFolder()
+  const alike = Map.groupBy(labelsOf(record) ?? [], titleOf)
   return ({ name }) => {
     const set = name.trim()
-    const other = titles.find(title => title !== set && titleOf(title) === titleOf(set))
+    const titles = alike.get(titleOf(set)) ?? []
+    const other = titles.find(title => title !== set)
     return other === undefined || !titles.includes(set)
       ? []
       : [`It has ${quoted(set)} and ${quoted(other)} now: these are two labels. remove_labels takes one off.`]
@@ -191,12 +194,14 @@ function labelsOf(record: unknown): readonly string[] | undefined {
   return now.map(label => String(isRecord(label) ? label.name : label))
 }
 
-/** Most labels of a record, and most characters of a label, that are read: no forge has more. */
+/** Most labels of a record that are read: no forge has more. */
 const MOST_LABELS = 5_000
-const MAX_TITLE = 1_000
 
-/** A label's title for comparison: a forge trims titles, and matches labels case-insensitively. */
-const titleOf = (name: unknown): string => String(name).slice(0, MAX_TITLE).trim().toLowerCase()
+/** Prepares labels' titles for comparison: a forge trims titles, and matches labels case-insensitively. */
+function titleFolder(): (title: string) => string {
+  const folded = nameFolder()
+  return title => folded(title.trim())
+}
 
 const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`

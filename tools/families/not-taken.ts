@@ -1,5 +1,6 @@
 import { slipOf } from '../../src/engine/near/slips.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { nameFolder } from '../../src/engine/same-name.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -69,8 +70,9 @@ function stillThere(labels: unknown, removed: unknown): boolean {
 const namesOf = (labels: unknown): readonly string[] =>
   Array.isArray(labels) ? labels.filter(label => typeof label === 'string') : []
 
-/** Most names of one call that are compared with all labels. */
+/** Most names of one call that are compared with all labels, and most labels: no record has as many. */
 const MOST_COMPARED = 10
+const MOST_LABELS = 300
 
 /**
  * Tells of labels that are left because their names were given in another case or mistyped. Whether any other label was
@@ -80,13 +82,15 @@ function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }
   const names = namesOf(removed).map(name => name.trim())
   if (names.length === 0) return []
   const given = new Set(namesOf(added))
-  const now = namesOf(labels)
+  const now = namesOf(labels).slice(0, MOST_LABELS)
   const kept = new Set(now)
   const left = now.filter(label => !given.has(label))
-  const inLower = new Map(left.map(label => [label.toLowerCase(), label]))
+  const folded = nameFolder()
+  const wanted = names.map(folded)
+  const inLower = new Map(left.map(label => [folded(label), label]))
   return names.flatMap((name, at) => {
     if (kept.has(name)) return []
-    const other = inLower.get(name.toLowerCase())
+    const other = inLower.get(wanted[at]!)
     if (other !== undefined)
       return `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
     const near = at < MOST_COMPARED ? slipOf(name, left) : undefined

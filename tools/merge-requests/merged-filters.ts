@@ -1,5 +1,6 @@
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { sameName } from '../../src/engine/same-name.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 
@@ -25,13 +26,12 @@ export function mergedAsAsked(value: unknown, args: Arguments): unknown {
   const { merged_after: after, merged_before: before, merge_user_id: id, merge_user_username: name } = args
   if (!Array.isArray(value) || (after ?? before ?? id ?? name) === undefined) return value
   const [from, to] = [after, before].map(timeOf)
+  const isWanted = name === undefined ? undefined : sameName(String(name))
   return value.filter(record => {
-    const at = timeOf(record?.merged_at)
     const by = fieldsOf(record?.merge_user ?? record?.merged_by)
-    return (
-      !(at < from! || at > to! || Number.isNaN(at)) &&
-      (id === undefined || String(by.id) === String(id)) &&
-      (name === undefined || String(by.username).toLowerCase() === String(name).toLowerCase())
-    )
+    if (id !== undefined && String(by.id) !== String(id)) return false
+    if (isWanted?.(by.username) === false) return false
+    const at = timeOf(record?.merged_at)
+    return !(at < from! || at > to! || Number.isNaN(at))
   })
 }

@@ -10,6 +10,7 @@ import {
   usernameFilter
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { sameName } from '../../src/engine/same-name.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { withRoles } from '../families/roles.ts'
 
@@ -23,8 +24,8 @@ const filters = ({ search, username, active = true, ...args }: Record<string, un
 /** The lists of a project and a group have no filter for an exact username, so it is compared here. */
 const exactly = (people: unknown, { username }: Readonly<Record<string, unknown>>): unknown => {
   if (username === undefined || !Array.isArray(people)) return people
-  const wanted = String(username).toLowerCase()
-  return people.filter(person => String(person?.username).toLowerCase() === wanted)
+  const isWanted = sameName(String(username))
+  return people.filter(person => isWanted(person?.username))
 }
 
 export const userRows: readonly ToolRow[] = [

@@ -11,6 +11,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { sameName } from '../../src/engine/same-name.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
@@ -51,8 +52,9 @@ const nearSlug: Reason = {
         ? undefined
         : `The page is there, and has no version ${quotedName(String(version))}.`
     const wanted = String(slug).replaceAll(' ', '-')
-    const last = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-    const same = slugs.filter(path => last(path) === last(wanted))
+    const last = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+    const isWanted = sameName(last(wanted))
+    const same = slugs.filter(path => isWanted(last(path)))
     if (same.length > 0) return `Perhaps ${same.slice(0, 5).map(quotedName).join(' or ')} is meant.`
     const guess = guessOf(wanted, slugs)
     return guess === undefined ? undefined : guess.replace(/^d/, 'D')

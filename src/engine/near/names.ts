@@ -6,6 +6,7 @@ import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import type { Arguments } from '../rows/checks.ts'
+import { nameFolder } from '../same-name.ts'
 import { placeOf } from '../template.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
@@ -27,11 +28,14 @@ export function branchLike(name: string, names: readonly string[]): string | und
 
 /** Suggests which of some tags was meant: of versions, `1.4` is `v1.4.0`. */
 function tagLike(name: string, names: readonly string[]): string | undefined {
-  const version = (text: string) => text.toLowerCase().replace(/^v(?=\d)/, '')
+  const folded = nameFolder()
+  const versionOf = (text: string) => folded(text).replace(/^v(?=\d)/, '')
   const wanted = name.replace(asInClone, '')
-  const alike = names.filter(other => version(other) === version(wanted))
-  const longer = names.filter(other => version(other).startsWith(`${version(wanted)}.`))
-  const found = [...alike, ...longer].slice(0, FEW)
+  const version = versionOf(wanted)
+  const others = names.map(other => ({ other, is: versionOf(other) }))
+  const alike = others.filter(({ is }) => is === version)
+  const longer = others.filter(({ is }) => is.startsWith(`${version}.`))
+  const found = [...alike, ...longer].slice(0, FEW).map(({ other }) => other)
   return found.length > 0 ? `did you mean ${found.map(quoted).join(' or ')}?` : guessOf(wanted, names)
 }
 

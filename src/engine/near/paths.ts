@@ -4,6 +4,7 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
 import type { Arguments } from '../rows/checks.ts'
+import { sameName } from '../same-name.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
@@ -60,7 +61,8 @@ export async function nearFile(
   if (near !== undefined) return near
   const query = { scope: 'blobs', search: lastOf(path), ...at(args) }
   const found = textsOf(await listed('-/search', args, query, forge).catch(() => []), 'path')
-  const same = [...new Set(found)].filter(other => lastOf(other).toLowerCase() === lastOf(path).toLowerCase())
+  const isWanted = sameName(lastOf(path))
+  const same = [...new Set(found)].filter(other => isWanted(lastOf(other)))
   if (same.length > 0) return `Perhaps ${same.slice(0, FEW).map(quoted).join(' or ')} is meant.`
   return files.length === 0 ? undefined : `Beside it are ${fewOf(files)}.`
 }
