@@ -2,8 +2,10 @@ import { isIP } from 'node:net'
 import { SharedCache } from '../collections/shared-cache.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
+import { documentNames } from '../upstream/connections/lookup.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
+import { Gate } from '../upstream/guard/gate.ts'
 import { As, Turns } from '../upstream/guard/turns.ts'
 import {
   documentDispatch,
@@ -30,6 +32,12 @@ const STALE_MS = 24 * 60 * 60_000
  * uses up its own places.
  */
 const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
+
+/**
+ * Documents that are fetched at once, shared among addresses: each may need a look-up, of which there are as many, and
+ * anybody can have names whose servers do not answer.
+ */
+const ofAll = { limit: documentNames.atOnce, queue: 1_024, waitMs: 5_000, shared: true }
 
 /** Documents of one host at once, shared among addresses: the next turn goes to whoever holds the fewest. */
 const ofHost = {
@@ -67,6 +75,7 @@ export class Clients {
   readonly #failures: SharedCache<{ readonly failure: unknown }>
   readonly #ofAddress = new CallerGates(ofAddress, tooMany('for this address'))
   readonly #ofHost = new CallerGates(ofHost, tooMany('from this host'))
+  readonly #ofAll = new Gate(ofAll, tooMany('for all addresses, or for this one'))
   readonly #fetching = new Map<string, Promise<Known>>()
   readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #now: () => number
@@ -127,7 +136,8 @@ export class Clients {
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
     const turns = new Turns(
       new As(from, this.#ofAddress, siteOf(id)),
-      new As(new URL(id).host, this.#ofHost, from)
+      // A host that many documents are wanted of is not kept busy by those that wait for their turn among all.
+      new Turns(this.#ofAll, new As(new URL(id).host, this.#ofHost, from))
     )
     const turn = turns.enter(from)
     try {

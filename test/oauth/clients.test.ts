@@ -10,6 +10,7 @@ import {
 import { Clients } from '../../src/oauth/clients.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
+import { documentNames } from '../../src/upstream/connections/lookup.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
@@ -331,6 +332,24 @@ t.test('clients', async t => {
       t.equal([...fetching.keys()].at(-1), 'https://app.example/last.json', 'before those that wait longer')
     }
   )
+
+  t.test('leave look-ups for who has none beside 130 addresses of silent names', async t => {
+    const fetching: string[] = []
+    const fetch = (id: string) => {
+      fetching.push(id)
+      return new Promise<typeof found>(() => {})
+    }
+    const clients = new Clients(storage, fetch)
+    const find = async (from: string, name: string) => {
+      clients.find(`https://${name}.example/client.json`, from).catch(() => {})
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    for (let at = 0; at < 130; at++)
+      for (const site of [0, 1, 2, 3]) await find(`192.0.2.${at}`, `d${at}.s${site}silent`)
+    t.ok(fetching.length < documentNames.atOnce, `${fetching.length} are looked up`)
+    await find('198.51.100.1', 'app')
+    t.equal(fetching.at(-1), 'https://app.example/client.json')
+  })
 
   t.test('are what their document said while all turns of the address are taken', async t => {
     let now = 1_800_000_000_000

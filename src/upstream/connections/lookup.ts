@@ -34,7 +34,7 @@ export const ownNames: LaneLimits = { ...common, atOnce: 8, staleMs: 24 * 3_600_
 export const callersNames: LaneLimits = { ...common, atOnce: 8, staleMs: 0, hangMs: 5_000 }
 
 /** For names that anybody can choose, in the ids of client documents: all of these share one dispatcher. */
-export const documentNames: LaneLimits = { ...callersNames, atOnce: 256 }
+export const documentNames: LaneLimits = { ...callersNames, atOnce: 512 }
 
 /** Called when a name is no longer found and its older answer is used instead. */
 export type OnStale = (hostname: string, error: Error) => void
