@@ -150,5 +150,5 @@ function documentFetch(fastify: FastifyInstance, userAgent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
   const dispatcher = fastify.network.dispatcher('documents', documentDispatch)
   fastify.addHook('onClose', () => dispatcher.destroy())
-  return (id: string) => fetchDocument(id, dispatcher, userAgent)
+  return (id: string, from: string) => fetchDocument(id, dispatcher, userAgent, from)
 }

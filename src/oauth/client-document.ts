@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
+import { isOfOwnLimits } from '../upstream/answers/transport-fault.ts'
 import { type AddressPolicy, checkHost, ForbiddenAddressError } from '../upstream/connections/addresses.ts'
 import type { DispatcherBounds } from '../upstream/connections/dispatcher.ts'
 import { ForgeError } from '../upstream/errors.ts'
@@ -42,6 +43,9 @@ const MAX_TTL_MS = 24 * 60 * 60_000
 /** The answer, if there is one, says nothing about the document: what was known of it may still be valid. */
 export class UnansweredDocumentError extends OAuthError {}
 
+/** Limits of this service kept it from asking, which says nothing about the document or its host either. */
+export class UnaskedDocumentError extends UnansweredDocumentError {}
+
 export interface FoundDocument {
   readonly client: Client
   readonly ttlMs: number
@@ -59,12 +63,15 @@ export function isDocumentUrl(id: string): boolean {
 /**
  * @param id as of `isDocumentUrl`
  * @param dispatcher made with `documentDispatch`
- * @throws OAuthError invalid_client when there is no usable document, an UnansweredDocumentError where there may be one
+ * @param holder who asks, for whom it is counted if it is given up
+ * @throws OAuthError invalid_client when there is no usable document, an UnansweredDocumentError where there may be one;
+ * temporarily_unavailable, an UnaskedDocumentError
  */
 export async function fetchDocument(
   id: string,
   dispatcher: Dispatcher,
-  userAgent: string
+  userAgent: string,
+  holder?: string
 ): Promise<FoundDocument> {
   const { origin, hostname, pathname } = new URL(id)
   let reply: Reply
@@ -72,12 +79,13 @@ export async function fetchDocument(
     checkHost(hostname, publicOnly)
     reply = await exchange(
       dispatcher,
-      { origin, path: pathname, method: 'GET', headers: plainHeaders(userAgent) },
+      { origin, path: pathname, method: 'GET', headers: plainHeaders(userAgent), holder },
       { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS, wants: isDocument }
     )
   } catch (error) {
     if (error instanceof ForgeError && error.fault === 'too-large')
       throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
+    if (error instanceof ForgeError && isOfOwnLimits(error)) throw unasked(error.message)
     // Why it failed would tell a stranger about the network this service stands in: the log says it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
       throw unanswered('it cannot be fetched', error.message)
@@ -116,6 +124,14 @@ const unusable = (why: string, hint?: string, Kind = OAuthError): OAuthError =>
   new Kind(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
 
 const unanswered = (why: string, hint?: string) => unusable(why, hint, UnansweredDocumentError)
+
+const unasked = (hint: string) =>
+  new UnaskedDocumentError(
+    503,
+    'temporarily_unavailable',
+    'Too much is under way here to fetch the client metadata document. Try again in a moment.',
+    hint
+  )
 
 function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)

@@ -11,7 +11,8 @@ import {
   documentDispatch,
   type FoundDocument,
   isDocumentUrl,
-  UnansweredDocumentError
+  UnansweredDocumentError,
+  UnaskedDocumentError
 } from './client-document.ts'
 import { OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
@@ -54,7 +55,7 @@ const noClient = (why: string) => new OAuthError(400, 'invalid_client', why)
 const notOfForm =
   'A client_id that is a URL must be https, with a path and without port, user, query, fragment or dot segments, spelt as a browser spells it.'
 
-type Fetch = (id: string) => Promise<FoundDocument>
+type Fetch = (id: string, from: string) => Promise<FoundDocument>
 type Known = { readonly client: Client } | { readonly failure: unknown }
 
 /** Registered clients never get an id of this form. */
@@ -103,7 +104,7 @@ export class Clients {
   /**
    * @param from who asks (Asker)
    * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
-   * temporarily_unavailable where the address has too many under way
+   * temporarily_unavailable where too many are under way
    */
   async find(id: string, from: string): Promise<Client | undefined> {
     if (!isUrl(id)) return this.#storage.client(id)
@@ -160,10 +161,11 @@ export class Clients {
 
   async #get(id: string, from: string, fetch: Fetch): Promise<Known> {
     try {
-      const { client, ttlMs } = await fetch(id)
+      const { client, ttlMs } = await fetch(id, from)
       this.#documents.set(id, { client, until: this.#now() + ttlMs }, from, ttlMs + STALE_MS)
       return { client }
     } catch (failure) {
+      if (failure instanceof UnaskedDocumentError) return { failure }
       if (!(failure instanceof UnansweredDocumentError)) this.#documents.delete(id)
       this.#failures.set(id, { failure }, from)
       return { failure }

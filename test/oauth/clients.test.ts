@@ -5,15 +5,18 @@ import {
   documentDispatch,
   fetchDocument,
   isDocumentUrl,
-  UnansweredDocumentError
+  UnansweredDocumentError,
+  UnaskedDocumentError
 } from '../../src/oauth/client-document.ts'
 import { Clients } from '../../src/oauth/clients.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
+import { GivenUp } from '../../src/upstream/answers/given-up.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
-import { documentNames } from '../../src/upstream/connections/lookup.ts'
+import { documentNames, TOO_MANY_LOOKUPS } from '../../src/upstream/connections/lookup.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
+const FROM = '192.0.2.1'
 const URL_ID = 'https://app.example/client.json'
 const document = { client_id: URL_ID, client_name: 'App', redirect_uris: ['http://127.0.0.1/cb'] }
 
@@ -111,6 +114,21 @@ t.test('a document is gone by its host’s word alone, not by that of a firewall
     )
 })
 
+t.test('limits of this service are told as what they are, not as the fault of a document', async t => {
+  const busy: LookupFunction = (_host, _options, done) =>
+    done(Object.assign(new Error('busy'), { code: TOO_MANY_LOOKUPS, syscall: 'getaddrinfo' }), '')
+  const dispatcher = createDispatcher({ ...documentDispatch, lookup: busy })
+  const full = Object.assign(new ScriptedDispatcher(), { givenUp: new GivenUp() })
+  for (let at = 0; at < 1000; at++) full.givenUp.add(FROM, 'https://app.example')
+  t.teardown(() => dispatcher.destroy())
+  for (const one of [dispatcher, full])
+    t.match(await fetchDocument(URL_ID, one, 'test', FROM).catch(error => error), {
+      constructor: UnaskedDocumentError,
+      status: 503,
+      code: 'temporarily_unavailable'
+    })
+})
+
 t.test('a document is asked for on public addresses alone, whatever the dispatcher would reach', async t => {
   for (const host of [
     '127.0.0.1',
@@ -159,8 +177,6 @@ t.test('documents that a few addresses wait for leave others room at the same ho
   for (let at = 0; at < 4 * 10; at++) get('/slow').catch(() => {})
   t.match(await get('/'), { status: 200 })
 })
-
-const FROM = '192.0.2.1'
 
 t.test('clients', async t => {
   const registered = { id: 'x', redirectUris: ['https://a.example/cb'] }
@@ -224,6 +240,18 @@ t.test('clients', async t => {
     now += 30_001
     await t.rejects(clients.find(URL_ID, FROM), /down/)
     t.equal(fetched, 2)
+  })
+
+  t.test('whose document was not asked for are asked for as soon as somebody wants them', async t => {
+    let isBusy = true
+    const fetch = async () => {
+      if (isBusy) throw new UnaskedDocumentError(503, 'temporarily_unavailable', 'busy')
+      return found
+    }
+    const clients = new Clients(storage, fetch, () => 1_800_000_000_000)
+    await t.rejects(clients.find(URL_ID, '192.0.2.2'), { code: 'temporarily_unavailable' })
+    isBusy = false
+    t.equal(await clients.find(URL_ID, FROM), found.client)
   })
 
   t.test('are for a day what their document said while its host does not answer', async t => {

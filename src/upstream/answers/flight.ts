@@ -4,7 +4,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'
 import type { HangUps } from './hang-ups.ts'
-import { transportFault } from './transport-fault.ts'
+import { GIVEN_UP, transportFault } from './transport-fault.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -219,5 +219,6 @@ const late = (flight: Flight, deadlineMs: number): void => {
 const notConnected = (origin: string): ForgeError =>
   new ForgeError(
     'unreachable',
-    `The forge ${origin.split('/', 3)[2] ?? ''} was not asked: too many requests of this caller, or of others at its address, were given up while they waited for a connection. Try again in a few seconds.`
+    `The forge ${origin.split('/', 3)[2] ?? ''} was not asked: too many requests of this caller, or of others at its address, were given up while they waited for a connection. Try again in a few seconds.`,
+    { cause: Object.assign(new Error('too many requests were given up'), { code: GIVEN_UP }) }
   )

@@ -1,8 +1,12 @@
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ConnectFailure, type ConnectStage, isNoHttp, proxyStatus } from '../connections/connect-failure.ts'
+import { TOO_MANY_LOOKUPS } from '../connections/lookup.ts'
 import { UNREADABLE } from '../connections/name-servers.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { ForgeError } from '../errors.ts'
+
+/** The error code of a request that was not sent, because too many before it were given up (given-up.ts). */
+export const GIVEN_UP = 'TOO_MANY_GIVEN_UP'
 
 const timeouts = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -73,6 +77,7 @@ const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
 
 const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
   dns: (_error, code) => {
+    if (code === TOO_MANY_LOOKUPS) return ': too many names are being looked up. Try again in a few seconds'
     if (code === UNREADABLE) return `: what its name server answers cannot be read (${code})`
     return silences.has(code)
       ? `: the name server did not answer (${code})`
@@ -97,3 +102,11 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
 }
 
 const ownLimits = new Set(['EMFILE', 'ENFILE'])
+
+/** Whether limits of this service are the cause of a failure, which so says nothing of who was to be asked. */
+export const isOfOwnLimits = ({ cause }: ForgeError): boolean => {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? ''
+  return (
+    code === TOO_MANY_LOOKUPS || code === TOO_MANY_CONNECTIONS || code === GIVEN_UP || ownLimits.has(code)
+  )
+}

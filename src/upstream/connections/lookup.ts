@@ -69,6 +69,11 @@ const failure = (code: string, message: string) =>
 
 const late = () => failure('ETIMEDOUT', 'the name was not resolved in time')
 
+/** The error code of a name that was not asked for, because too many others were. */
+export const TOO_MANY_LOOKUPS = 'EBUSY'
+
+const tooMany = () => failure(TOO_MANY_LOOKUPS, 'too many look-ups')
+
 /**
  * A resolver that looks a name up once, however many want it, and remembers the answer for a short time. Nobody waits
  * longer than a connection may take; a lookup whose callers have gone before it began is dropped. Every answer,
@@ -109,7 +114,7 @@ export class NameLane {
     }
     const search = this.#searches.get(key) ?? this.#open(key, slots, hostname, options)
     if (search === undefined) {
-      process.nextTick(callback, failure('EBUSY', 'too many look-ups'), '')
+      process.nextTick(callback, tooMany(), '')
       return
     }
     this.#await(search, this.#isUsable(known) ? known : undefined, callback)
@@ -135,7 +140,7 @@ export class NameLane {
     }
     const timer = setTimeout(() => {
       this.#leave(search, waiter)
-      waiter(late(), '')
+      waiter(search.begun === undefined ? tooMany() : late(), '')
     }, patienceMs).unref()
     search.waiters.add(waiter)
   }

@@ -140,6 +140,15 @@ t.test('a look-up that nobody waits for any more is not begun', async t => {
   t.same(asked, ['a', 'b'], 'c is dropped')
 })
 
+t.test(
+  'a look-up that never had its turn says that there were too many, not that nobody answered',
+  async t => {
+    const { find } = scene({ waitMs: 20 })
+    const [hanging, , waiting] = ['a', 'b', 'c'].map(name => find(name).catch(({ code }) => code))
+    t.same([await hanging, await waiting], ['ETIMEDOUT', 'EBUSY'])
+  }
+)
+
 t.test('a look-up that hangs frees its slot, and its answer counts when it comes', async t => {
   const { asked, find, answer } = scene({ atOnce: 1, hangMs: 20 })
   const [hanging, next] = [find('a'), find('b')]
