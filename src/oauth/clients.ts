@@ -71,7 +71,12 @@ function siteOf(id: string): string {
 export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: Fetch | undefined
-  readonly #documents: SharedCache<{ readonly client: Client; readonly until: number }>
+  readonly #documents: SharedCache<{
+    readonly client: Client
+    readonly until: number
+    /** Its holder: who had it fetched first. Otherwise anybody could make it theirs, and push it out. */
+    readonly from: string
+  }>
   /** Kept apart from documents that were found, because anybody can name thousands that fail. */
   readonly #failures: SharedCache<{ readonly failure: unknown }>
   readonly #ofAddress = new CallerGates(ofAddress, tooMany('for this address'))
@@ -162,7 +167,9 @@ export class Clients {
   async #get(id: string, from: string, fetch: Fetch): Promise<Known> {
     try {
       const { client, ttlMs } = await fetch(id, from)
-      this.#documents.set(id, { client, until: this.#now() + ttlMs }, from, ttlMs + STALE_MS)
+      const holder = this.#documents.get(id)?.from ?? from
+      const until = this.#now() + ttlMs
+      this.#documents.set(id, { client, until, from: holder }, holder, ttlMs + STALE_MS)
       return { client }
     } catch (failure) {
       if (failure instanceof UnaskedDocumentError) return { failure }

@@ -313,6 +313,23 @@ t.test('clients', async t => {
     t.same(fetched.slice(-1), ['https://other.example/missing-599.json'])
   })
 
+  t.test('stay whose they were when another asks for their document after its time', async t => {
+    let now = 1_800_000_000_000
+    let isDown = false
+    const fetch = async (id: string) => {
+      if (isDown) throw new UnansweredDocumentError(400, 'invalid_client', 'busy')
+      return { ...found, ttlMs: id === URL_ID ? 1000 : 1_000_000 }
+    }
+    const clients = new Clients(storage, fetch, () => now)
+    await clients.find(URL_ID, FROM)
+    now += 1001
+    await clients.find(URL_ID, '192.0.2.2')
+    for (let at = 0; at < 500; at++) await clients.find(`https://other.example/${at}.json`, '192.0.2.2')
+    now += 1001
+    isDown = true
+    t.equal(await clients.find(URL_ID, FROM), found.client)
+  })
+
   t.test('of one site are fetched a few at a time for an address, of another meanwhile', async t => {
     const fetching: string[] = []
     const fetch = (id: string) => {
