@@ -1,17 +1,23 @@
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../collections/at-most.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 import type { Session } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'
+import { busyShare, Gate } from '../upstream/guard/gate.ts'
 import type { CallScope } from '../upstream/upstream.ts'
 
 export const nameLimits = {
-  /** Names that are kept, and for how long, in milliseconds: people change theirs. */
+  /** Names that are kept, of which the address with the most loses the oldest, and for how long, in milliseconds: people change theirs. */
   names: 10_000,
   keptMs: 24 * 3_600_000,
   /** How long no name is asked for after there was none, in milliseconds. */
   missedMs: 600_000,
-  /** Requests at once; beyond that, a name is asked for with a later call of the same token. */
-  asking: 4
+  /** Requests at once, shared among addresses: one has half of them. */
+  asking: 8,
+  /**
+   * Requests that wait for their turn, and for how long, in milliseconds; beyond that, a name is asked for with a later
+   * call of the same token.
+   */
+  waiting: 64,
+  waitMs: 5_000
 } as const
 
 /** What a forge's names look like: none is longer, or has other characters. */
@@ -41,12 +47,16 @@ export async function askUser(
  * requests, and calls do not wait.
  */
 export class CallerNames {
-  readonly #names: LRUCache<string, { readonly name: string | undefined }>
+  readonly #names: SharedCache<{ readonly name: string | undefined }>
   readonly #asking = new Set<string>()
+  readonly #turns = new Gate(
+    { limit: nameLimits.asking, queue: nameLimits.waiting, waitMs: nameLimits.waitMs, shared: true },
+    busyShare('for names of callers')
+  )
 
   /** @param now clock in milliseconds */
   constructor(now: () => number = () => performance.now()) {
-    this.#names = new LRUCache(atMost(nameLimits.names, nameLimits.keptMs, now))
+    this.#names = new SharedCache(nameLimits.names, nameLimits.keptMs, now)
   }
 
   /** @param principal as from principalAt */
@@ -56,21 +66,32 @@ export class CallerNames {
 
   /**
    * @param principal as from principalAt
+   * @param from the holder that it is asked for (edge/address.ts)
    * @param ask returns the forge's name of the user; a rejection counts as no name
    * @param onNamed called with that name: a token may be used for a single call only
    */
-  learn(principal: string, ask: () => Promise<unknown>, onNamed: (user: string) => void): void {
-    if (this.#names.has(principal) || this.#asking.has(principal)) return
-    if (this.#asking.size >= nameLimits.asking) return
+  learn(principal: string, from: string, ask: () => Promise<unknown>, onNamed: (user: string) => void): void {
+    if (this.#names.get(principal) !== undefined || this.#asking.has(principal)) return
     this.#asking.add(principal)
-    ask()
+    this.#askInTurn(from, ask)
+      .then(
+        found => {
+          if (typeof found === 'string' && name.test(found)) {
+            this.#names.set(principal, { name: found }, from)
+            onNamed(found)
+          } else this.#names.set(principal, { name: undefined }, from, nameLimits.missedMs)
+        },
+        // It had no turn.
+        () => undefined
+      )
+      .finally(() => this.#asking.delete(principal))
+  }
+
+  /** @throws ForgeError busy, as a rejection */
+  async #askInTurn(from: string, ask: () => Promise<unknown>): Promise<unknown> {
+    await this.#turns.enter(from)
+    return ask()
       .catch(() => undefined)
-      .then(found => {
-        this.#asking.delete(principal)
-        if (typeof found === 'string' && name.test(found)) {
-          this.#names.set(principal, { name: found })
-          onNamed(found)
-        } else this.#names.set(principal, { name: undefined }, { ttl: nameLimits.missedMs })
-      })
+      .finally(() => this.#turns.leave(from))
   }
 }

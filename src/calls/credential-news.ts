@@ -1,3 +1,4 @@
+import { holderOf } from '../edge/address.ts'
 import type { FailedCredentials } from '../edge/failed-credentials.ts'
 import type { Exchange } from '../protocol/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
@@ -70,6 +71,7 @@ export class CredentialNews implements Pick<ToolCallParts, 'onServed' | 'onForbi
     const { forges, home, names, onNamed } = this.#parts
     names?.learn(
       principalAt(session),
+      from === undefined ? caller : holderOf(from),
       () => askUser(forges, session, { caller, from }),
       user => onNamed({ principal: caller, user, upstream: new URL(session.apiUrl ?? home).host })
     )
