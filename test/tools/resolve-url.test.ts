@@ -49,6 +49,15 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
     'list_work_items',
     { state: 'opened', label_names: ['bug'] }
   ],
+  ...['None', 'Any', 'Upcoming', '#started'].map(
+    word =>
+      [
+        `/-/work_items?milestone_title=${encodeURIComponent(word)}&label_name[]=None`,
+        'work_items',
+        'list_work_items',
+        { state: 'opened', milestone_titles: [word], label_names: ['None'] }
+      ] as const
+  ),
   ['/-/work_items/7', 'work_item', 'get_work_item', { iid: '7' }],
   ['/-/work_items/7#note_12', 'work_item', 'list_work_item_notes', { iid: '7' }],
   ['/-/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
@@ -532,6 +541,17 @@ runTable(projects, [
     notices: [
       'list_issues is not told of these filters in the address: "not[label_name][]", "weight", "state".'
     ]
+  },
+  {
+    title: 'a word beside titles, which the tool of a list refuses, is named as well',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/work_items?milestone_title[]=Started&milestone_title[]=v1` },
+    result: {
+      kind: 'work_items',
+      project_path: rocket,
+      use: { tool: 'list_work_items', arguments: { project_id: rocket, state: 'opened' } }
+    },
+    notices: ['list_work_items is not told of these filters in the address: "milestone_title[]".']
   },
   {
     title: 'another host is never asked',

@@ -24,11 +24,11 @@ const list =
     return words.every(word => known.includes(word)) ? { [argument]: words } : undefined
   }
 
-/** Titles, for a list in which None and the like are titles, too. */
+/** Titles, or one of some words alone: beside others a tool refuses it. */
 const titles =
-  (argument: string): Filter =>
+  (argument: string, words: RegExp): Filter =>
   values =>
-    values.some(value => /^(?:none|any|upcoming|started)$/i.test(value)) ? undefined : { [argument]: values }
+    values.length > 1 && values.some(value => words.test(value)) ? undefined : { [argument]: values }
 
 const yes =
   (argument: string): Filter =>
@@ -103,8 +103,8 @@ const byTool: Readonly<Record<string, Filters>> = {
   list_work_items: {
     state: one('state', /^(?:opened|closed|all)$/),
     search: one('search'),
-    label_name: titles('label_names'),
-    milestone_title: titles('milestone_titles'),
+    label_name: titles('label_names', /^(?:none|any)$/i),
+    milestone_title: titles('milestone_titles', /^(?:none|any|#?upcoming|#?started)$/i),
     author_username: one('author_username'),
     assignee_username: many('assignee_usernames'),
     assignee_id: values =>
