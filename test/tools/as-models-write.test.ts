@@ -735,6 +735,11 @@ story(
         { name: 'Rocket' },
         '"name", list_projects with search says which project_id has that name'
       ],
+      [
+        'get_pipeline_test_report',
+        { project_id: 'acme/rocket', pipeline_id: '31', name: 'rspec' },
+        '"name", did you mean "suite"?'
+      ],
       ['get_group', { name: 'Acme' }, '"name", list_groups with search says which group_id has that name']
     ] as const) {
       const text = await error(tool, args)

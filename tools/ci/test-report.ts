@@ -17,6 +17,8 @@ const MAX_BYTES = 20 * 1024 * 1024
 const MAX_CASES = 200
 const CASES = 50
 
+const ofSuite = 'did you mean "suite"?'
+
 type Fields = Record<string, unknown>
 
 export const testReportRow: ToolRow = rest({
@@ -24,12 +26,15 @@ export const testReportRow: ToolRow = rest({
   class: 'read',
   title: 'Test report',
   summary: 'Get counts of tests, and the cases that fail with their messages.',
-  input: Type.Object({
-    project_id: ProjectId,
-    pipeline_id: text(),
-    suite: optional(text('Mostly the name of a job')),
-    max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, forgeDefault: 50 }))
-  }),
+  input: Type.Object(
+    {
+      project_id: ProjectId,
+      pipeline_id: text(),
+      suite: optional(text('Mostly the name of a job')),
+      max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, forgeDefault: 50 }))
+    },
+    { instead: { name: ofSuite, job_name: ofSuite } }
+  ),
   request: `GET ${pipeline}/test_report_summary`,
   local: ['suite', 'max_cases'],
   shape: report
