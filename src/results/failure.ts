@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { ForgeError, ForgeStatusError, Intercepted, isUnreachable, SaidInstead } from '../upstream/errors.ts'
-import { CallProblem } from './problem.ts'
+import { CallProblem, NoPlace } from './problem.ts'
 import { quoted } from './visible.ts'
 
 /** Next steps by the forge's message; the first that fits is used. */
@@ -16,7 +16,7 @@ export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & {
  * @returns undefined for anything else, which is a fault of this service
  */
 export function explainFailure(error: unknown, writes: boolean, advice: Advice = {}): string | undefined {
-  if (error instanceof CallProblem) return error.message
+  if (error instanceof CallProblem) return problemOf(error)
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, stepsAfter(error, advice))
   if (error instanceof ForgeError && error.fault === 'graphql') return explainGraphql(error, writes)
   if (error instanceof Intercepted) return [error.message, error.reason].filter(Boolean).join(' ')
@@ -32,6 +32,9 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
   return undefined
 }
+
+const problemOf = (error: CallProblem): string =>
+  error instanceof NoPlace && error.reason !== undefined ? `${error.message} ${error.reason}` : error.message
 
 const messageOf = (error: ForgeError): string =>
   error instanceof SaidInstead ? `${error.message}, but said: ${quoted(error.words)}.` : error.message

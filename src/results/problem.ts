@@ -55,6 +55,19 @@ export class PolicyProblem extends CallProblem {
   }
 }
 
+/** A project or group of which GraphQL has nothing, for which REST has a status. */
+export class NoPlace extends CallProblem {
+  readonly noun: 'project' | 'group'
+  /** What may have been meant, if that was found out (engine/near). */
+  reason: string | undefined
+  /** @param given as the caller names it */
+  constructor(noun: 'project' | 'group', given: unknown) {
+    super(`There is no ${noun} ${JSON.stringify(given)}, or the token may not see it.`)
+    this.name = 'NoPlace'
+    this.noun = noun
+  }
+}
+
 /** An argument that cannot be used. */
 export class ArgumentError extends CallProblem {
   constructor(argument: string, why: string) {

@@ -34,6 +34,12 @@ const accepted = { data: { updateDependencyProxySettings: { errors: [] } } }
 const group_id = 'acme/tools'
 const secret = 'dckr_pat_do_not_show'
 
+/** The groups by that name, and by a similar one. */
+const noneNear = [
+  { request: 'GET /groups?search=tools&all_available=false&per_page=8', reply: { body: [] } },
+  { request: 'GET /groups?all_available=false&per_page=100', reply: { body: [] } }
+]
+
 runTable(dependencyProxy, [
   {
     title: 'gives the settings record, also as structured content',
@@ -107,7 +113,7 @@ runTable(dependencyProxy, [
     title: 'names a group that is not there',
     tool: 'get_dependency_proxy_settings',
     args: { group_id },
-    exchanges: [asked({ data: { group: null } })],
+    exchanges: [asked({ data: { group: null } }), ...noneNear],
     error: 'There is no group "acme/tools", or the token may not see it.'
   },
   {
@@ -298,7 +304,7 @@ runTable(dependencyProxy, [
     title: 'names a group that is not there',
     tool: 'list_dependency_proxy_blobs',
     args: { group_id },
-    exchanges: [listed({}, { data: { group: null } })],
+    exchanges: [listed({}, { data: { group: null } }), ...noneNear],
     error: 'There is no group "acme/tools", or the token may not see it.'
   },
   {

@@ -1,9 +1,12 @@
+import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
+import { security } from '../../tools/security/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
@@ -246,6 +249,32 @@ story('a project or group by a name that is nearly its own', [issues, projects],
   t.match(await problem('list_issues', { group_id: 'acmee', scope: 'all' }), /Perhaps "acme" is meant\./)
   t.notMatch(await problem('list_issues', { project_id: 'acme/zebra' }), /Perhaps/)
 })
+
+story(
+  'a project or group of which GraphQL has nothing, by a name that is nearly its own',
+  [projects, workItems, dependencyProxy, security],
+  async (t, as) => {
+    for (const [tool, args, said] of [
+      ['list_work_items', { project_id: 'acme/rokcet' }, 'project "acme/rokcet"'],
+      ['get_work_item', { project_id: 'acme/rokcet', iid: '1' }, 'project "acme/rokcet"'],
+      ['list_vulnerabilities', { project_id: 'acme/rokcet' }, 'project "acme/rokcet"'],
+      ['list_work_items', { group_id: 'acmee' }, 'group "acmee"'],
+      ['get_dependency_proxy_settings', { group_id: 'acmee' }, 'group "acmee"'],
+      ['list_dependency_proxy_blobs', { group_id: 'acmee' }, 'group "acmee"']
+    ] as const) {
+      const meant = said.startsWith('project') ? 'acme/rocket' : 'acme'
+      t.equal(
+        (await as('ada')(tool, args)).error,
+        `There is no ${said}, or the token may not see it. Perhaps "${meant}" is meant.`,
+        tool
+      )
+    }
+    t.equal(
+      (await as('ada')('list_work_items', { project_id: 'acme/zebra' })).error,
+      'There is no project "acme/zebra", or the token may not see it.'
+    )
+  }
+)
 
 story(
   'a wrong name is told with the right one',

@@ -128,7 +128,14 @@ runTable(security, [
     title: 'names a project that is not there',
     tool: 'list_vulnerabilities',
     args: { project_id },
-    exchanges: [listed({ data: { project: null } })],
+    exchanges: [
+      listed({ data: { project: null } }),
+      { request: 'GET /projects?search=rocket&membership=true&simple=true&per_page=8', reply: { body: [] } },
+      {
+        request: 'GET /projects?search=acme&search_namespaces=true&membership=true&simple=true&per_page=100',
+        reply: { body: [] }
+      }
+    ],
     error: 'There is no project "acme/rocket", or the token may not see it.'
   },
   {

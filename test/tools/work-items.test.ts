@@ -211,7 +211,9 @@ runTable(workItems, [
     args: { group_id: 'acme', iid: '7' },
     exchanges: [
       editionUnknown,
-      graphql(ofCommunity, { fullPath: 'acme', iid: '7' }, { data: { namespace: null } })
+      graphql(ofCommunity, { fullPath: 'acme', iid: '7' }, { data: { namespace: null } }),
+      { request: 'GET /groups?search=acme&all_available=false&per_page=8', reply: { body: [] } },
+      { request: 'GET /groups?all_available=false&per_page=100', reply: { body: [] } }
     ],
     error: 'There is no group "acme", or the token may not see it.'
   },

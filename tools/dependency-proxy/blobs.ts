@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { CallProblem } from '../../src/results/problem.ts'
+import { CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { nodesOf } from '../families/connections.ts'
-import { noGroup } from './group.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
 
@@ -25,7 +24,7 @@ interface BlobsAnswer {
 
 /** Reads the blobs. @throws CallProblem when the group or its blobs cannot be seen */
 export function blobsOf({ group }: BlobsAnswer, group_id: string): BlobList {
-  if (group === undefined || group === null) throw noGroup(group_id)
+  if (group === undefined || group === null) throw new NoPlace('group', group_id)
   const list = group.dependencyProxyBlobs
   if (list === undefined || list === null)
     throw new CallProblem(

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { atLeastOne } from '../../src/engine/rows/checks.ts'
-import { flag, optional, secret, text } from '../../src/engine/rows/fields.ts'
+import { flag, groupId, optional, secret, text } from '../../src/engine/rows/fields.ts'
 import { graphql, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { Blobs, blobsOf } from './blobs.ts'
 import { blobsQuery, settingsQuery, updateMutation } from './documents.ts'
 import { ofGroup } from './group.ts'
 import { readBack, Settings, settingsOf } from './settings.ts'
 
-const GroupId = text()
+const GroupId = groupId()
 
 export const dependencyProxyRows: readonly ToolRow[] = [
   graphql({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { settingsQuery } from './documents.ts'
-import { noGroup, ofGroup } from './group.ts'
+import { ofGroup } from './group.ts'
 
 /** The fields that every record of dependency proxy settings has. */
 export const Settings = Type.Object({ enabled: Type.Boolean() })
@@ -28,7 +28,7 @@ interface SettingsAnswer {
 
 /** Reads the settings. @throws CallProblem when the group or its settings cannot be seen */
 export function settingsOf({ group }: SettingsAnswer, group_id: string): SettingsRecord {
-  if (group === undefined || group === null) throw noGroup(group_id)
+  if (group === undefined || group === null) throw new NoPlace('group', group_id)
   const enabled = group.dependencyProxySetting?.enabled
   if (typeof enabled !== 'boolean')
     throw new CallProblem(

@@ -4,7 +4,7 @@ import { gidOf } from '../../src/engine/gid.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { changeMutations, listQuery, mutations, oneQuery } from './documents.ts'
 import { type Fields, slimRecord, wholeRecord } from './record.ts'
@@ -76,10 +76,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
       after
     }),
     shape({ project }, { project_id }) {
-      if (project === null || project === undefined)
-        throw new CallProblem(
-          `There is no project ${JSON.stringify(project_id)}, or the token may not see it.`
-        )
+      if (project === null || project === undefined) throw new NoPlace('project', project_id)
       const { vulnerabilities } = project as Fields
       if (vulnerabilities === null || vulnerabilities === undefined) throw new CallProblem(needsUltimate)
       return {

@@ -11,7 +11,7 @@ import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
-import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { itemIdQuery } from './documents.ts'
 import type { Fields } from './record.ts'
 
@@ -47,8 +47,7 @@ export async function servedPlaces(args: Place, context: ToolContext): Promise<(
 /** @returns the namespace of an answer @throws CallProblem where there is none */
 export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Place): Fields {
   if (namespace !== null && namespace !== undefined) return namespace as Fields
-  const [noun, id] = project_id === undefined ? ['group', group_id] : ['project', project_id]
-  throw new CallProblem(`There is no ${noun} ${JSON.stringify(id)}, or the token may not see it.`)
+  throw project_id === undefined ? new NoPlace('group', group_id) : new NoPlace('project', project_id)
 }
 
 /** @returns the work item of an answer @throws CallProblem where there is none */

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { NoPlace } from '../../results/problem.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
@@ -113,8 +114,8 @@ export function nearStep(
   )
   if (named.length === 0) return undefined
   return async (error, args, context) => {
-    if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
-    const words = error.message.slice(0, MAX_WORDS)
+    if (!isRefusal(error)) return
+    const words = error instanceof NoPlace ? `${error.noun} not found` : error.message.slice(0, MAX_WORDS)
     for (const one of named) {
       const { argument, says, by } = one
       const name = args[argument]
@@ -149,6 +150,9 @@ async function reasonOf(
 }
 
 const statuses = new Set([400, 404, 422])
+
+const isRefusal = (error: unknown): error is ForgeStatusError | NoPlace =>
+  error instanceof NoPlace || (error instanceof ForgeStatusError && statuses.has(error.status))
 
 /** Most characters of a refusal that are read: forges say at its beginning what does not exist. */
 const MAX_WORDS = 500
