@@ -7,9 +7,6 @@ import type { Arguments } from './rows/checks.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
-/** Entries of one answer. */
-export const PAGE = 100
-
 export interface Listed {
   /** A template of the list. */
   readonly list: string

@@ -4,6 +4,7 @@ import { ArgumentError, PolicyProblem } from '../results/problem.ts'
 import type { Asked } from './context.ts'
 import { type Args, digitsOf, type Find, type Flags, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { textsOf } from './near/listed.ts'
+import { PAGE } from './pages.ts'
 import { personId, personIdOrAny } from './people.ts'
 import { guessOf } from './problems.ts'
 import { projectIdOf } from './project-id.ts'
@@ -63,9 +64,6 @@ export function fewNamed(name: string, names: number): void {
   if (names > MOST)
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }
-
-/** Most of a list that are looked at. */
-const PAGE = '100'
 
 const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
 
@@ -129,7 +127,7 @@ const oldLabel: Find = async (name, title, args, { forge, known }) => {
 interface Held {
   /** The request for the list of the project or group, narrowed to the name. */
   readonly list: string
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | number>>
   readonly noun: string
   /** The field that holds the name. */
   readonly called: string

@@ -9,7 +9,9 @@ import { listOf } from './record.ts'
  * endless list of a hostile forge must not keep a call running.
  */
 
-/** Most pages of 100 records that are read for one call. The largest diff of a forge has 3,000 files. */
+/** Most records that a forge sends in one answer. */
+export const PAGE = 100
+/** Most pages that are read for one call. The largest diff of a forge has 3,000 files. */
 export const MAX_PAGES = 50
 /**
  * Characters of JSON after which no further page is requested. A page may be as large as any answer, and parsed JSON
@@ -22,7 +24,7 @@ export type Records = readonly Record<string, unknown>[]
 export interface PageLimits {
   /** Most pages to read; default MAX_PAGES. */
   readonly maxPages?: number
-  /** Records in a page; default 100, the most that a forge sends. */
+  /** Records in a page; default PAGE. */
   readonly perPage?: number
 }
 
@@ -39,7 +41,7 @@ export async function eachPage(
   forge: ForgeClient,
   place: Place,
   take: (records: Records) => 'stop' | undefined,
-  { maxPages = MAX_PAGES, perPage = 100 }: PageLimits = {}
+  { maxPages = MAX_PAGES, perPage = PAGE }: PageLimits = {}
 ): Promise<boolean> {
   const { path, template } = place
   const base = `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=`

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
+import { PAGE } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
@@ -28,8 +29,6 @@ const Key = Type.String({
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
-/** Most environments that are looked at. */
-const PAGE = 100
 const Scope = optional(text('Default *'))
 /** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
@@ -91,7 +90,7 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
 /** Names the other scopes of a key that was made, of which one may have been meant. */
 async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
   if (!context.mayRun('list_variables')) return undefined
-  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: 100 }))
+  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
   const scopes = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
     .filter(({ key }) => key === args.key)
     .map(({ environment_scope: scope }) => String(scope))

@@ -1,15 +1,13 @@
 import type { Asked } from '../../src/engine/context.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
+import { PAGE } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { MergeRequestIid, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { branchOf } from '../../src/engine/rows/revisions.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
-
-/** Most open merge requests whose branches are compared. */
-const PAGE = 100
 
 const request = 'GET /projects/{project_id}/merge_requests'
 

@@ -1,14 +1,13 @@
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
+import { PAGE } from '../pages.ts'
 import { queryOf } from '../query.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { placeOf } from '../template.ts'
 
 type Records = readonly Readonly<Record<string, unknown>>[]
 
-/** Most records of one answer. */
-export const PAGE = 100
 /** Most names that are shown. */
 export const FEW = 8
 

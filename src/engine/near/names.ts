@@ -3,13 +3,14 @@ import { recordsIn } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { ToolContext } from '../context.ts'
+import { PAGE } from '../pages.ts'
 import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { nameFolder } from '../same-name.ts'
 import { placeOf } from '../template.ts'
 import { folderOf, lastOf } from './actions.ts'
-import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
+import { FEW, isThere, listed, page, sentence, textsOf } from './listed.ts'
 
 /* Suggests branches, tags, releases, projects, groups and labels. */
 

@@ -2,11 +2,12 @@ import { isStatus } from '../../results/failure.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { ToolContext } from '../context.ts'
+import { PAGE } from '../pages.ts'
 import { guessOf } from '../problems.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { sameName } from '../same-name.ts'
 import { folderOf, lastOf } from './actions.ts'
-import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
+import { FEW, listed, page, sentence, textsOf } from './listed.ts'
 
 /* Suggests files and directories of a repository. */
 
