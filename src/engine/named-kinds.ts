@@ -36,21 +36,53 @@ export interface Kind {
   }
 }
 
+/** A list that a project or group has. */
+export interface HeldList {
+  /** The path below the project or group. */
+  readonly list: string
+  /** What it needs to have also what is of the groups above. */
+  readonly query: Listed['query']
+  /** The tool that lists it. */
+  readonly by: string
+  /** The field of the name. */
+  readonly called: string
+}
+
+export const labels: HeldList = { list: 'labels', query: {}, by: 'list_labels', called: 'name' }
+
+export const milestones: HeldList = {
+  list: 'milestones',
+  query: { include_ancestors: 'true' },
+  by: 'list_milestones',
+  called: 'title'
+}
+
+/** What has such lists, in the order in which a call's arguments are looked at. */
+const HOLDERS = [
+  { argument: 'project_id', place: 'GET /projects/{project_id}', noun: 'project' },
+  { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
+] as const
+
+/** What a call names that has such lists. */
+export type ListHolder = (typeof HOLDERS)[number]
+
+/** The project or group that a call names; undefined if it names neither. */
+export const listHolderOf = (args: Arguments): ListHolder | undefined =>
+  HOLDERS.find(({ argument }) => args[argument] !== undefined)
+
 /**
- * The list of the project or group that is named.
+ * What is named in a list of the project or group that is named.
  * @param below what a group's list needs to have what is below it too
  */
-function heldBy(
-  list: string,
-  of: Listed['query'],
-  below: Listed['query'],
-  where?: Listed['where']
-): Kind['listOf'] {
-  return ({ project_id, group_id }) => {
-    if (project_id !== undefined) return { list: `GET /projects/{project_id}/${list}`, query: of }
-    if (group_id === undefined) return undefined
-    return { list: `GET /groups/{group_id}/${list}`, query: { ...of, ...below }, ...(where && { where }) }
+function heldIn({ list, query, by, called }: HeldList, below: Listed['query'], where?: Listed['where']) {
+  const listOf: Kind['listOf'] = args => {
+    const holder = listHolderOf(args)
+    if (holder === undefined) return undefined
+    const whole = `${holder.place}/${list}`
+    if (holder.noun === 'project') return { list: whole, query }
+    return { list: whole, query: { ...query, ...below }, ...(where && { where }) }
   }
+  return { called, by, listOf }
 }
 
 const branch: Kind = {
@@ -74,30 +106,19 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
     asked: { isThere: (name, { forge }, args) => isRevision(name, args, forge), suggest: revisionLike }
   },
   environment: {
-    called: 'name',
-    by: 'list_environments',
-    listOf: heldBy('environments', {}, {}),
+    ...heldIn({ list: 'environments', query: {}, by: 'list_environments', called: 'name' }, {}),
     // Each may be a name.
     words: /(?!)/,
     like: branchLike,
     hint: 'list_environments has those there are.'
   },
   label: {
-    called: 'name',
-    by: 'list_labels',
-    listOf: heldBy('labels', {}, { include_descendant_groups: 'true', only_group_labels: 'false' }),
+    ...heldIn(labels, { include_descendant_groups: 'true', only_group_labels: 'false' }),
     words: /^(?:none|any)$/i,
     hint: 'list_labels has those there are.'
   },
   milestone: {
-    called: 'title',
-    by: 'list_milestones',
-    listOf: heldBy(
-      'milestones',
-      { include_ancestors: 'true' },
-      { include_descendants: 'true' },
-      ' of the group'
-    ),
+    ...heldIn(milestones, { include_descendants: 'true' }, ' of the group'),
     words: /^#?(?:none|any|upcoming|started)$/i,
     hint: 'list_milestones has those there are.'
   },

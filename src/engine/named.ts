@@ -3,6 +3,7 @@ import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../results/problem.ts'
 import type { Asked } from './context.ts'
 import { type Args, digitsOf, type Find, type Flags, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
 import { textsOf } from './near/listed.ts'
 import { PAGE } from './pages.ts'
 import { personId, personIdOrAny } from './people.ts'
@@ -67,25 +68,18 @@ export function fewNamed(name: string, names: number): void {
 
 const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
 
-const HOLDERS = [
-  { argument: 'project_id', place: 'GET /projects/{project_id}', noun: 'project' },
-  { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
-]
-
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
   (isActedOn: boolean): Find =>
   (name, title, args, context) =>
     heldId(
       {
-        list: 'milestones',
-        query: { title, include_ancestors: 'true' },
+        of: milestones,
+        narrower: { title },
         noun: 'milestone',
-        called: 'title',
         lists: 'list_milestones with include_ancestors=true',
         isActedOn,
-        // Of what is to be changed or deleted, a neighbour is not suggested.
-        ...(!isActedOn && { none: '0 is for none', all: { include_ancestors: 'true' } })
+        ...(!isActedOn && { none: '0 is for none' })
       },
       name,
       title,
@@ -96,12 +90,10 @@ const milestoneId =
 const labelId: Find = (name, title, args, context) =>
   heldId(
     {
-      list: 'labels',
-      query: { search: title, per_page: PAGE },
+      of: labels,
+      narrower: { search: title, per_page: PAGE },
       noun: 'label',
-      called: 'name',
-      lists: 'list_labels',
-      all: {}
+      lists: labels.by
     },
     name,
     title,
@@ -112,10 +104,11 @@ const labelId: Find = (name, title, args, context) =>
 /** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
 const oldLabel: Find = async (name, title, args, { forge, known }) => {
   if (title === '') return title
-  const place = placeOf('GET /projects/{project_id}/labels', args, queryOf({ search: title, per_page: PAGE }))
+  const query = queryOf({ search: title, per_page: PAGE })
+  const place = placeOf(`GET /projects/{project_id}/${labels.list}`, args, query)
   return known.remember(`label ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
-    if (recordsIn(value).some(label => label.name === title)) return title
+    if (recordsIn(value).some(label => label[labels.called] === title)) return title
     const off = 'would become a label, and create_label is switched off on this server'
     throw new PolicyProblem(
       `${name} names ${JSON.stringify(title)}, which ${off}; list_labels has those there are.`,
@@ -125,16 +118,12 @@ const oldLabel: Find = async (name, title, args, { forge, known }) => {
 }
 
 interface Held {
-  /** The request for the list of the project or group, narrowed to the name. */
-  readonly list: string
-  readonly query: Readonly<Record<string, string | number>>
+  readonly of: HeldList
+  /** Narrows the list to the name. */
+  readonly narrower: Readonly<Record<string, string | number>>
   readonly noun: string
-  /** The field that holds the name. */
-  readonly called: string
   /** The tool that lists them all, and how. */
   readonly lists: string
-  /** Narrows the list to those that may be meant; undefined where none is suggested. */
-  readonly all?: Readonly<Record<string, string>>
   /** The values that mean none, if there are any. */
   readonly none?: string
   /** Whether the thing itself is changed, which a project does only with what is its own. */
@@ -159,16 +148,16 @@ async function heldId(
   args: Args,
   context: Asked
 ): Promise<number | string> {
-  const { list, query, noun, called, isActedOn = false } = held
+  const { of, narrower, noun, isActedOn = false } = held
   const { forge, known } = context
   const id = digitsOf(title)
   if (id !== undefined) return Number(id)
-  const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
+  const holder = listHolderOf(args)
   if (holder === undefined) return title
-  const place = placeOf(`${holder.place}/${list}`, args, queryOf(query))
+  const place = placeOf(`${holder.place}/${of.list}`, args, queryOf({ ...narrower, ...of.query }))
   return known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
-    const isCalled = (record: Args) => record[called] === title
+    const isCalled = (record: Args) => record[of.called] === title
     if (isActedOn && holder.noun === 'project')
       refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
     const found = idOf(value, isCalled)
@@ -179,19 +168,21 @@ async function heldId(
 
 /** Says that a project or group has nothing of that name, with the name that may be meant. */
 async function saidOfNone(
-  { list, noun, called, lists, all, none }: Held,
-  holder: (typeof HOLDERS)[number],
+  { of, noun, lists, none, isActedOn }: Held,
+  holder: ListHolder,
   title: string,
   args: Args,
   context: Asked
 ): Promise<string> {
-  const mayList = context.mayRun(`list_${noun}s`)
+  const { list, query, by, called } = of
+  const mayList = context.mayRun(by)
+  // Of what is to be changed or deleted, a neighbour is not suggested.
   const guess =
-    all === undefined || !mayList
+    isActedOn || !mayList
       ? undefined
       : await context.looks
           .within(async () => {
-            const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...all, per_page: PAGE }))
+            const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
             const found = recordsIn((await context.forge.send({ method: 'GET', ...everyOne })).value)
             return guessOf(title, textsOf(found, called))
           })
