@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromJson } from '../engine/meant.ts'
+import { otherNamesOfAll } from '../engine/other-names.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import { quotedName } from '../results/visible.ts'
@@ -39,15 +40,12 @@ export function targetOf(name: string, args: unknown): Target {
   return { name: inner, ...meantArguments(given, beside) }
 }
 
-/** Other names that models use for `arguments`. */
-const otherNames = new Set(['args', 'input', 'parameters', 'params'])
-
 /** Reads the arguments. Models may send them as JSON text, under another name, or in part beside the tool's name. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): Omit<Target, 'name'> {
   if (given === undefined || given === null) {
     const [only, ...others] = Object.keys(beside)
     if (only === undefined) return { args: undefined }
-    return others.length === 0 && otherNames.has(only)
+    return others.length === 0 && otherNamesOfAll.has(only)
       ? meantArguments(beside[only] ?? {}, {})
       : { args: beside }
   }

@@ -1,5 +1,14 @@
 import { isNamespace } from './template.ts'
 
+/** Names under which callers give the arguments as a whole, in place of `arguments`. */
+export const otherNamesOfAll: ReadonlySet<string> = new Set([
+  'args',
+  'input',
+  'inputs',
+  'parameters',
+  'params'
+])
+
 /*
  * Names that models use for an argument out of habit from other tools and forges. Such a name is accepted only if the
  * tool has no argument of that name, and exactly one of those that it may stand for. Arguments that are mirrored in

@@ -1,9 +1,7 @@
+import { otherNamesOfAll } from '../engine/other-names.ts'
 import { nearest } from '../nearest.ts'
 import { isRecord } from '../results/is-record.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-
-/** Names that handwritten clients use in place of `arguments`. */
-const otherNames = ['args', 'input', 'inputs', 'parameters', 'params']
 
 /**
  * If a request has no `arguments`, looks for arguments in the wrong place, where they would be ignored.
@@ -22,7 +20,7 @@ export function checkNoneAstray(
   const objects = keys.filter(key => isRecord(params[key]))
   const astray =
     keys.find(key => names?.has(key)) ??
-    objects.find(key => otherNames.includes(key) || nearest(key, ['arguments']) !== undefined)
+    objects.find(key => otherNamesOfAll.has(key) || nearest(key, ['arguments']) !== undefined)
   if (astray === undefined) return
   const what = names?.has(astray) ? astray : `What is in params.${astray}`
   throw new ProtocolError(
