@@ -2,6 +2,7 @@ import { glossary } from './catalog/glossary.ts'
 import { instructions } from './catalog/instructions.ts'
 import { presets } from './catalog/presets.ts'
 import { factsOf, sections, type Variable } from './config/schema.ts'
+import type { ArgumentSchema } from './engine/rows/argument-flags.ts'
 import { describeTool } from './engine/rows/describe.ts'
 import type { ToolRow } from './engine/rows/row.ts'
 import type { Toolset } from './engine/rows/toolset.ts'
@@ -29,21 +30,6 @@ export function printConfig(): string {
       ''
     ])
   ].join('\n')
-}
-
-interface Field {
-  type?: string | readonly string[]
-  enum?: readonly string[]
-  items?: { type?: string }
-  properties?: Record<string, Field>
-  required?: readonly string[]
-  description?: string
-  default?: unknown
-  forgeDefault?: unknown
-  unlisted?: boolean
-  maximum?: number
-  maxItems?: number
-  maxLength?: number
 }
 
 /** The part of a catalog that its reference is printed from. */
@@ -137,11 +123,16 @@ export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalo
 /**
  * The meaning of an argument: from the glossary for this tool, else from the row, else from the glossary for all tools.
  */
-const meaningOf = (tool: string, name: string, { description }: Field): string =>
+const meaningOf = (tool: string, name: string, { description }: ArgumentSchema): string =>
   glossary[`${tool}.${name}`] ?? description ?? glossary[name] ?? name
 
 /** Bounds and defaults, in words. */
-const limitsOf = ({ forgeDefault, default: value = forgeDefault, unlisted, ...most }: Field): string =>
+const limitsOf = ({
+  forgeDefault,
+  default: value = forgeDefault,
+  unlisted,
+  ...most
+}: ArgumentSchema): string =>
   [
     value !== undefined && ` Default ${value}.`,
     most.maximum !== undefined && ` At most ${most.maximum}.`,
@@ -157,7 +148,7 @@ const limitsOf = ({ forgeDefault, default: value = forgeDefault, unlisted, ...mo
  */
 function printFields(
   tool: string,
-  { properties = {}, required = [] }: Pick<Field, 'properties' | 'required'>,
+  { properties = {}, required = [] }: Pick<ArgumentSchema, 'properties' | 'required'>,
   prefix = ''
 ): string[] {
   return Object.entries(properties).flatMap(([key, field]) => {
@@ -171,7 +162,7 @@ function printFields(
 }
 
 function printTool(row: ToolRow): string[] {
-  const fields = printFields(row.name, row.input as Field)
+  const fields = printFields(row.name, row.input)
   const table =
     fields.length === 0 ? ['No arguments.'] : ['| Argument | Type | Meaning |', '|---|---|---|', ...fields]
   const upstream = row.kind === 'rest' ? [row.request].flat().map(request => `\`${request}\``) : []

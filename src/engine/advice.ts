@@ -1,6 +1,6 @@
 import type { Advice, StepsByWords } from '../results/failure.ts'
 import { listedBy } from './listed-by.ts'
-import type { Meaning } from './meant.ts'
+import { argumentsOf } from './rows/argument-flags.ts'
 import type { ToolRow } from './rows/row.ts'
 import { signsOf } from './signs.ts'
 
@@ -20,8 +20,8 @@ const noThread =
   'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
 
 /** What a forge says of words that it does not know says nothing of those it does. */
-const knownWords = (properties: ToolRow['input']['properties']): StepsByWords =>
-  Object.entries(properties as Readonly<Record<string, Meaning>>).flatMap(([name, { words }]) =>
+const knownWords = (input: ToolRow['input']): StepsByWords =>
+  Object.entries(argumentsOf(input)).flatMap(([name, { words }]) =>
     words === undefined
       ? []
       : [[new RegExp(`\\b${name}\\b`), `${name} is one of ${words.join(', ')}.`] as const]
@@ -29,7 +29,7 @@ const knownWords = (properties: ToolRow['input']['properties']): StepsByWords =>
 
 /** Next steps of a row. For status 404 they include an explanation of its arguments, for 400 the words that are known. */
 function ownAdvice({ advice: given = {}, input }: ToolRow): Advice {
-  const words = knownWords(input.properties)
+  const words = knownWords(input)
   const advice = words.length === 0 ? given : { 400: words, ...given }
   const own = advice[404] ?? []
   if (typeof own === 'string') return advice

@@ -2,11 +2,12 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
-import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
+import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { Problems } from './problems.ts'
+import { type ArgumentSchema, argumentsOf } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 import { refuseOtherSign } from './signs.ts'
 
@@ -37,10 +38,10 @@ const MAX_WORD = 200
  */
 export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
-  const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
-  const isAbsent = (name: string, property: Property) =>
+  const properties = new Map(Object.entries(argumentsOf(schema)))
+  const isAbsent = (name: string, property: ArgumentSchema) =>
     !required.has(name) && (reads || namesNothing(name, property))
-  const { instead } = schema as Property
+  const { instead }: ArgumentSchema = schema
   // What changes a thing may be given its new name.
   const foundBy = (given: string) =>
     reads ? foundByName(given, { has: name => properties.has(name), required }) : undefined
@@ -76,7 +77,7 @@ interface Reading {
 function withoutEmpty(
   raw: unknown,
   properties: Properties,
-  isAbsent: (name: string, property: Property) => boolean
+  isAbsent: (name: string, property: ArgumentSchema) => boolean
 ): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
   const given = raw as Readonly<Record<string, unknown>>
@@ -92,7 +93,7 @@ function gather(
   raw: unknown,
   properties: Properties,
   reading: Reading,
-  instead: Property['instead']
+  instead: ArgumentSchema['instead']
 ): Record<string, unknown> {
   if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
@@ -117,7 +118,7 @@ function gatherFields(
   properties: Properties,
   where: string,
   reading: Reading,
-  instead?: Property['instead']
+  instead?: ArgumentSchema['instead']
 ): Record<string, unknown> {
   const names = fewNames(raw, where)
   const args: Record<string, unknown> = {}
@@ -186,7 +187,7 @@ function readValue(
   path: string,
   name: string,
   value: unknown,
-  property: Property,
+  property: ArgumentSchema,
   reading: Reading
 ): unknown {
   const meant =
@@ -200,9 +201,9 @@ function readValue(
       ? meant
       : meant.map((item, at) =>
           // Only what has parts of its own needs its place.
-          typeof item === 'object' || (items as Property).type === 'object'
-            ? readValue(`${path}.${at}`, name, item, items as Property, reading)
-            : readScalar(path, name, item, items as Property, reading)
+          typeof item === 'object' || items.type === 'object'
+            ? readValue(`${path}.${at}`, name, item, items, reading)
+            : readScalar(path, name, item, items, reading)
         )
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
@@ -211,14 +212,14 @@ function readValue(
 }
 
 /** Whether a value is a list of one text where a text is expected. */
-const isOneText = (value: object, { type }: Property): value is readonly [string] =>
+const isOneText = (value: object, { type }: ArgumentSchema): value is readonly [string] =>
   type === 'string' && Array.isArray(value) && value.length === 1 && typeof value[0] === 'string'
 
 const tooMany = (what: string, count: number, parts: string, most: number): CallProblem =>
   new CallProblem(`Invalid arguments: ${what} has ${count} ${parts}, and may have ${most}.`)
 
 /** Whether a property is no object, or one whose names are the caller's own. */
-const isOpen = ({ properties }: Property): boolean =>
+const isOpen = ({ properties }: ArgumentSchema): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
 /** @param path its place, or that of the array it is in, for messages */
@@ -226,7 +227,7 @@ function readScalar(
   path: string,
   name: string,
   value: unknown,
-  property: Property,
+  property: ArgumentSchema,
   { longest }: Reading
 ): unknown {
   if (typeof value === 'string' && value.length > MAX_WORD) {
@@ -238,7 +239,7 @@ function readScalar(
 }
 
 /** Characters of a value of a type that is written as text. */
-function longestOf({ type, enum: words }: Property): number {
+function longestOf({ type, enum: words }: ArgumentSchema): number {
   if (words !== undefined) return MAX_WORD
   if (type === undefined || String(type).includes('string')) return MAX_TEXT
   return type === 'array' || type === 'object' ? MAX_PLAIN : MAX_WORD

@@ -3,6 +3,7 @@ import { PolicyProblem } from '../results/problem.ts'
 import { shortened, startOf } from '../results/shortened.ts'
 import { quoted } from '../results/visible.ts'
 import { form, type Question, type Reply } from './question.ts'
+import { type ArgumentSchema, argumentsOf } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
 import { withoutSecretValues } from './secret-arguments.ts'
@@ -64,17 +65,12 @@ function placeOf({ project_id: project, group_id: group }: Arguments): string {
   return group === undefined ? '' : `group ${shown(group, MAX_NAME)} at `
 }
 
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-}
-
 /**
  * The arguments of the call, by the same names as in the log. All of them are shown, or callers could choose what is
  * not seen.
  */
 function argumentLines(args: Arguments, { input, name }: ToolRow): string[] {
-  const { properties = {} } = input as Schema
+  const properties = argumentsOf(input)
   const given = wordsFirst(args, properties).filter(([name]) => !besides.has(name))
   return [`Tool: ${name}`, ...given.flatMap(([name, value]) => linesOf(name, value, properties[name] ?? {}))]
 }
@@ -92,7 +88,7 @@ const isWord = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= MAX_VALUE : typeof value !== 'object' || value === null
 
 /** @throws PolicyProblem if there are more items than a person reads: nobody can agree to what is not shown */
-function linesOf(name: string, value: unknown, { items = {}, properties }: Schema): string[] {
+function linesOf(name: string, value: unknown, { items = {}, properties }: ArgumentSchema): string[] {
   if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties, MAX_ITEM)}`]
   if (value.length > MAX_ITEMS)
     throw new PolicyProblem(

@@ -1,10 +1,6 @@
 import { isRecord } from '../results/is-record.ts'
+import { argumentsOf } from './rows/argument-flags.ts'
 import type { SeveralRow, ToolRow } from './rows/row.ts'
-
-interface Property {
-  readonly type?: string
-  readonly milestone?: boolean
-}
 
 /**
  * Prepares the remark of a change on lists and milestones that were given as an empty text. Such a text counts as not
@@ -14,12 +10,10 @@ interface Property {
 export function emptiedStep(row: ToolRow): ((raw: unknown) => readonly string[]) | undefined {
   if (row.kind === 'several') return emptiedInEach(row)
   if (!changes(row)) return undefined
-  const nones = Object.entries(row.input.properties as Record<string, Property>).flatMap(
-    ([name, property]) => {
-      const none = property.type === 'array' ? '[]' : property.milestone && '0'
-      return none && !/^(?:add|remove)_/.test(name) ? [[name, none] as const] : []
-    }
-  )
+  const nones = Object.entries(argumentsOf(row.input)).flatMap(([name, property]) => {
+    const none = property.type === 'array' ? '[]' : property.milestone && '0'
+    return none && !/^(?:add|remove)_/.test(name) ? [[name, none] as const] : []
+  })
   if (nones.length === 0) return undefined
   return raw =>
     !isRecord(raw)
@@ -31,7 +25,7 @@ export function emptiedStep(row: ToolRow): ((raw: unknown) => readonly string[])
 
 /** The lists of each of several things: empty texts in their place do not get as far as the call for that thing. */
 function emptiedInEach({ argument, of }: SeveralRow): ReturnType<typeof emptiedStep> {
-  const properties = of.input.properties as Record<string, Property>
+  const properties = argumentsOf(of.input)
   const ofOne = emptiedStep(of)
   return (
     ofOne &&

@@ -1,30 +1,8 @@
-import type { TSchema } from 'typebox'
 import { ownValue } from '../results/is-record.ts'
 import { shortened } from '../results/shortened.ts'
-import type { Meaning } from './meant.ts'
 import { guessOf } from './problems.ts'
+import type { ArgumentSchema } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
-
-/** What is read of an argument's schema. */
-export interface Property extends Meaning {
-  default?: unknown
-  /** What it is, for the message if it is required and not given, or of another type. */
-  lacking?: string
-  items?: TSchema
-  maxItems?: number
-  maxLength?: number
-  properties?: Record<string, Property>
-  /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */
-  instead?: Readonly<Record<string, string>>
-  /** Of a list: a change gives all of it. */
-  replaces?: boolean
-  /** A secret: never shown in a message. */
-  writeOnly?: boolean
-  /**
-   * The message for a value of another type, or that does not match the pattern; for an enum, what is said in addition.
-   */
-  problem?: string
-}
 
 /** What the validator finds wrong. */
 export interface Fault {
@@ -34,7 +12,7 @@ export interface Fault {
   message: string
 }
 
-export type Properties = ReadonlyMap<string, Property>
+export type Properties = ReadonlyMap<string, ArgumentSchema>
 
 /** Describes a fault; empty if another fault already says it. */
 export function describeFault(fault: Fault, args: Arguments, properties: Properties): string[] {
@@ -85,7 +63,7 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
 }
 
 /** Why a value is no word of a set, and which was perhaps meant. */
-function noneOf(words: readonly string[], value: unknown, property: Property | undefined): string {
+function noneOf(words: readonly string[], value: unknown, property: ArgumentSchema | undefined): string {
   const guess =
     typeof value === 'string'
       ? (ownValue(property?.instead, value.trim().toLowerCase()) ?? guessOf(value, words))
@@ -98,7 +76,7 @@ const counted = (count: unknown, noun: string): string => `${count} ${noun}${cou
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
-function kindOf(value: unknown, property: Property | undefined): string {
+function kindOf(value: unknown, property: ArgumentSchema | undefined): string {
   if (Array.isArray(value)) return 'an array'
   if (value === null) return 'null'
   const text = typeof value === 'object' ? undefined : String(value)
@@ -108,10 +86,9 @@ function kindOf(value: unknown, property: Property | undefined): string {
 }
 
 /** The schema at a pointer, through objects and arrays. */
-function propertyAt(pointer: string, properties: Properties): Property | undefined {
-  let property: Property | undefined = { properties: Object.fromEntries(properties) }
-  for (const key of pointer.slice(1).split('/'))
-    property = (property?.items as Property | undefined) ?? property?.properties?.[key]
+function propertyAt(pointer: string, properties: Properties): ArgumentSchema | undefined {
+  let property: ArgumentSchema | undefined = { properties: Object.fromEntries(properties) }
+  for (const key of pointer.slice(1).split('/')) property = property?.items ?? property?.properties?.[key]
   return property
 }
 

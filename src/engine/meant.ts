@@ -1,4 +1,5 @@
 import { ownValue } from '../results/is-record.ts'
+import type { ArgumentSchema } from './rows/argument-flags.ts'
 import { withoutSign } from './signs.ts'
 
 /*
@@ -6,41 +7,13 @@ import { withoutSign } from './signs.ts'
  * done only if a single meaning is possible; everything else is left as it is, and refused with a message.
  */
 
-/** What of a property's schema says how a value is read. */
-export interface Meaning {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  /** Those that are known of a set that is the forge's. */
-  readonly words?: readonly string[]
-  /** Other words for some values, in small letters: they are taken in any case. */
-  readonly alias?: Readonly<Record<string, string>>
-  readonly items?: object
-  /** Of numbers named `iid` or `iids`: what they are of, where that is no work item. */
-  readonly numberOf?: string
-  /** A name, or the number of what has it. */
-  readonly orId?: boolean
-  /** Of an array of texts: none of them can hold a comma. */
-  readonly separable?: boolean
-  /** Of a branch or tag: never by its full name. */
-  readonly shortName?: boolean
-  /** Of words by which people are searched: as `@ada` nobody is found. */
-  readonly ofPeople?: boolean
-  readonly format?: string
-  /** Of a length of time as forges write it: `3h30m`. */
-  readonly duration?: boolean
-  /** Of a text: a number or boolean is written as it. */
-  readonly scalar?: boolean
-  /** Of a text: empty, it is none. */
-  readonly neverEmpty?: boolean
-}
-
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
 export const namesNothing = (
   name: string,
-  { type, enum: values, words, format, neverEmpty }: Meaning
+  { type, enum: values, words, format, neverEmpty }: ArgumentSchema
 ): boolean =>
   !String(type).includes('string') ||
   (values ?? words) !== undefined ||
@@ -49,7 +22,7 @@ export const namesNothing = (
   neverEmpty === true
 
 /** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
-export function meantScalar(name: string, value: unknown, property: Meaning): unknown {
+export function meantScalar(name: string, value: unknown, property: ArgumentSchema): unknown {
   switch (property.type) {
     case 'string':
       return meantText(name, value, property)
@@ -75,7 +48,7 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: Meaning
+  { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: ArgumentSchema
 ): unknown {
   const other = ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
@@ -164,12 +137,12 @@ const stemOf = (word: string): string =>
     .replace(/(?:ed|e|d)$/, '')
 
 /** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
-function meantList(name: string, value: unknown, { separable, items }: Meaning): unknown {
+function meantList(name: string, value: unknown, { separable, items }: ArgumentSchema): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
     const list = fromJson(value)
     if (Array.isArray(list)) return separable ? apart(name, list) : list
   }
-  const isSeparable = separable || isIdName(name) || (items as Meaning | undefined)?.enum !== undefined
+  const isSeparable = separable || isIdName(name) || items?.enum !== undefined
   if (typeof value === 'string' && isSeparable) return namesIn(name, value)
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }
@@ -197,9 +170,9 @@ const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
       )
 
 /** One object where a list of them is meant, pairs by name where each has a key and a value, and each name alone. */
-export function meantItems(name: string, value: object, { type, items, separable }: Meaning): object {
+export function meantItems(name: string, value: object, { type, items, separable }: ArgumentSchema): object {
   if (separable && Array.isArray(value)) return apart(name, value)
-  const fields = (items as { properties?: object } | undefined)?.properties
+  const fields = items?.properties
   if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
   return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: scalarText(value) })) : [value]

@@ -1,8 +1,8 @@
 import type { Asked } from './context.ts'
-import type { Noun } from './flagged.ts'
 import { branchLike, isRevision, revisionLike } from './near/names.ts'
 import { isPathThere, pathLike } from './near/paths.ts'
 import { isUsername, peopleLike } from './people.ts'
+import type { Noun } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */

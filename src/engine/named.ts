@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../results/problem.ts'
 import type { Asked } from './context.ts'
-import { type Args, digitsOf, type Find, type Flags, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import { type Args, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
 import { textsOf } from './near/listed.ts'
 import { PAGE } from './pages.ts'
@@ -10,6 +10,7 @@ import { personId, personIdOrAny } from './people.ts'
 import { guessOf } from './problems.ts'
 import { projectIdOf } from './project-id.ts'
 import { queryOf } from './query.ts'
+import type { ArgumentSchema } from './rows/argument-flags.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -25,7 +26,8 @@ export const AT_ONCE = 4
  * @returns undefined for a tool without such arguments
  */
 export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
-  const setsLabels = ({ names }: Flags) => oldLabels && names?.noun === 'label' && names.use === 'set'
+  const setsLabels = ({ names }: ArgumentSchema) =>
+    oldLabels && names?.noun === 'label' && names.use === 'set'
   const required: readonly string[] = schema.required ?? []
   const finds: readonly (readonly [string, Find])[] = [
     ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),

@@ -1,5 +1,5 @@
-import type { TObject, TSchema } from 'typebox'
 import { PolicyProblem } from '../results/problem.ts'
+import { type ArgumentSchema, argumentsOf } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 
 /*
@@ -104,16 +104,8 @@ function endOfBlock(lines: readonly string[], start: number): number | undefined
   return end > start + 1 && closing.test(lines[end] ?? '') ? end : undefined
 }
 
-interface Property extends TSchema {
-  readonly type?: string
-  readonly quickActions?: boolean
-  readonly items?: Property
-  readonly properties?: Readonly<Record<string, Property>>
-}
-
 /** Whether an argument is text in which a forge looks for quick actions, or contains such text. */
-export function takesQuickActions(schema: TSchema): boolean {
-  const { quickActions, items, properties } = schema as Property
+export function takesQuickActions({ quickActions, items, properties }: ArgumentSchema): boolean {
   return (
     quickActions === true ||
     (items !== undefined && takesQuickActions(items)) ||
@@ -122,16 +114,20 @@ export function takesQuickActions(schema: TSchema): boolean {
 }
 
 /** Prepares a check of all such texts of a call with a rule; made once for each tool. */
-export function textCheck(input: TObject): (args: Arguments, rule: TextRule) => void {
-  const marked = Object.entries(input.properties).filter(([, schema]) => takesQuickActions(schema))
+export function textCheck(input: ArgumentSchema): (args: Arguments, rule: TextRule) => void {
+  const marked = Object.entries(argumentsOf(input)).filter(([, schema]) => takesQuickActions(schema))
   return (args, rule) => {
-    const texts = marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema as Property)])
+    const texts = marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema)])
     for (const [name, text] of texts) rule(name, text, texts.length)
   }
 }
 
 /** The marked texts in a value, each with the name of its argument. */
-function* textsIn(name: string, value: unknown, schema: Property): Generator<readonly [string, string]> {
+function* textsIn(
+  name: string,
+  value: unknown,
+  schema: ArgumentSchema
+): Generator<readonly [string, string]> {
   if (typeof value === 'string') {
     if (schema.quickActions === true) yield [name, value]
   } else if (Array.isArray(value)) {

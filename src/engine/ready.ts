@@ -12,6 +12,7 @@ import { usernameStep } from './people.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { type TextRule, textCheck } from './quick-actions.ts'
 import type { Assumed } from './reason.ts'
+import { argumentsOf } from './rows/argument-flags.ts'
 import { type Check, exactlyOne, timesInOrder } from './rows/checks.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import { notRevealing } from './secret-values.ts'
@@ -219,7 +220,7 @@ const takesDefaultProject = (row: ToolRow): boolean => isProjectOptional(row) &&
  * covers things outside projects.
  */
 function isProjectOptional({ input }: ToolRow): boolean {
-  const project = (input.properties as Record<string, { projectNumber?: boolean }>).project_id
+  const project = argumentsOf(input).project_id
   return (
     project !== undefined && project.projectNumber !== true && !(input.required ?? []).includes('project_id')
   )

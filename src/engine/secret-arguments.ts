@@ -1,28 +1,21 @@
-import type { TObject } from 'typebox'
 import { maskedUrl } from '../results/masked-url.ts'
+import type { ArgumentSchema } from './rows/argument-flags.ts'
 
 /** Shorter texts are words of any sentence, and no forge takes them for a password. */
 const MIN_SECRET = 4
 /** Of a longer one so many characters at its beginning tell it. */
 const MAX_HEAD = 16
 
-interface Node {
-  readonly writeOnly?: boolean
-  readonly secretUrl?: boolean
-  readonly items?: Node
-  readonly properties?: Readonly<Record<string, Node>>
-}
-
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
  * are taken out of what it said.
  * @returns a function that gives the error back with those values removed from its message
  */
-export function secretHider(schema: TObject) {
-  const holdsAny = hasSecret(schema as Node)
+export function secretHider(schema: ArgumentSchema) {
+  const holdsAny = hasSecret(schema)
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
     if (!holdsAny || !(error instanceof Error)) return error
-    for (const [name, value] of secretsIn('', args, schema as Node))
+    for (const [name, value] of secretsIn('', args, schema))
       if (value.length >= MIN_SECRET) error.message = withoutSecret(error.message, value, `[${name}]`)
     return error
   }
@@ -32,11 +25,11 @@ export function secretHider(schema: TObject) {
  * Prepares the arguments for a person's eyes: with the values of those that are secret left out.
  * @returns a function that gives a copy
  */
-export function withoutSecretValues(schema: TObject) {
-  return (args: Readonly<Record<string, unknown>>) => masked(args, schema as Node) as Record<string, unknown>
+export function withoutSecretValues(schema: ArgumentSchema) {
+  return (args: Readonly<Record<string, unknown>>) => masked(args, schema) as Record<string, unknown>
 }
 
-function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }: Node): unknown {
+function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }: ArgumentSchema): unknown {
   if (writeOnly === true) return value === undefined ? undefined : '(secret)'
   if (secretUrl === true && typeof value === 'string') return maskedUrl(value)
   if (Array.isArray(value)) return items === undefined ? value : value.map(item => masked(item, items))
@@ -58,11 +51,11 @@ function withoutSecret(message: string, value: string, instead: string): string 
   return text
 }
 
-const hasSecret = ({ writeOnly, items, properties = {} }: Node): boolean =>
+const hasSecret = ({ writeOnly, items, properties = {} }: ArgumentSchema): boolean =>
   writeOnly === true || (items !== undefined && hasSecret(items)) || Object.values(properties).some(hasSecret)
 
 /** The secret texts of a value, each with the name of its argument. */
-function* secretsIn(name: string, value: unknown, node: Node): Generator<[string, string]> {
+function* secretsIn(name: string, value: unknown, node: ArgumentSchema): Generator<[string, string]> {
   if (node.writeOnly === true) {
     if (typeof value === 'string') yield [name, value]
   } else if (Array.isArray(value)) {

@@ -3,12 +3,12 @@ import { isEmptyList, isRecord } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
 import type { Asked } from './context.ts'
-import type { Naming, Noun } from './flagged.ts'
 import { type Kind, kinds, type Listed } from './named-kinds.ts'
 import { PAGE } from './pages.ts'
 import { meansNobody } from './people.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
+import { argumentsOf, type Naming, type Noun } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 import { nameFolder } from './same-name.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -47,7 +47,7 @@ const AT_ONCE = 4
 export function unknownNamesStep(
   schema: TObject
 ): ((args: Arguments, context: Asked) => Afterwards | undefined) | undefined {
-  const properties = Object.entries(schema.properties as Record<string, { names?: Naming }>)
+  const properties = Object.entries(argumentsOf(schema))
   const naming = properties.flatMap(([argument, { names }]) =>
     names === undefined ? [] : [{ argument, ...names }]
   )

@@ -3,6 +3,7 @@ import { NoPlace } from '../../results/problem.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
+import { argumentsOf, type NamedIn } from '../rows/argument-flags.ts'
 import type { Arguments } from '../rows/checks.ts'
 import { nearActions } from './actions.ts'
 import {
@@ -24,20 +25,6 @@ import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
  * list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a range. Of two issues it is only
  * said which one is missing. fields.ts and revisions.ts say which arguments are affected.
  */
-
-/** What an argument names. */
-export type NamedIn =
-  | 'project'
-  | 'group'
-  | 'issue'
-  | 'revision'
-  | 'tag'
-  | 'taggable'
-  | 'release'
-  | 'file'
-  | 'directory'
-  | 'label'
-  | 'actions'
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
 type Near = (name: string, args: Arguments, place: Place, argument: string) => Promise<string | undefined>
@@ -108,7 +95,7 @@ export function nearStep(
       context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
     ) => Promise<void>)
   | undefined {
-  const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
+  const properties = Object.entries(argumentsOf(schema))
   const named = properties.flatMap(([argument, { namedIn }]) =>
     namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
   )

@@ -1,5 +1,6 @@
 import { isEmptyList } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
+import type { ArgumentFlags } from './argument-flags.ts'
 import { dayPattern, timeOf } from './calendar.ts'
 
 /** Arguments after validation; absent ones are undefined. */
@@ -83,7 +84,9 @@ export const someChange =
  * first moment, but where a range is of whole days.
  * @param properties of a tool's arguments
  */
-export const timesInOrder = (properties: Readonly<Record<string, { ofDays?: true }>>): readonly Check[] =>
+export const timesInOrder = (
+  properties: Readonly<Record<string, Pick<ArgumentFlags, 'ofDays'>>>
+): readonly Check[] =>
   Object.entries(properties).flatMap(([name, { ofDays }]) => {
     const end = name === 'since' ? 'until' : name.replace(/_after$/, '_before')
     return end === name || !Object.hasOwn(properties, end) ? [] : [inOrder(name, end, ofDays)]

@@ -1,4 +1,5 @@
 import { takesQuickActions } from '../quick-actions.ts'
+import { argumentsOf } from './argument-flags.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 
@@ -69,7 +70,7 @@ export function mirroredArguments({
   name,
   input
 }: Pick<ToolRow, 'name' | 'input'>): ReadonlyMap<string, string> {
-  const properties = Object.entries(input.properties as Readonly<Record<string, { [MIRROR]?: string }>>)
+  const properties = Object.entries(argumentsOf(input))
   const mirrored = properties.flatMap(([argument, { [MIRROR]: header }]): [string, string][] =>
     header === undefined ? [] : [[argument, header]]
   )

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { NameUse } from '../flagged.ts'
+import type { NameUse } from './argument-flags.ts'
 import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
