@@ -6,7 +6,7 @@ import type { Browser } from '../../src/oauth/asker.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { onlyAnswered } from '../../src/oauth/error.ts'
-import { askerOf } from '../../src/oauth/fetch-metadata.ts'
+import { loginCallerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import { callback, decide, holderOfReturn } from '../../src/oauth/return.ts'
@@ -19,7 +19,7 @@ export default fp(
     const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
 
     const browserOf = (request: FastifyRequest): Browser => ({
-      ...askerOf(request),
+      ...loginCallerOf(request),
       address: holderOf(request.ip),
       nonce: readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })

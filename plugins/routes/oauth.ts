@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { askerOf } from '../../src/oauth/fetch-metadata.ts'
+import { loginCallerOf } from '../../src/oauth/fetch-metadata.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import { renews, revoke, token } from '../../src/oauth/token.ts'
 
@@ -21,14 +21,14 @@ export default fp(
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
-      const from = askerOf(request)
+      const from = loginCallerOf(request)
       const answer = await token(request.body, from, proxy)
       checker.vouch({ kind: 'bearer', token: answer.access_token }, from.holder)
       done(request, reply)
       return answer
     })
     fastify.post<Form>('/revoke', { config: { rateLimit: {} } }, async (request, reply) => {
-      credentials.forget({ kind: 'bearer', token: await revoke(request.body, askerOf(request), proxy) })
+      credentials.forget({ kind: 'bearer', token: await revoke(request.body, loginCallerOf(request), proxy) })
       done(request, reply)
       return {}
     })

@@ -8,7 +8,7 @@ import type { Tool } from '../engine/tool.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { shortened } from '../results/shortened.ts'
-import { UnreadAnswer } from '../upstream/answers/unread.ts'
+import { UnparsedAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 
 /**
@@ -97,12 +97,12 @@ export async function runTool<Written>(
   try {
     const output = withMore(withLinks(await tool.run(raw, context), context), toSay)
     const { value } = output
-    if (value instanceof UnreadAnswer && writer.of !== undefined)
+    if (value instanceof UnparsedAnswer && writer.of !== undefined)
       return {
         result: writer.of(await writtenElsewhere(value, output, policy, tool, cut), output),
         outcome: 'ok'
       }
-    const whole = value instanceof UnreadAnswer ? { ...output, value: await value.value() } : output
+    const whole = value instanceof UnparsedAnswer ? { ...output, value: await value.value() } : output
     const written = context.forge.paced(() => writer.write(whole, policy, tool, cut))
     return {
       result: written instanceof Promise ? await written : written,
@@ -127,7 +127,7 @@ const oddOr = (thrown: unknown, { forge }: ToolContext): unknown =>
 
 /** The result of a large answer that is only shown: it is written where the answer was read. */
 async function writtenElsewhere(
-  answer: UnreadAnswer,
+  answer: UnparsedAnswer,
   { value: _, ...output }: ToolOutput,
   policy: ResultPolicy,
   { class: of, inputs, record, structured }: Tool,

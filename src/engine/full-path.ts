@@ -12,7 +12,8 @@ const MAX_PATH = 2_000
 export const inSmallLetters = (path: string): string =>
   path.replace(/[A-Z]+/g, letters => letters.toLowerCase())
 
-interface Place {
+/** The project or group that a call names. */
+export interface NamedPlace {
   readonly project_id?: string | undefined
   readonly group_id?: string | undefined
 }
@@ -22,7 +23,7 @@ interface Place {
  * @throws ArgumentError if it is not a path; CallProblem if the forge returns none; errors of ForgeClient.send
  */
 export async function fullPathOf(
-  { project_id, group_id }: Place,
+  { project_id, group_id }: NamedPlace,
   { forge, known }: Pick<ToolContext, 'forge' | 'known'>
 ): Promise<string> {
   const [name, id] = project_id === undefined ? ['group_id', group_id!] : ['project_id', project_id]

@@ -1,12 +1,12 @@
 /** The caller of a step of a login. */
-export interface Asker {
+export interface LoginCaller {
   /** Whose limits it counts against (fetch-metadata.ts). */
   readonly holder: string
   /** The id of the request, as in the log. */
   readonly requestId: string
 }
 
-export interface Browser extends Asker {
+export interface Browser extends LoginCaller {
   /** Whose limits it counts against where no page of another origin can have caused it. */
   readonly address: string
   /** The nonce of its cookie: the same for all logins that the browser has under way. */

@@ -107,7 +107,7 @@ export class Clients {
   }
 
   /**
-   * @param from who asks (Asker)
+   * @param from who asks (LoginCaller)
    * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
    * temporarily_unavailable where too many are under way
    */

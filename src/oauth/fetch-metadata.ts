@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { holderOf } from '../edge/address.ts'
-import type { Asker } from './asker.ts'
+import type { LoginCaller } from './asker.ts'
 
 /*
  * What browsers say about the origin of a request (W3C Fetch Metadata), which no page can change or omit. They send it
@@ -35,4 +35,7 @@ export function counted({ ip, headers }: Pick<Request, 'ip' | 'headers'>): strin
   return isOfPage ? `pages at ${holderOf(ip)}` : holderOf(ip)
 }
 
-export const askerOf = (request: Request): Asker => ({ holder: counted(request), requestId: request.id })
+export const loginCallerOf = (request: Request): LoginCaller => ({
+  holder: counted(request),
+  requestId: request.id
+})

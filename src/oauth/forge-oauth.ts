@@ -8,7 +8,7 @@ import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
 import { plainHeaders } from '../upstream/plain-headers.ts'
-import type { Asker } from './asker.ts'
+import type { LoginCaller } from './asker.ts'
 import {
   invalidGrant,
   invalidScope,
@@ -52,7 +52,7 @@ export interface ForgeOAuthOptions {
   /** Milliseconds for an answer; default 15 s. */
   readonly deadlineMs?: number
   /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
-  readonly onTrouble: (trouble: LoginTrouble, from: Asker) => void
+  readonly onTrouble: (trouble: LoginTrouble, from: LoginCaller) => void
 }
 
 /** Why a login cannot continue through no fault of the client, with the error for the client. */
@@ -107,7 +107,7 @@ export class ForgeOAuth {
   }
 
   /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
-  redeem({ code, redirectUri, verifier }: ForgeCode, from: Asker): Promise<ForgeTokens> {
+  redeem({ code, redirectUri, verifier }: ForgeCode, from: LoginCaller): Promise<ForgeTokens> {
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -118,13 +118,13 @@ export class ForgeOAuth {
   }
 
   /** @throws as `redeem`, or invalid_scope for one that the login does not have */
-  refresh(refreshToken: string, from: Asker, scope?: string): Promise<ForgeTokens> {
+  refresh(refreshToken: string, from: LoginCaller, scope?: string): Promise<ForgeTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
   }
 
   /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
-  revoke(token: string, from: Asker, hint?: string): Promise<void> {
+  revoke(token: string, from: LoginCaller, hint?: string): Promise<void> {
     const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
     return this.#ask('/oauth/revoke', form, from, ({ status, headers }) => {
       if (status === 401) throw refused('invalid_client')
@@ -133,7 +133,7 @@ export class ForgeOAuth {
     })
   }
 
-  #tokens(form: Record<string, string>, from: Asker): Promise<ForgeTokens> {
+  #tokens(form: Record<string, string>, from: LoginCaller): Promise<ForgeTokens> {
     return this.#ask('/oauth/token', form, from, reply => {
       // 200 by the RFC; some make a token as they make anything else.
       if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
@@ -145,7 +145,7 @@ export class ForgeOAuth {
   async #ask<T>(
     path: string,
     form: Record<string, string>,
-    from: Asker,
+    from: LoginCaller,
     read: (reply: Reply) => T
   ): Promise<T> {
     try {

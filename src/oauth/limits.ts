@@ -1,5 +1,5 @@
 /**
- * How often clients may call the steps of a login. A holder is an address, or the pages that are viewed there (Asker).
+ * How often clients may call the steps of a login. A holder is an address, or the pages that are viewed there (LoginCaller).
  */
 export const loginLimits = {
   windowMs: 15 * 60_000,

@@ -27,7 +27,7 @@ export class Renewals {
 
   /**
    * Counts a renewal, if it is within the limits.
-   * @param from who asks for it (Asker)
+   * @param from who asks for it (LoginCaller)
    * @returns undefined, or why it was not counted
    */
   take({ login, token }: Renewed, from: string): Shortage | undefined {

@@ -1,4 +1,4 @@
-import type { Asker, Browser } from './asker.ts'
+import type { Browser, LoginCaller } from './asker.ts'
 import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
 import {
   invalidRequest,
@@ -90,7 +90,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
 async function redeem(
   code: string,
   { verifier, scope }: Pending,
-  from: Asker,
+  from: LoginCaller,
   proxy: OAuthProxy
 ): Promise<ForgeTokens> {
   try {

@@ -5,7 +5,7 @@ import type { Random } from '../seal/random.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import type { Signed } from '../seal/signed.ts'
-import { EndedSessions } from '../session/ended.ts'
+import { SpentIds } from '../session/ended.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {
@@ -67,7 +67,7 @@ export class SealedOAuthStorage implements OAuthStorage {
   readonly #pending: Sealed<typeof pendingFields>
   readonly #grants: Sealed<typeof grantFields>
   readonly #refresh: Sealed<typeof refreshFields>
-  readonly #redeemed: EndedSessions
+  readonly #redeemed: SpentIds
   readonly #random: Random
   readonly #now: () => number
 
@@ -97,7 +97,7 @@ export class SealedOAuthStorage implements OAuthStorage {
       maxChars: 4096,
       ttlSeconds: REFRESH_SECONDS
     })
-    this.#redeemed = new EndedSessions(lifetimes.grant * 1000 + LEEWAY_MS, now)
+    this.#redeemed = new SpentIds(lifetimes.grant * 1000 + LEEWAY_MS, now)
     this.#random = random
     this.#now = now
   }

@@ -63,7 +63,7 @@ export interface OAuthStorage {
   /** Whether an id has the form of ours, live or not. */
   knowsForm(id: string): boolean
   /**
-   * @param from who logs in (Asker)
+   * @param from who logs in (LoginCaller)
    * @returns the state for the forge. @throws OverlongValueError
    */
   addPending(pending: Pending, from: string): string
@@ -72,11 +72,11 @@ export interface OAuthStorage {
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /** @returns the code for the client. @throws OverlongValueError */
   addGrant(grant: Grant): string
-  /** @param from who redeems it (Asker) */
+  /** @param from who redeems it (LoginCaller) */
   takeGrant(code: string, fits: (grant: Grant) => boolean, from: string): TakenGrant | undefined
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
-   * @param from who gets it (Asker)
+   * @param from who gets it (LoginCaller)
    * @returns what the client gets in its place
    * @throws OverlongValueError
    */

@@ -1,4 +1,4 @@
-import type { Asker } from './asker.ts'
+import type { LoginCaller } from './asker.ts'
 import { invalidGrant, invalidRequest, OAuthError, tooManyCalls, unknownClient } from './error.ts'
 import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
@@ -28,7 +28,7 @@ type Login = Omit<RefreshToken, 'token'>
  * Handles POST /token: exchanges a code or a refresh token for an access token of the forge.
  * @throws OAuthError
  */
-export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<TokenAnswer> {
+export async function token(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<TokenAnswer> {
   const client = clientIn(form, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
   const answered = await granted(form, client, from, proxy)
@@ -39,7 +39,7 @@ export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): P
 async function granted(
   form: Parameters,
   client: string,
-  from: Asker,
+  from: LoginCaller,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   switch (required(form, 'grant_type')) {
@@ -64,7 +64,7 @@ export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
   storage.peekRefresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
 
 /** Handles POST /revoke (RFC 7009). @returns the token that was revoked. @throws OAuthError */
-export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
+export async function revoke(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<string> {
   const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.openRefresh(sent)
@@ -90,7 +90,7 @@ function clientIn(form: Parameters, { clients }: OAuthProxy): string {
 }
 
 /** Redeems a code of ours. It must match this client, redirect URI and verifier; otherwise it is left for its owner. */
-function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy): TokenAnswer {
+function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
@@ -109,7 +109,7 @@ function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy
 async function passOn(
   form: Parameters,
   client: string,
-  from: Asker,
+  from: LoginCaller,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const verifier = verifierIn(form)
@@ -127,7 +127,7 @@ async function passOn(
 async function refresh(
   form: Parameters,
   client: string,
-  from: Asker,
+  from: LoginCaller,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const asked = form.get('scope')
@@ -139,7 +139,7 @@ async function refresh(
 
 async function renewed(
   bound: RefreshToken,
-  from: Asker,
+  from: LoginCaller,
   scope: string | undefined,
   { renewals, forge }: OAuthProxy
 ): Promise<ForgeTokens> {
@@ -186,7 +186,7 @@ const begun = (client: string, { random }: OAuthProxy): Login => ({
 function answer(
   tokens: ForgeTokens,
   { client, login }: Login,
-  from: Asker,
+  from: LoginCaller,
   proxy: OAuthProxy,
   ageMs = 0
 ): TokenAnswer {

@@ -6,7 +6,7 @@ import { isRecord } from '../results/is-record.ts'
 import { OverlongValueError } from '../seal/kind.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
-import { EndedSessions } from '../session/ended.ts'
+import { SpentIds } from '../session/ended.ts'
 import type { Agreement } from '../session/store.ts'
 import type { AskingCall } from './asker.ts'
 import { code, ProtocolError } from './jsonrpc.ts'
@@ -51,16 +51,16 @@ export class RequestStates {
   readonly #states: Sealed<typeof fields>
   readonly #now: () => number
   /** Questions that were answered here. */
-  readonly #answered: EndedSessions
+  readonly #answered: SpentIds
   /** Agreements that were used here, by their questions. */
-  readonly #used: EndedSessions
+  readonly #used: SpentIds
 
   /** @param now clock in milliseconds */
   constructor(sealer: Sealer, now: () => number) {
     this.#states = sealer.sealed({ purpose: 'ask', fields, maxChars: MAX_CHARS, ttlSeconds: ANSWER_SECONDS })
     this.#now = now
-    this.#answered = new EndedSessions(ANSWER_SECONDS * 1000, now)
-    this.#used = new EndedSessions(ANSWER_SECONDS * 1000, now)
+    this.#answered = new SpentIds(ANSWER_SECONDS * 1000, now)
+    this.#used = new SpentIds(ANSWER_SECONDS * 1000, now)
   }
 
   /** @throws ProtocolError if the client's answers are too long to carry along */

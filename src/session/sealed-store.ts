@@ -6,7 +6,7 @@ import type { Remembered } from '../seal/remembered.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { logLevels } from './client.ts'
 import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH, sameCredential } from './credential.ts'
-import { EndedSessions } from './ended.ts'
+import { SpentIds } from './ended.ts'
 import type { LiveSession, Session, SessionStore, SessionWatch } from './store.ts'
 
 const MAX_SID_CHARS = 4096
@@ -53,7 +53,7 @@ export class SealedSessionStore implements SessionStore {
   readonly stateless = true
   readonly size = 0
   readonly #sids: Remembered<typeof fields, LiveSession>
-  readonly #ended: EndedSessions
+  readonly #ended: SpentIds
   readonly #options: SealedStoreOptions
 
   constructor(sealer: Sealer, options: SealedStoreOptions) {
@@ -61,7 +61,7 @@ export class SealedSessionStore implements SessionStore {
     const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
     this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
     // A call that runs meanwhile on another replica, by another clock, gets an id when it ends.
-    this.#ended = new EndedSessions((ttlSeconds + LONGEST_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
+    this.#ended = new SpentIds((ttlSeconds + LONGEST_CALL_SECONDS) * 1000 + LEEWAY_MS, now)
     this.#options = options
   }
 

@@ -11,7 +11,7 @@ export interface ForgeRequest extends Place {
   readonly body?: unknown
   /** Sent as a form, instead of a body. */
   readonly file?: SentFile
-  /** Whether the value is only shown; that of a large answer may then be an UnreadAnswer. */
+  /** Whether the value is only shown; that of a large answer may then be an UnparsedAnswer. */
   readonly unread?: boolean
 }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
-import { EndedSessions } from '../../src/session/ended.ts'
+import { SpentIds } from '../../src/session/ended.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { type Beginning, type Session, SessionCapacityError } from '../../src/session/store.ts'
@@ -335,7 +335,7 @@ t.test('the sealed store', async t => {
 t.test('ended sessions', async t => {
   t.test('are remembered for as long as an id of theirs could be used', async t => {
     let now = 1_800_000_000_000
-    const ended = new EndedSessions(1000, () => now, 10)
+    const ended = new SpentIds(1000, () => now, 10)
     t.equal(ended.add('a'), true)
     now += 1
     t.equal(ended.add('a'), false)
@@ -348,7 +348,7 @@ t.test('ended sessions', async t => {
   })
 
   t.test('are forgotten oldest first when there are too many', async t => {
-    const ended = new EndedSessions(1000, () => 1, 3)
+    const ended = new SpentIds(1000, () => 1, 3)
     for (const key of ['a', 'b', 'c', 'd']) ended.add(key)
     t.same(
       ['a', 'b', 'c', 'd'].map(key => ended.has(key)),
@@ -357,7 +357,7 @@ t.test('ended sessions', async t => {
   })
 
   t.test('of one address make no ended session of another good again', async t => {
-    const ended = new EndedSessions(1000, () => 1, 10)
+    const ended = new SpentIds(1000, () => 1, 10)
     ended.add('of another', 'other')
     for (let at = 0; at < 100; at++) ended.add(`made up ${at}`, 'one')
     t.ok(ended.has('of another'))

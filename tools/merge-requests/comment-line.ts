@@ -107,7 +107,7 @@ export async function placedByLine(args: Arguments, context: ToolContext): Promi
 }
 
 /** The place of a comment: for the forge, and for its author to check that it is the intended line. */
-export interface Place {
+export interface CommentPlace {
   readonly position: Readonly<Record<string, unknown>>
   readonly on: Readonly<Record<string, unknown>>
 }
@@ -126,7 +126,7 @@ export async function positionsOf(
   comments: readonly Arguments[],
   context: ToolContext,
   list: string | undefined
-): Promise<{ places: readonly Place[]; head: unknown }> {
+): Promise<{ places: readonly CommentPlace[]; head: unknown }> {
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
@@ -154,7 +154,7 @@ interface Diffs {
   readonly tells: boolean
 }
 
-function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): Place {
+function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): CommentPlace {
   const file = changedFile(diffs, String(args.path))
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
   const start = lineIn(diffs, file, side, Number(args.line ?? args.old_line))

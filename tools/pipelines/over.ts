@@ -1,9 +1,11 @@
 import { isRecord } from '../../src/results/is-record.ts'
 
 /** Whether a pipeline or job, as the forge returns it after a change, has one of these statuses. */
-export const isOver = (record: unknown, statuses: readonly string[]): boolean =>
+export const hasStatus = (record: unknown, statuses: readonly string[]): boolean =>
   isRecord(record) && statuses.includes(String(record.status))
 
 /** The notice about a pipeline or job that was over before it could be canceled: the forge returns it unchanged. */
 export const nothingCanceled = (record: unknown): string | undefined =>
-  isOver(record, ['success', 'skipped', 'failed']) ? 'Nothing was canceled: it was over already.' : undefined
+  hasStatus(record, ['success', 'skipped', 'failed'])
+    ? 'Nothing was canceled: it was over already.'
+    : undefined

@@ -19,7 +19,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { isOver, nothingCanceled } from './over.ts'
+import { hasStatus, nothingCanceled } from './over.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
@@ -166,7 +166,7 @@ export const pipelineRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry',
     // A pipeline runs again if any job is retried: one that is still over had none.
     notice: value =>
-      isOver(value, ['success', 'skipped'])
+      hasStatus(value, ['success', 'skipped'])
         ? 'Nothing was retried: it has no failed or canceled jobs. create_pipeline runs all again, as a new pipeline.'
         : undefined
   }),

@@ -3,7 +3,7 @@ import { readAddress } from '../../src/engine/addresses/address.ts'
 import { thingOf } from '../../src/engine/addresses/said.ts'
 import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+import { fullPathOf, type NamedPlace } from '../../src/engine/full-path.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { AT_ONCE, fewNamed } from '../../src/engine/named.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
@@ -27,31 +27,29 @@ export const OneItem = {
 
 export const ofOne = exactlyOne('project_id', 'group_id')
 
-export interface Place {
-  readonly project_id?: string | undefined
-  readonly group_id?: string | undefined
-}
-
 /** Variables that name one work item. */
-export const oneItem = async (args: Place & { readonly iid: string }, context: ToolContext) => ({
+export const oneItem = async (args: NamedPlace & { readonly iid: string }, context: ToolContext) => ({
   fullPath: await fullPathOf(args, context),
   iid: args.iid
 })
 
 /** Tells of which places other items are shown: where projects are limited, of those and of that of the call. */
-export async function servedPlaces(args: Place, context: ToolContext): Promise<(path: string) => boolean> {
+export async function servedPlaces(
+  args: NamedPlace,
+  context: ToolContext
+): Promise<(path: string) => boolean> {
   const own = await fullPathOf(args, context)
   return path => path === own || context.serves(path)
 }
 
 /** @returns the namespace of an answer @throws CallProblem where there is none */
-export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Place): Fields {
+export function namespaceOf({ namespace }: Fields, { project_id, group_id }: NamedPlace): Fields {
   if (namespace !== null && namespace !== undefined) return namespace as Fields
   throw project_id === undefined ? new NoPlace('group', group_id) : new NoPlace('project', project_id)
 }
 
 /** @returns the work item of an answer @throws CallProblem where there is none */
-export function itemOf(data: Fields, args: Place & { readonly iid: string }): Fields {
+export function itemOf(data: Fields, args: NamedPlace & { readonly iid: string }): Fields {
   const { workItem } = namespaceOf(data, args)
   if (workItem !== null && workItem !== undefined) return workItem as Fields
   const place = JSON.stringify(args.project_id ?? args.group_id)
@@ -100,7 +98,7 @@ const shown = (value: string): string => JSON.stringify(value.slice(0, MAX_SHOWN
 export async function gidOfItem(
   argument: string,
   value: string,
-  args: Place,
+  args: NamedPlace,
   context: ToolContext
 ): Promise<string> {
   if (isId(value)) return gidOf('WorkItem', argument, value)
@@ -119,7 +117,7 @@ export async function gidOfItem(
 const isEpic = (type: unknown): boolean => /^epic$/i.test(String(fieldsOf(type).name))
 
 /** Epics are of groups, of which a project may have several above it, and issues of projects. @throws ArgumentError */
-function refuseElsewhere(argument: string, given: string, { project_id }: Place): void {
+function refuseElsewhere(argument: string, given: string, { project_id }: NamedPlace): void {
   const ofGroup = given.startsWith('&')
   if (ofGroup === (project_id === undefined)) return
   const [thing, places, example] = ofGroup
@@ -135,7 +133,7 @@ function refuseElsewhere(argument: string, given: string, { project_id }: Place)
 export async function gidsOfItems(
   argument: string,
   values: readonly string[],
-  args: Place,
+  args: NamedPlace,
   context: ToolContext
 ): Promise<readonly string[]> {
   fewNamed(argument, values.filter(value => !isId(value)).length)
@@ -144,7 +142,7 @@ export async function gidsOfItems(
 
 /** The global id by which a change names an item. */
 export async function itemGid(
-  args: Place & { readonly iid: string },
+  args: NamedPlace & { readonly iid: string },
   context: ToolContext
 ): Promise<unknown> {
   return itemOf(await context.forge.graphql(itemIdQuery, await oneItem(args, context)), args).id

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+import { fullPathOf, type NamedPlace } from '../../src/engine/full-path.ts'
 import { type Check, numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
@@ -24,16 +24,7 @@ import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { milestoneWildcard } from '../families/milestone-words.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import {
-  gidsOfItems,
-  itemOf,
-  namespaceOf,
-  OneItem,
-  ofOne,
-  oneItem,
-  type Place,
-  servedPlaces
-} from './place.ts'
+import { gidsOfItems, itemOf, namespaceOf, OneItem, ofOne, oneItem, servedPlaces } from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -94,7 +85,7 @@ const filtersOf = (args: Fields): Fields => ({
   after: args.after
 })
 
-interface EpicArgs extends Place {
+interface EpicArgs extends NamedPlace {
   readonly types?: readonly string[] | undefined
   readonly include_ancestors?: boolean | undefined
 }

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import type { NamedPlace } from '../../src/engine/full-path.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { weightOrNone } from '../families/new-weight.ts'
-import { gidOfItem, type Place } from './place.ts'
+import { gidOfItem } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 
@@ -103,7 +104,7 @@ const places: Readonly<
  * @throws ArgumentError for what is no id; CallProblem for what the forge's edition has not
  */
 export async function widgetInputs(
-  args: Place & Fields,
+  args: NamedPlace & Fields,
   context: ToolContext
 ): Promise<Record<string, Record<string, unknown>>> {
   const inputs: Record<string, Record<string, unknown>> = {}
@@ -119,8 +120,11 @@ export async function widgetInputs(
   return inputs
 }
 
-const parentOrNone = async (parent: string, args: Place, context: ToolContext): Promise<string | null> =>
-  parent === '0' ? null : gidOfItem('parent_id', parent, args, context)
+const parentOrNone = async (
+  parent: string,
+  args: NamedPlace,
+  context: ToolContext
+): Promise<string | null> => (parent === '0' ? null : gidOfItem('parent_id', parent, args, context))
 
 const enterpriseOnly = ['weight', 'health_status', 'iteration_id', 'color', 'status'] as const
 

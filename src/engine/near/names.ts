@@ -41,7 +41,7 @@ function tagLike(name: string, names: readonly string[]): string | undefined {
 }
 
 /** Where names are looked for, and what of it may be. */
-export type Place = Pick<ToolContext, 'forge' | 'mayRun'>
+export type NearContext = Pick<ToolContext, 'forge' | 'mayRun'>
 
 /**
  * Suggests the branch that was meant by a name that does not exist, or the tag; also for one end of a range.
@@ -50,7 +50,7 @@ export type Place = Pick<ToolContext, 'forge' | 'mayRun'>
 export async function nearBranch(
   name: string,
   args: Arguments,
-  place: Place,
+  place: NearContext,
   argument: string
 ): Promise<string | undefined> {
   const { forge } = place
@@ -120,7 +120,7 @@ export async function revisionLike(
 async function nearEnd(
   ends: readonly string[],
   args: Arguments,
-  place: Place,
+  place: NearContext,
   argument: string
 ): Promise<string | undefined> {
   for (const end of ends.filter(end => end !== '')) {

@@ -9,13 +9,13 @@ import { nearActions } from './actions.ts'
 import {
   isIssue,
   isProject,
+  type NearContext,
   nearBranch,
   nearGroup,
   nearLabel,
   nearProject,
   nearRelease,
-  nearTag,
-  type Place
+  nearTag
 } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
@@ -27,7 +27,12 @@ import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
  */
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
-type Near = (name: string, args: Arguments, place: Place, argument: string) => Promise<string | undefined>
+type Near = (
+  name: string,
+  args: Arguments,
+  place: NearContext,
+  argument: string
+) => Promise<string | undefined>
 
 interface Missing {
   /** Matches the forge's message for what does not exist. */
@@ -125,7 +130,7 @@ async function reasonOf(
   { argument, near, isThere }: NamedArgument,
   alike: readonly NamedArgument[],
   args: Arguments,
-  place: Place
+  place: NearContext
 ): Promise<string | undefined> {
   const name = String(args[argument])
   const isOneOfSeveral = alike.filter(other => args[other.argument] !== undefined).length > 1

@@ -25,7 +25,7 @@ export interface Reader extends Whose {
   readonly room: AnswerRoom
   /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
-  /** A large answer is not parsed: its value is an UnreadAnswer. */
+  /** A large answer is not parsed: its value is an UnparsedAnswer. */
   readonly unread?: boolean
 }
 

@@ -2,7 +2,7 @@ import { isRecord, isRecordOrList } from '../../json/records.ts'
 import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
 import { isRefusal, reasons } from './refusal.ts'
-import { UnreadAnswer } from './unread.ts'
+import { UnparsedAnswer } from './unread.ts'
 
 /*
  * Refuses what a forge cannot mean as the answer to a request. A gateway, or a forge in trouble, may answer with status
@@ -85,7 +85,7 @@ const isNothing = (value: unknown, gives: 'list' | 'record' | undefined): boolea
   value === null ||
   (gives === 'record' &&
     isRecord(value) &&
-    !(value instanceof UnreadAnswer) &&
+    !(value instanceof UnparsedAnswer) &&
     Object.keys(value).length === 0)
 
 /** Whether the forge may say nothing: of a change also by its status. */
@@ -103,7 +103,7 @@ const saysItself: ReadonlySet<number> = new Set([202, 204, 205])
 
 /** What is wrong with a value, as words. Of some deletions the answer is their status as a number or text. */
 function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | undefined {
-  const isList = value instanceof UnreadAnswer ? value.isList : Array.isArray(value)
+  const isList = value instanceof UnparsedAnswer ? value.isList : Array.isArray(value)
   if (gives === undefined) return isList ? 'a list, which was not asked for' : undefined
   if (typeof value !== 'object' || isList !== (gives === 'list')) return `something that is not a ${gives}`
   return Array.isArray(value) && !isRecordOrList(value) ? 'a list of something that is no record' : undefined

@@ -17,7 +17,7 @@ export interface AnswerReader {
  * A large answer that has not been parsed. If it is only shown, it is parsed and formatted in one go off the event
  * loop, and its value never comes to this thread. It can be used once, for one of the two.
  */
-export class UnreadAnswer {
+export class UnparsedAnswer {
   readonly #bytes: Buffer
   readonly #headers: ReplyHeaders
   readonly #heavy: AnswerReader

@@ -8,7 +8,7 @@ import { lineFault, WorkerLine } from '../../workers/line.ts'
 import type { JobError } from '../../workers/thread.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
-import { UnreadAnswer } from '../answers/unread.ts'
+import { UnparsedAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { ArrivedAnswers } from './arrived-answers.ts'
 import { CallerGates } from './caller-gates.ts'
@@ -222,9 +222,9 @@ export class HeavyTurn {
   }
 
   /** The answer unparsed, to be used when the turn is over. */
-  unread(bytes: Buffer, headers: ReplyHeaders): UnreadAnswer {
+  unread(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
     const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
-    return new UnreadAnswer(bytes, headers, this.#answers, owner)
+    return new UnparsedAnswer(bytes, headers, this.#answers, owner)
   }
 
   /** Like HeavyAnswers.read, in the caller's turn. */

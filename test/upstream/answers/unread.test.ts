@@ -1,11 +1,11 @@
 import t from 'tap'
-import { UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
+import { UnparsedAnswer } from '../../../src/upstream/answers/unread.ts'
 import { HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
 
 const heavy = new HeavyAnswers()
 t.teardown(() => heavy.close())
 const ada = { caller: 'ada', signal: undefined }
-const unread = (text: string, headers = {}) => new UnreadAnswer(Buffer.from(text), headers, heavy, ada)
+const unread = (text: string, headers = {}) => new UnparsedAnswer(Buffer.from(text), headers, heavy, ada)
 
 const branches = Array.from({ length: 3_000 }, (_, at) => ({
   name: `branch ${at}\u200b`,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { HEAVY_BYTES } from '../../../src/upstream/answers/dear.ts'
-import { UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
+import { UnparsedAnswer } from '../../../src/upstream/answers/unread.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -333,7 +333,7 @@ t.test('an answer below that size is read as a large one where it costs as much'
     text = answer
     t.ok(answer.length < HEAVY_BYTES, what)
     const { value } = await client(t, origin, heavy).send({ ...read, unread: true })
-    t.equal(value instanceof UnreadAnswer, isDear, what)
+    t.equal(value instanceof UnparsedAnswer, isDear, what)
   }
 })
 
@@ -372,7 +372,7 @@ t.test(
       heavy.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
       await later(0)
       const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unread: true })
-      return !((await asked).value instanceof UnreadAnswer)
+      return !((await asked).value instanceof UnparsedAnswer)
     }
     t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
     t.equal(await isReadAtOnce(undefined, 100), true, 'the operator’s')

@@ -7,7 +7,7 @@ import { type Advice, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quoted } from '../../../src/results/visible.ts'
-import { type Place, positionsOf } from '../comment-line.ts'
+import { type CommentPlace, positionsOf } from '../comment-line.ts'
 import { publishedAsReview, takesSummary } from '../review.ts'
 import { headIfReviewed } from '../whole-sha.ts'
 import {
@@ -166,7 +166,7 @@ async function placed(
   sha: string | undefined,
   send: Send,
   context: ToolContext
-): Promise<{ places: readonly Place[]; reviewed: Fields }> {
+): Promise<{ places: readonly CommentPlace[]; reviewed: Fields }> {
   const read = async () => {
     if (comments.length > 0) return positionsOf(one, comments, context, 'comments')
     return { places: [], head: sha === undefined ? undefined : recordOf(await send('GET ')).sha }
