@@ -22,9 +22,11 @@ interface WorkLimits {
   readonly all: number
 }
 
-interface Sender {
+/** Whose a body is. */
+export interface BodySender {
   /** The holder of the address; see holderOf. */
   readonly address: string
+  /** A digest of the token; undefined where none is needed. */
   readonly credential: string | undefined
 }
 
@@ -52,7 +54,7 @@ export class BodiesAtWork {
   /**
    * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
    */
-  take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
+  take({ address, credential }: BodySender, bytes: number): (() => void) | undefined {
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
     const ofOthers = this.#all + bytes - ofAddress
     const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes

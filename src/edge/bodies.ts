@@ -1,4 +1,5 @@
 import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
+import type { BodySender } from './bodies-at-work.ts'
 import { FairTurns } from './fair-turns.ts'
 
 /** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
@@ -32,13 +33,6 @@ interface BodyLimits {
 
 /** Why reading a body was given up: its sender holds too much, it arrives too slowly, or in too many tiny pieces. */
 export type BodyLoss = 'room' | 'slow' | 'crumbs'
-
-export interface BodySender {
-  /** The holder of the address; see holderOf. */
-  readonly address: string
-  /** A digest of the token; undefined where none is needed. */
-  readonly credential: string | undefined
-}
 
 /** A body that is being read. */
 export interface Body {

@@ -36,7 +36,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#requester = requester
     this.#upstream = upstream
     this.#base = upstream.base
-    this.#kept = new KeptAnswers(upstream.reading, requester.holder, requester)
+    this.#kept = new KeptAnswers(upstream.reading, requester, requester.signal)
   }
 
   get webUrl(): string {

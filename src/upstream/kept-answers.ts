@@ -1,6 +1,5 @@
-import { Cancellation, onAbort } from '../cancellation.ts'
+import { Cancellation, type CancelSignal, onAbort } from '../cancellation.ts'
 import { weightOf } from '../json/shape.ts'
-import type { Owner } from '../workers/fair-queue.ts'
 import type { Reply } from './answers/answer.ts'
 import { cancelled, type ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
@@ -16,9 +15,8 @@ export class KeptAnswers {
   /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()
   readonly #reading: Reading | undefined
-  readonly #owner: Omit<Owner, 'signal'>
-  /** The holder of the latest answer, as given by holderOfAnswer. */
-  #holder: string
+  /** Of the latest answer. */
+  #whose: Whose
   readonly #forget: () => void
   /** Once there was a large answer. */
   #heavy: HeavyAnswers | undefined
@@ -31,26 +29,21 @@ export class KeptAnswers {
   #lost: ForgeError | undefined
   #isOver = false
 
-  /** @param reading undefined if nothing is counted @param owner whose call it is */
-  constructor(reading: Reading | undefined, holder: string, { caller, from, signal }: Owner) {
+  /** @param reading undefined if nothing is counted @param whose as of the requests @param signal ends reads */
+  constructor(reading: Reading | undefined, whose: Whose, signal: CancelSignal | undefined) {
     this.#reading = reading
-    this.#owner = { caller, from }
-    this.#holder = holder
+    this.#whose = { caller: whose.caller, from: whose.from, holder: whose.holder }
     this.#forget = onAbort(signal, () => this.stop.abort())
-  }
-
-  get #whose(): Whose {
-    return { ...this.#owner, holder: this.#holder }
   }
 
   /** Sets the holder of the answer that has arrived. */
   of(holder: string): void {
-    this.#holder = holder
+    if (holder !== this.#whose.holder) this.#whose = { ...this.#whose, holder }
   }
 
   /** Tells that an answer is read as it arrives. */
   streams(holder: string): void {
-    this.#holder = holder
+    this.of(holder)
     this.#streamed = this.#reading?.heavy
   }
 
@@ -60,7 +53,7 @@ export class KeptAnswers {
    */
   keep(bytes: number): void {
     this.refuseLost()
-    const held = this.#held.get(this.#holder) ?? this.#take()
+    const held = this.#held.get(this.#whose.holder) ?? this.#take()
     held?.grow(bytes)
     this.refuseLost()
   }
@@ -71,7 +64,7 @@ export class KeptAnswers {
       // Requests that still wait would keep it in memory until they end.
       this.stop.abort()
     })
-    if (held !== undefined) this.#held.set(this.#holder, held)
+    if (held !== undefined) this.#held.set(this.#whose.holder, held)
     return held
   }
 
@@ -98,7 +91,7 @@ export class KeptAnswers {
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
-    if (this.#heavy !== undefined) return this.#heavy.paced(this.#owner, work)
+    if (this.#heavy !== undefined) return this.#heavy.paced(this.#whose, work)
     return this.#streamed === undefined ? work() : this.#streamed.stretch(this.#whose, work)
   }
 

@@ -8,11 +8,7 @@ const answerOf = (body: string) => ({ status: 200, headers: {}, body }) as Reply
 const long = answerOf(`"${'x'.repeat(40_000)}"`)
 
 const keptIn = (room: AnswerRoom) =>
-  new KeptAnswers({ room } as unknown as Reading, 'holder', {
-    caller: 'ada',
-    from: undefined,
-    signal: undefined
-  })
+  new KeptAnswers({ room } as unknown as Reading, { caller: 'ada', holder: 'holder' }, undefined)
 
 t.test('what a call keeps is counted until it is over, and nothing that comes after that', async t => {
   const room = new AnswerRoom()

@@ -1,4 +1,4 @@
-import { BodiesAtWork } from '../../edge/bodies-at-work.ts'
+import { BodiesAtWork, type BodySender } from '../../edge/bodies-at-work.ts'
 import { isLongerThan } from '../../json/size.ts'
 import type { Owner } from '../../workers/fair-queue.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
@@ -9,12 +9,6 @@ const LARGE_REQUEST = 64 * 1024
 
 /** The memory of waiting requests is bounded by the limits on the bodies of their calls. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
-
-/** Whose request it is. */
-interface Sender {
-  readonly address: string
-  readonly credential: string
-}
 
 /**
  * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold until the forge
@@ -39,7 +33,7 @@ export class LargeRequests {
    * @returns a function that gives the room back; undefined for a small request
    * @throws ForgeError busy if there is no room
    */
-  take(sender: Sender, size: number): (() => void) | undefined {
+  take(sender: BodySender, size: number): (() => void) | undefined {
     if (size < LARGE_REQUEST) return undefined
     const give = this.#held.take(sender, size)
     if (give === undefined) throw tooMany()
