@@ -31,8 +31,8 @@ const ofOneRecord: ReadonlySet<string> = new Set([
   'version'
 ])
 
-/** Paths that end in the name of a thing and give a list all the same. */
-const ofManyRecords = /\/merge_trains\/(?:merge_requests\/)?\{[^/]*\}$/
+/** Reads of a thing that give a list all the same, and changes that do. */
+const ofManyRecords = /^(?:GET .*\/merge_trains|POST .*\/merge_trains\/merge_requests)\/\{[^/]*\}$/
 
 /** Changes that are answered without a record, or with no more than their status. */
 const withoutRecord =
@@ -50,7 +50,7 @@ const inWords = /\/members(?:\/|$)/
  */
 export function givenBy({ method, template }: Asked): 'list' | 'record' | undefined {
   if (template === undefined || method === 'DELETE') return undefined
-  if (ofManyRecords.test(template)) return 'list'
+  if (ofManyRecords.test(`${method} ${template}`)) return 'list'
   const last = template.slice(template.lastIndexOf('/') + 1)
   if (method === 'GET') return last.startsWith('{') || ofOneRecord.has(last) ? 'record' : 'list'
   if (withoutRecord.test(template)) return undefined

@@ -48,6 +48,7 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
     ['GET', issue, { id: 1, message: 'a commit has one' }, 'taken'],
     ['GET', issue, [], 'The forge answered with something that is not a record.'],
     ['GET', '/user/status', {}, 'taken'],
+    ['GET', '/projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}', { id: 1 }, 'taken'],
     ['POST', issues, {}, unknown],
     ['POST', issues, null, unknown],
     ['POST', issues, undefined, unknown],
