@@ -44,10 +44,15 @@ export default fp(
       troubleSampling
     )
     const onFault = (error: unknown) => {
-      const err = error instanceof Error ? error : new Error(String(error))
+      const err = asError(error)
       faults.add(err.name, 'listener failed', () => ({ err }))
     }
     const cuts = fastify.sampledLog('info', { kind: 'reason', more: 'more connections cut' })
+    const missed = fastify.sampledLog(
+      'warn',
+      { kind: 'code', more: 'more times the kernel could not be asked' },
+      troubleSampling
+    )
     const isProxy = (address: string): boolean => trusts(address, 0)
     const connections = new Connections({
       isProxy,
@@ -65,6 +70,16 @@ export default fp(
       onRefused: (refusal, address = '') => fastify.refusedEarly(refusal, address),
       onBlind: err =>
         log.debug({ err }, 'the kernel does not say what it holds of connections, which is not bounded then'),
+      onMissed(error) {
+        const err = asError(error)
+        missed.add(
+          err.code ?? err.name,
+          'the kernel could not be asked what it holds of connections',
+          () => ({
+            err
+          })
+        )
+      },
       onFault
     })
     connections.guard(server)
@@ -104,3 +119,6 @@ export default fp(
   },
   { fastify: '5.x', name: 'connections', dependencies: ['env', 'sampled-log', 'metrics', 'refusal-log'] }
 )
+
+const asError = (error: unknown): NodeJS.ErrnoException =>
+  error instanceof Error ? error : new Error(String(error))

@@ -26,6 +26,8 @@ export interface ConnectionsOptions {
   readonly onFault: (error: unknown) => void
   /** Called once if the kernel does not say what it holds of connections, as on other systems than Linux. */
   readonly onBlind?: (error: unknown) => void
+  /** Called with why it did not say so this time. */
+  readonly onMissed?: (error: unknown) => void
   /** Clock in milliseconds. */
   readonly now: () => number
   /** Default connectionLimits. */

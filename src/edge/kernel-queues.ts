@@ -22,6 +22,8 @@ export interface KernelQueuesOptions {
   readonly cut: (socket: Socket, reason: 'queued' | 'slow') => void
   /** Called once, with why the kernel cannot be asked: nothing is bounded then. */
   readonly onBlind?: (error: unknown) => void
+  /** Called with why it could not be asked this time. */
+  readonly onMissed?: (error: unknown) => void
   /** Default readQueues. */
   readonly read?: (onQueue: (queue: SocketQueue) => void) => Promise<void>
 }
@@ -135,7 +137,7 @@ export class KernelQueues {
 
   async #look(): Promise<void> {
     this.#isLooking = true
-    const { onBlind, read = readQueues } = this.#options
+    const { onBlind, onMissed, read = readQueues } = this.#options
     // By what was given before: otherwise something seems to be acknowledged that was given during the look.
     const given = new Map([...this.#watched.values()].map(watched => [watched, givenTo(watched.socket)]))
     const found = new Map<number, SocketQueue[]>()
@@ -147,9 +149,11 @@ export class KernelQueues {
       })
       this.#take(given, found)
     } catch (error) {
-      this.#isBlind = true
+      this.#isBlind = saysNothing.has((error as NodeJS.ErrnoException).code)
+      // Also if it is files that are lacking: each connection that waits for its end is one.
       for (const { close } of this.#watched.values()) close?.()
-      onBlind?.(error)
+      if (this.#isBlind) onBlind?.(error)
+      else onMissed?.(error)
     }
     this.#isLooking = false
   }
@@ -200,6 +204,9 @@ export class KernelQueues {
     if (unsent === 0) watched.close?.()
   }
 }
+
+/** Codes of errors that mean that there are no such tables, or not for this process. */
+const saysNothing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM'])
 
 /** Bytes that the kernel has been given. */
 const givenTo = (socket: Socket): number => socket.bytesWritten - socket.writableLength

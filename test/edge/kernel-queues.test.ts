@@ -120,7 +120,7 @@ t.test('where the kernel says nothing that is told once, and connections end as 
     now: () => 0,
     cut: () => {},
     onBlind: error => blind.push(error),
-    read: async () => Promise.reject(new Error('no such file'))
+    read: async () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' }))
   })
   const [early, late] = [new Socket(), new Socket()]
   for (const socket of [early, late]) {
@@ -133,6 +133,27 @@ t.test('where the kernel says nothing that is told once, and connections end as 
   t.equal(blind.length, 1)
   if (!early.closed) await once(early, 'close')
   await once(late.destroy(), 'close')
+})
+
+t.test('a kernel that could not be asked once is asked again', async t => {
+  const told: string[] = []
+  const failures = ['EMFILE']
+  const queues = new KernelQueues({
+    limits: { ...connectionLimits, queuedUnseen: -1 },
+    now: () => 0,
+    cut: () => {},
+    onBlind: () => told.push('blind'),
+    onMissed: error => told.push((error as NodeJS.ErrnoException).code!),
+    async read() {
+      const code = failures.pop()
+      if (code !== undefined) throw Object.assign(new Error('not now'), { code })
+      told.push('read')
+    }
+  })
+  queues.add(new Socket(), 'a', () => false)
+  await queues.look()
+  await queues.look()
+  t.same(told, ['EMFILE', 'read'])
 })
 
 /** What a kernel keeps of an answer for a connection that reads nothing. */
