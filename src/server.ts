@@ -5,7 +5,6 @@ import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
-import { holderOf } from './edge/address.ts'
 import { connectionLimits } from './edge/connection-limits.ts'
 import { FairTurns } from './edge/fair-turns.ts'
 import { unkept } from './edge/unkept.ts'
@@ -67,9 +66,10 @@ export async function serverWith(
         const refusal = refuseUnreadable(error as Error, socket, fastify.connections.isShared(socket))
         if (refusal !== undefined) fastify.unread(socket, refusal)
       }
+      if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return refuse()
       // Node looks for late requests once a second, and finds a thousand at once.
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') late.run(holderOf(socket.remoteAddress ?? ''), refuse)
-      else refuse()
+      const { holder, isArriving } = fastify.connections.late(socket)
+      late.run(holder, () => isArriving() && refuse())
     },
     // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {

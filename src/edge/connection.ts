@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Place } from '../collections/shared-room.ts'
+import { holderOf } from './address.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'
@@ -27,6 +28,8 @@ export interface Connection {
   readonly reader: Reader
   /** The latest request, which may still be incomplete. */
   request: IncomingMessage | undefined
+  /** How many requests have begun. */
+  requests: number
   /** When that began, by the clock. */
   requestedAt: number
   /** Undefined for a connection of a proxy. */
@@ -54,6 +57,7 @@ export function connectionOf(socket: Socket, place: Place | undefined): Connecti
       }
     },
     request: undefined,
+    requests: 0,
     requestedAt: 0,
     place,
     reads: undefined,
@@ -91,6 +95,26 @@ export function isTooLate(
   if (ms < limits.silentMs) return false
   if (ms < limits.headersMs) return socket.bytesRead === 0
   return waiting.size === 0 || (request?.complete === false && now - requestedAt >= limits.requestMs)
+}
+
+/** A request that has not arrived in its time. */
+export interface LateRequest {
+  /** In whose turn it is refused: of the caller, or as long as that is not known of the connection. */
+  readonly holder: string
+  /** Whether it still has not arrived: by the turn, the connection may carry the next one, which is in time. */
+  readonly isArriving: () => boolean
+}
+
+/** The request that is arriving over a connection. @param connection undefined if it was cut */
+export function lateRequest(socket: Socket, connection: Connection | undefined): LateRequest {
+  const holder = connection?.coming?.caller ?? holderOf(socket.remoteAddress ?? '')
+  if (connection === undefined) return { holder, isArriving: () => true }
+  const { request, requests } = connection
+  // It counts as begun once all of its head is there.
+  const late = request?.complete === false ? requests : requests + 1
+  const isArriving = () =>
+    connection.requests < late || (connection.requests === late && connection.request?.complete === false)
+  return { holder, isArriving }
 }
 
 /**

@@ -2,7 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from './address.ts'
-import { type Connection, connectionOf, holdPauses, isStopped, isTooLate, leaveCaller } from './connection.ts'
+import {
+  type Connection,
+  connectionOf,
+  holdPauses,
+  isStopped,
+  isTooLate,
+  type LateRequest,
+  lateRequest,
+  leaveCaller
+} from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { countPiece, countRead } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
@@ -74,6 +83,11 @@ export class Connections {
   /** Whether a connection is a proxy's, over which requests of many callers come. */
   isShared(socket: Socket): boolean {
     return this.#connections.get(socket)?.place === undefined
+  }
+
+  /** The request that is arriving over a connection, and is late. */
+  late(socket: Socket): LateRequest {
+    return lateRequest(socket, this.#connections.get(socket))
   }
 
   /** Bytes of answers that wait to be received. */
@@ -221,6 +235,7 @@ export class Connections {
     body.pieces = 0
     read.begins = true
     connection.request = request
+    connection.requests++
     connection.requestedAt = this.#options.now()
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))

@@ -203,6 +203,50 @@ t.test('of many connections that speak at once a few are read in a turn of the e
   t.same(cuts, [])
 })
 
+t.test('a request is late until all of it is there, and the next one is not', async t => {
+  const { connections, open, server } = await guarded(t, (request, response) => {
+    request.resume().on('end', () => response.end('x'))
+  })
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const socket = open()
+  const [there] = await accepted
+  const send = async (text: string) => {
+    const bytes = there.bytesRead + text.length
+    socket.write(text)
+    await until(() => there.bytesRead === bytes)
+  }
+  const post = `${POST}Content-Length: 2\r\n`
+  await send(post)
+  const ofHead = connections.late(there).isArriving
+  await send('\r\nx')
+  const ofBody = connections.late(there).isArriving
+  t.same([ofHead(), ofBody()], [true, true])
+  await send('x')
+  t.same([ofHead(), ofBody()], [false, false])
+  await once(socket, 'data')
+  await send(`${post}\r\nx`)
+  t.same([ofHead(), ofBody()], [false, false])
+})
+
+t.test(
+  'over a connection of a proxy it is its caller who is late, once all of the head is there',
+  async t => {
+    const { connections, open, server } = await guarded(t, () => {}, {
+      isProxy: () => true,
+      callerOf: () => '192.0.2.1'
+    })
+    const accepted = once(server, 'connection') as Promise<[Socket]>
+    const socket = open(POST)
+    const [there] = await accepted
+    await until(() => there.bytesRead > 0)
+    t.equal(connections.late(there).holder, '127.0.0.1')
+    const begun = once(server, 'request')
+    socket.write('Content-Length: 2\r\n\r\nx')
+    await begun
+    t.equal(connections.late(there).holder, '192.0.2.1')
+  }
+)
+
 const POST = 'POST / HTTP/1.1\r\nHost: localhost\r\n'
 /** Chunks of so many bytes. */
 const chunks = (count: number, bytes: number): string =>

@@ -119,6 +119,32 @@ for (const [leaves, line] of [
     }
   )
 
+t.test('a late request that is there before it is refused is answered, and so is the next one', async t => {
+  const { server, log, open } = await listening(t)
+  const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+  const head = `${POST}Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`
+  const all: Awaited<ReturnType<typeof open>>[] = []
+  while (all.length < 12) all.push(await open())
+  const sent = head + body.slice(0, -1)
+  for (const { socket } of all) socket.write(sent)
+  await until(() => all.every(({ there }) => there.bytesRead === sent.length))
+  // What is written now is read before the next turn.
+  await new Promise(setImmediate)
+  for (const { socket } of all) socket.write(body.slice(-1))
+  for (const { there } of all) server.server.emit('clientError', late(), there)
+  const statuses = await Promise.all(
+    all.map(async ({ socket }) => {
+      const [answer] = await once(socket, 'data')
+      return String(answer).slice(9, 12)
+    })
+  )
+  const { socket } = all[statuses.indexOf('200')]!
+  socket.write(head + body)
+  const [answer] = await once(socket, 'data')
+  t.match(String(answer), /^HTTP\/1\.1 200 /)
+  t.equal(log.lines('request refused').length, statuses.filter(status => status === '408').length)
+})
+
 t.test('of an address a few late requests are refused in a turn of the event loop', async t => {
   const { server, log, open } = await listening(t)
   const all: Awaited<ReturnType<typeof open>>[] = []
