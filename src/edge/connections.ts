@@ -20,7 +20,7 @@ import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
-import { endsWith503 } from './unreadable.ts'
+import { endsAnswered } from './unreadable.ts'
 
 export interface ConnectionsOptions {
   /** Whether an address is that of a proxy, which speaks for many. */
@@ -299,7 +299,7 @@ export class Connections {
   #cut(socket: Socket, reason: CutReason): void {
     if (socket.destroyed && !this.#queues.keeps(socket)) return
     this.#options.onCut?.(reason, this.#addressOf(socket))
-    if (reason !== 'heads' || !endsWith503(this.#connections.get(socket))) this.#queues.reset(socket)
+    if (!endsAnswered(this.#connections.get(socket), reason)) this.#queues.reset(socket)
     stopParsing(socket)
   }
 

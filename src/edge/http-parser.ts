@@ -85,19 +85,21 @@ const completeBare = (complete: Callback): Callback =>
 
 /**
  * Stops parsing for a connection that is destroyed. Otherwise Node would go on to make requests and pieces of all that
- * it has already read, hundreds or thousands at once.
+ * it has already read, hundreds or thousands at once, and of a body without the rest of its pieces a whole one.
  */
 export function stopParsing(socket: Socket): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
   // Returning 2 tells the parser that what follows is not HTTP.
   if (typeof parser.onIncoming === 'function') parser.onIncoming = () => 2
-  const { kOnBody } = numbersOf(parser)
-  const take = parser[kOnBody ?? -1]
-  if (kOnBody === undefined || take === undefined) return
-  parser[kOnBody] = undefined
-  // By then Node has returned the parser to its pool, for the next connection.
-  socket.once('close', () => {
-    parser[kOnBody] = take
-  })
+  const { kOnBody, kOnMessageComplete } = numbersOf(parser)
+  for (const number of [kOnBody, kOnMessageComplete]) {
+    const callback = parser[number ?? -1]
+    if (number === undefined || callback === undefined) continue
+    parser[number] = undefined
+    // By then Node has returned the parser to its pool, for the next connection.
+    socket.once('close', () => {
+      parser[number] = callback
+    })
+  }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection } from './connection.ts'
+import type { CutReason } from './connection-limits.ts'
 import { MOST_HEADERS } from './request-head.ts'
 import { unkept } from './unkept.ts'
 
@@ -98,16 +99,26 @@ export function refuseUnreadable(
   return socket.bytesRead === 0 ? undefined : refusal
 }
 
+/** What a connection of a proxy is told that is cut, by the reason. */
+const cutAnswers: Readonly<Partial<Record<CutReason, readonly [status: number, message: string]>>> = {
+  heads: [503, 'Too many requests of this caller are under way.'],
+  crumbs: [400, 'The body comes in too many small pieces.']
+}
+
 /**
  * Ends a connection of a proxy with an answer, if nothing of one is sent. To a proxy one that ends without is a server
  * that is down, for all of its callers.
  * @returns whether it has
  */
-export function endsWith503(connection: Connection | undefined): boolean {
+export function endsAnswered(connection: Connection | undefined, reason: CutReason): boolean {
+  const answer = cutAnswers[reason]
   const [first] = connection?.waiting.keys() ?? []
-  if (connection?.place !== undefined || first?.headersSent !== false || !first.req.socket.writable)
-    return false
-  endAfter(first.req.socket, lastWords(503, 'Too many requests of this caller are under way.'))
+  if (answer === undefined || connection?.place !== undefined) return false
+  if (first?.headersSent !== false || !first.req.socket.writable) return false
+  const words = lastWords(...answer)
+  // Of crumbs there are more to come.
+  if (reason === 'crumbs') endSlowly(first.req.socket, words)
+  else endAfter(first.req.socket, words)
   return true
 }
 

@@ -263,6 +263,28 @@ for (const [who, listener] of [
     t.same(cuts, ['crumbs'])
   })
 
+t.test(
+  'over a connection of a proxy it is refused, also to what is still sent, and never worked for',
+  async t => {
+    let ends = 0
+    const { cuts, open } = await guarded(t, request => void request.resume().on('end', () => ends++), {
+      isProxy: () => true
+    })
+    const socket = open(chunked(chunks(4_000, 1)))
+    const [answer] = await once(socket, 'data')
+    t.match(String(answer), /^HTTP\/1\.1 400 .*connection: close.*small pieces/s)
+    let fault: unknown
+    socket.on('error', error => {
+      fault = error
+    })
+    socket.write(chunks(1_000, 1))
+    await once(socket, 'end')
+    socket.end()
+    await closed(socket)
+    t.same([fault, ends, cuts], [undefined, 0, ['crumbs']])
+  }
+)
+
 t.test('what was cut for crumbs leaves nothing to the next connection', async t => {
   const bytes: number[] = []
   const { cuts, open } = await guarded(t, async (request, response) => {
