@@ -13,7 +13,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { ArrivedAnswers } from './arrived-answers.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
-import { PieceTurns } from './piece-turns.ts'
+import { type PieceHolder, PieceTurns } from './piece-turns.ts'
 import { As, Turns } from './turns.ts'
 import { UnpackTurns } from './unpack-turns.ts'
 import { isOperators, shareOf, type Whose } from './whose.ts'
@@ -58,8 +58,11 @@ const COLLECT_MS = 15_000
  * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge it is the address,
  * as anybody has any number of tokens.
  */
-const ofPieces = (whose: Whose): string =>
-  isOperators(whose) ? (whose.from ?? whose.caller) : shareOf(whose)
+function ofPieces(whose: Whose): PieceHolder {
+  const { caller, from = caller } = whose
+  if (isOperators(whose)) return { pool: 'own', from, share: from }
+  return { pool: 'foreign', from, share: shareOf(whose) }
+}
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */
 export class HeavyAnswers {

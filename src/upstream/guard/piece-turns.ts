@@ -1,7 +1,8 @@
 import { FairTurns } from '../../edge/fair-turns.ts'
 import { TurnEnd } from '../../edge/turn-end.ts'
+import { PieceDebts } from './piece-debts.ts'
 
-/** Pieces of all streams together in a turn of the event loop. Holders take turns. */
+/** Pieces of a pool in a turn of the event loop. Its addresses take turns, and in each of them the holders. */
 const PIECES = 1
 
 /**
@@ -10,6 +11,18 @@ const PIECES = 1
  */
 const FREE_MS = 1
 
+/** Whose pieces they are. */
+export interface PieceHolder {
+  /** The operator's forge is one, and callers' forges are the other, of which one caller may name any number. */
+  readonly pool: 'own' | 'foreign'
+  /** The address of the caller. */
+  readonly from: string
+  /** By name, what rests by itself: of an address, the streams of one forge. */
+  readonly share: string
+}
+
+type Waiting = Map<string, (() => void)[]>
+
 interface Rest {
   until: number
   readonly waiting: (() => void)[]
@@ -17,21 +30,24 @@ interface Rest {
 
 /**
  * Divides the event loop among streams that are read as they arrive. The sender decides what a piece costs, which is
- * known only afterwards. After expensive pieces, be it many small ones, their holder rests for as long as they took. So
- * all expensive ones together take at most half of the loop, one holder after another, while cheap ones go on beside
- * them.
+ * known only afterwards. After expensive pieces, be it many small ones, their holder rests until they are paid for
+ * (piece-debts.ts). So all expensive ones together take at most half of the loop, while cheap ones go on beside them.
  */
 export class PieceTurns {
-  readonly #turns = new FairTurns(PIECES, undefined, PIECES)
+  readonly #turns = {
+    own: new FairTurns(PIECES, undefined, PIECES),
+    foreign: new FairTurns(PIECES, undefined, PIECES)
+  }
+  /** Address → share → its pieces that wait for their turn. */
+  readonly #waiting = { own: new Map<string, Waiting>(), foreign: new Map<string, Waiting>() }
   readonly #now: () => number
   readonly #after: (ms: number, next: () => void) => void
-  /** Resting holders. */
+  /** Resting shares. */
   readonly #resting = new Map<string, Rest>()
-  /** Milliseconds that pieces have taken since their holder's turn, in this turn of the event loop, without a rest. */
+  /** Milliseconds that pieces have taken since their share's turn, in this turn of the event loop, without a rest. */
   readonly #unpaid = new Map<string, number>()
   readonly #turnEnd = new TurnEnd(() => this.#unpaid.clear())
-  /** When all dear pieces so far are paid for. */
-  #paidAt = 0
+  readonly #debts = new PieceDebts()
 
   /** @param now clock in milliseconds @param after calls back after the given milliseconds */
   constructor(
@@ -43,54 +59,72 @@ export class PieceTurns {
   }
 
   /** Resolves in the turn of a piece. */
-  next(holder: string): Promise<void> {
+  next(holder: PieceHolder): Promise<void> {
     return new Promise(resolve => this.#go(holder, resolve))
   }
 
   /** Whether the holder's pieces have to wait until it has rested. */
-  isResting(holder: string): boolean {
-    return this.#resting.has(holder)
+  isResting({ share }: PieceHolder): boolean {
+    return this.#resting.has(share)
   }
 
   /** Reports how long a piece, or a part of one, has taken. */
-  took(holder: string, part: number): void {
-    const ms = (this.#unpaid.get(holder) ?? 0) + part
+  took(holder: PieceHolder, part: number): void {
+    const { pool, from, share } = holder
+    const ms = (this.#unpaid.get(share) ?? 0) + part
     this.#turnEnd.await()
-    this.#unpaid.set(holder, ms)
+    this.#unpaid.set(share, ms)
     if (ms < FREE_MS) return
-    this.#unpaid.delete(holder)
+    this.#unpaid.delete(share)
     const now = this.#now()
-    this.#paidAt = Math.max(this.#paidAt, now - ms) + 2 * ms
-    const rest = this.#resting.get(holder)
-    if (rest !== undefined) rest.until = this.#paidAt
+    const until = this.#debts.add(pool, from, ms, now)
+    const rest = this.#resting.get(share)
+    if (rest !== undefined) rest.until = until
     else {
-      this.#resting.set(holder, { until: this.#paidAt, waiting: [] })
-      this.#after(this.#paidAt - now, () => this.#wake(holder))
+      this.#resting.set(share, { until, waiting: [] })
+      this.#after(until - now, () => this.#wake(holder))
     }
   }
 
-  #go(holder: string, begin: () => void): void {
-    if (this.#rests(holder, begin)) return
-    this.#turns.run(holder, () => {
-      if (this.#rests(holder, begin)) return false
-      this.#unpaid.delete(holder)
-      return begin()
-    })
+  #go(holder: PieceHolder, begin: () => void): void {
+    const { pool, from, share } = holder
+    if (this.#rests(share, begin)) return
+    const waiting: Waiting = this.#waiting[pool].get(from) ?? new Map()
+    this.#waiting[pool].set(from, waiting)
+    const ofShare = waiting.get(share)
+    if (ofShare === undefined) waiting.set(share, [begin])
+    else ofShare.push(begin)
+    this.#turns[pool].run(from, () => this.#begin(holder))
   }
 
-  #rests(holder: string, begin: () => void): boolean {
-    const rest = this.#resting.get(holder)
+  /** Begins a piece of an address, whose shares take turns. @returns false if that one rests by now */
+  #begin({ pool, from }: PieceHolder): boolean {
+    const waiting = this.#waiting[pool].get(from)!
+    const [share, begins] = waiting.entries().next().value!
+    const begin = begins.shift()!
+    // Moves it behind the others.
+    waiting.delete(share)
+    if (begins.length > 0) waiting.set(share, begins)
+    else if (waiting.size === 0) this.#waiting[pool].delete(from)
+    if (this.#rests(share, begin)) return false
+    this.#unpaid.delete(share)
+    begin()
+    return true
+  }
+
+  #rests(share: string, begin: () => void): boolean {
+    const rest = this.#resting.get(share)
     rest?.waiting.push(begin)
     return rest !== undefined
   }
 
-  #wake(holder: string): void {
-    const rest = this.#resting.get(holder)!
+  #wake(holder: PieceHolder): void {
+    const rest = this.#resting.get(holder.share)!
     const left = rest.until - this.#now()
     // Timers count whole milliseconds, and may be one early.
     if (left > 1) this.#after(left, () => this.#wake(holder))
     else {
-      this.#resting.delete(holder)
+      this.#resting.delete(holder.share)
       for (const begin of rest.waiting) this.#go(holder, begin)
     }
   }

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { timed } from '../../../src/load/thread-ms.ts'
-import { PieceTurns } from '../../../src/upstream/guard/piece-turns.ts'
+import { type PieceHolder, PieceTurns } from '../../../src/upstream/guard/piece-turns.ts'
 import { cpuMsOf } from '../../support/held.ts'
+
+/** An address that reads from one forge of its own. */
+const alone = (from: string): PieceHolder => ({ pool: 'foreign', from, share: from })
 
 /** Streams without end whose pieces take so long, on a clock that only they and rests move. */
 function setup() {
@@ -15,13 +18,14 @@ function setup() {
   )
   const took: Record<string, number> = {}
   const pieces: Record<string, number> = {}
-  const stream = async (holder: string, ms: number) => {
+  const stream = async (holder: string, ms: number, whose: Partial<PieceHolder> = {}) => {
+    const of = { ...alone(holder), ...whose }
     while (!isOver) {
-      await turns.next(holder)
+      await turns.next(of)
       now += ms
       took[holder] = (took[holder] ?? 0) + ms
       pieces[holder] = (pieces[holder] ?? 0) + 1
-      turns.took(holder, ms)
+      turns.took(of, ms)
     }
   }
   const until = async (end: number) => {
@@ -55,18 +59,49 @@ t.test('those of several holders do so together, one after another', async t => 
   t.ok(Math.max(...Object.values(pieces)) - Math.min(...Object.values(pieces)) <= 1, JSON.stringify(pieces))
 })
 
+t.test(
+  'an address that reads from many forges has no more of the time than one that reads from one',
+  async t => {
+    const { stream, until, took } = setup()
+    for (let at = 0; at < 30; at++) void stream(`a at ${at}`, 8, { from: 'a' })
+    void stream('b', 8)
+    await until(4800)
+    t.ok(took.b! >= 1100, `${took.b}`)
+  }
+)
+
+t.test('cheap pieces of many forges leave every second turn to another address', async t => {
+  const { stream, until, pieces } = setup()
+  for (let at = 0; at < 30; at++) void stream(`a at ${at}`, 0.5, { from: 'a' })
+  void stream('b', 0.5)
+  await until(300)
+  t.ok(pieces.b! >= 250, `${pieces.b}`)
+  t.ok(pieces['a at 29']! >= 9, `each forge of an address has its turn: ${pieces['a at 29']}`)
+})
+
+t.test('callers’ forges of many addresses leave half of that time to the operator’s', async t => {
+  const { stream, until, took } = setup()
+  for (let at = 0; at < 30; at++) void stream(`${at}`, 8)
+  void stream('own', 8, { pool: 'own' })
+  await until(4800)
+  const all = Object.values(took).reduce((sum, ms) => sum + ms)
+  t.ok(took.own! >= 1100, `${took.own}`)
+  // The first piece of each is charged before it is known how many there are.
+  t.ok(all <= 2400 + 31 * 8, `${all} in all`)
+})
+
 t.test('small parts of many pieces in one turn of the event loop are paid for together', async t => {
   const turns = new PieceTurns(
     () => 0,
     () => {}
   )
   for (let at = 0; at < 3; at++) {
-    turns.took('apart', 0.6)
+    turns.took(alone('apart'), 0.6)
     await setImmediate()
   }
-  t.notOk(turns.isResting('apart'))
-  for (let at = 0; at < 3; at++) turns.took('at once', 0.4)
-  t.ok(turns.isResting('at once'))
+  t.notOk(turns.isResting(alone('apart')))
+  for (let at = 0; at < 3; at++) turns.took(alone('at once'), 0.4)
+  t.ok(turns.isResting(alone('at once')))
 })
 
 t.test('cheap ones rest for none, and go on while dear ones rest', async t => {
