@@ -276,7 +276,7 @@ const rows: HeldRow[] = [
   [
     'people that a mistyped name may have meant, very many of them',
     3,
-    () => personId('user_id', 'ada', {}, contextOf({ '/users': manyPeople }) as never)
+    () => personId('user_id', 'ada', {}, answeredContext({ '/users': manyPeople }) as never)
   ],
   [
     'a thousand long links of a release',
