@@ -353,6 +353,15 @@ story('what is not says what to do', all, async (t, as) => {
     /not "No 2": get_work_item gives the id/
   )
   t.match(await problem('get_work_item', { iid: '!1' }), /must be a number, as in #7 and/)
+  for (const [tool, of] of [
+    ['create_issue_note', { issue_iid: 1 }],
+    ['create_merge_request_thread', { merge_request_iid: 3 }]
+  ] as const)
+    t.match(
+      await problem(tool, { ...of, body: 'Then', created_at: 'yesterday' }),
+      /created_at must be a time that there is, in ISO 8601/,
+      tool
+    )
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })
     return notices.join(' ')

@@ -170,8 +170,6 @@ export const JobId = Type.String({
   pattern: '^\\d+$',
   problem: 'must be a number, which list_pipeline_jobs gives beside the name'
 })
-/** Few may set it: the forge takes it from administrators and owners. */
-export const CreatedAt = text()
 /** Labels by name; a call is told of those that are not set, or of which there is none (engine/unknown-names.ts). */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),
@@ -217,6 +215,8 @@ export const When = Type.String({
   pattern: `^${timePattern}$`,
   problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
+/** Few may set it: the forge takes it from administrators and owners. */
+export const CreatedAt = When
 /** The same for a range of what has a day and no time: both of its ends lie within. */
 export const DaysRange = { ...When, ofDays: true } as const
 /**
