@@ -79,6 +79,12 @@ story(
     for (const query of ['BURN_RATE|refuel', 'BURN_RAT*', '"BURN_RATE"', 'BURN_RATE refuel'])
       t.same(await said({ query }), [whole], query)
     t.same(await said({ query: 'BURN_RATES ' }), [], 'one word is simply not there')
+    t.same(
+      await said({ query: 'BURN_RATE extension:.ts' }),
+      ['"extension:.ts" fits no file: write "extension:ts".'],
+      'a filter is no text'
+    )
+    t.same(await said({ query: 'BURN_RATES extension:ts' }), [], 'a filter is taken out of the text')
     t.same(await said({ query: 'BURN_RATE refuel', search_type: 'zoekt' }), [], 'it has a syntax of its own')
   }
 )

@@ -5,6 +5,7 @@ import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
 
@@ -33,14 +34,32 @@ const withFilters = ({ query, ...args }: Arguments) => {
   return { ...args, search: [query, ...words].join(' ') }
 }
 
-/** Says after an empty basic search why several words are not found. */
-const asOneText = (
+/** A filter among the words of a query: a forge takes it out before it looks for the rest. */
+const filter = /(?<!\S)-?(filename|extension|path|blob):(\S+)/g
+
+/** The filter of a query that fits no file for how it begins, as a sentence; undefined where there is none. */
+function misfit(query: string): string | undefined {
+  for (const [word, name, value] of query.matchAll(filter)) {
+    const { [name as keyof typeof before]: never } = before
+    const meant = value!.replace(never ?? /(?!)/, '')
+    if (meant !== value)
+      return `${quoted(word)} fits no file: write ${quoted(word.replace(value!, () => meant))}.`
+  }
+  return undefined
+}
+
+/** Says after an empty basic search why several words, or a filter among them, are not found. */
+function notFound(
   value: unknown,
   { query, page = 1, search_type: by = 'basic' }: Arguments
-): string | undefined =>
-  isEmptyList(value) && String(page) === '1' && by === 'basic' && /["|*\s]/.test(String(query).trim())
+): string | undefined {
+  if (!isEmptyList(value) || String(page) !== '1' || by !== 'basic') return undefined
+  const asked = String(query)
+  const text = asked.replace(filter, '').trim()
+  return /["|*\s]/.test(text)
     ? 'Basic search looks for the whole query as one text: search for each word alone, without quotes, | or *.'
-    : undefined
+    : misfit(asked)
+}
 
 const needsAdvancedSearch =
   'Beyond one project, code is searched only where the forge has advanced search or exact code search (Premium): give project_id.'
@@ -68,7 +87,7 @@ export const codeRows: readonly ToolRow[] = [
     fixed: { scope: 'blobs' },
     local: [...filters],
     adapt: withFilters,
-    notice: asOneText,
+    notice: notFound,
     advice: {
       400: needsAdvancedSearch,
       403: needsAdvancedSearch,
