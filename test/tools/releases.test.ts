@@ -63,6 +63,12 @@ const line = (to: string, ...ids: string[]) => ({
   reply: { body: ids.map(id => ({ id })) }
 })
 
+/** What tells whether the tag was made of the branch. */
+const made = (branch: string, id: string) => ({
+  request: `GET /projects/1/repository/commits/${branch}`,
+  reply: { body: { id } }
+})
+
 /** What the commit of a release shares with what becomes one. */
 const mergeBase = (commit: string, to: string, reply: object) => ({
   request: `GET /projects/1/repository/merge_base?refs%5B%5D=${commit}&refs%5B%5D=${to}`,
@@ -182,9 +188,11 @@ runTable(releases, [
           }
         },
         reply: { status: 201, body: release }
-      }
+      },
+      { request: 'GET /projects/1/repository/tags/v1%2E0', reply: { body: { message: 'One' } } }
     ],
-    result: written
+    result: written,
+    notices: []
   },
   {
     title: 'looks for no commits since a release whose tag the forge does not tell',
@@ -241,7 +249,8 @@ runTable(releases, [
           description: 'Faster.\n\n- Pushed (!3)\n- Squashed (!4, @ada)'
         },
         reply: { status: 201, body: { ...release, description: 'as sent' } }
-      }
+      },
+      made('main', 'abc')
     ],
     result: { ...written, notes_since: 'v1.0', generated_notes: 'as sent' }
   },
@@ -272,7 +281,8 @@ runTable(releases, [
         request: 'POST /projects/1/releases',
         body: { tag_name: 'v2.1', ref: 'main', description: 'No merge requests were merged.' },
         reply: { status: 201, body: release }
-      }
+      },
+      made('main', 'abc')
     ]
   },
   {
@@ -457,6 +467,30 @@ story('a release is made of a branch, given links, changed and taken back', [rel
   t.match((await ada('get_release', one)).error, /no release of that tag/)
   t.match((await ada('delete_release', one)).error, /"\. It may be deleted already; nothing was done\.$/)
 })
+
+story(
+  'a release of a tag that was there says what was passed over',
+  [releases, repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const one = { project_id: 'acme/rocket', tag_name: 'v1.4.0' }
+    const { id } = (await ada('get_tag', one)).value.commit
+    const { value: head } = await ada('get_commit', { project_id: 'acme/rocket', sha: 'main' })
+    const said = async (args: object) => {
+      const { error, notices } = await ada('create_release', { ...one, ...args })
+      t.equal(error, undefined)
+      await ada('delete_release', one)
+      return notices
+    }
+    const passed = (what: string) => [`The tag was there already: ${what} passed over.`]
+    t.same(await said({ ref: 'main' }), passed('ref was'))
+    t.same(await said({ ref: head.id }), passed('ref was'))
+    t.same(await said({ ref: 'main', tag_message: 'Other' }), passed('ref and tag_message were'))
+    t.same(await said({ tag_message: 'Other' }), passed('tag_message was'))
+    t.same(await said({ ref: id }), [], 'it is of the commit that was wanted')
+    t.same(await said({}), [])
+  }
+)
 
 story('a tag that is deleted takes its release with it', [releases, repository], async (t, as) => {
   const ada = as('ada')

@@ -23,6 +23,7 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { AssetPath, LinkType, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
+import { tagWasThere } from './tag-there.ts'
 
 const release = { project_id: ProjectId, tag_name: releaseTag() }
 
@@ -132,6 +133,7 @@ export const releaseRows: readonly ToolRow[] = [
       wanted === true
         ? { ...recordOf(value), notes_since, generated_notes: recordOf(value).description }
         : value,
+    notice: tagWasThere,
     record: 'release',
     advice: {
       400: [

@@ -1,0 +1,44 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import type { Arguments } from '../../src/engine/rows/checks.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
+
+const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(ref)
+
+/**
+ * A notice if a release was made of a tag that was there before: a forge silently ignores `ref` and `tag_message` then
+ * (docs: Releases API). The forge is asked once, and only where neither the call nor the release tells.
+ * @param release the forge's, as it was made
+ */
+export async function tagWasThere(
+  release: unknown,
+  args: Arguments,
+  context: Pick<ToolContext, 'forge' | 'looks'>
+): Promise<string | undefined> {
+  const { ref, tag_message: message } = args
+  if (ref === undefined && message === undefined) return undefined
+  const isOld =
+    ref === undefined ||
+    (await context.looks.within(() => differs(release, args, context.forge)).catch(() => false))
+  const passed = ['ref', 'tag_message'].filter(name => args[name] !== undefined)
+  return isOld === true
+    ? `The tag was there already: ${passed.join(' and ')} ${passed.length === 1 ? 'was' : 'were'} passed over.`
+    : undefined
+}
+
+/** Whether the tag is of another commit than `ref`, or has another message than is given. */
+async function differs(release: unknown, args: Arguments, forge: ToolContext['forge']): Promise<boolean> {
+  const ref = String(args.ref)
+  const { id } = fieldsOf(fieldsOf(release).commit)
+  if (id === undefined) return false
+  if (isSha(ref) && ref.toLowerCase() !== id) return true
+  const read = async (template: string) =>
+    fieldsOf((await forge.send({ method: 'GET', ...placeOf(template, args) })).value)
+  if (args.tag_message !== undefined) {
+    const { message } = await read('GET /projects/{project_id}/repository/tags/{.tag_name}')
+    return message !== undefined && String(message ?? '').trim() !== String(args.tag_message).trim()
+  }
+  if (isSha(ref)) return false
+  const commit = await read('GET /projects/{project_id}/repository/commits/{.ref}')
+  return commit.id !== undefined && commit.id !== id
+}
