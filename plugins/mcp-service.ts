@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { instructions } from '../src/catalog/instructions.ts'
+import { instructions, instructionsOfOne } from '../src/catalog/instructions.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
 import { asWritten } from '../src/edge/address.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
@@ -40,9 +40,15 @@ export default fp(
     metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
     metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
     const offered = lists.filter(list => list === 'tools' || fastify[list] !== undefined)
+    const offers = [instructions, instructionsOfOne].map(text =>
+      offerOf({ completions, lists: offered }, text)
+    )
     fastify.decorate('mcp', {
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
-      offer: offerOf({ completions, lists: offered }, instructions),
+      // The policy may have changed since the start.
+      get offer() {
+        return offers[fastify.catalog.policy.defaultProject === '' ? 0 : 1]!
+      },
       catalog: fastify.catalog,
       requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
       callTool: (name, args, exchange, meta) => toolCalls.run(name, args, exchange, meta),

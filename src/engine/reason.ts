@@ -1,3 +1,4 @@
+import { isEmptyList } from '../results/is-record.ts'
 import { quoted, quotedName } from '../results/visible.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
@@ -45,6 +46,12 @@ export interface Assumed {
   /** The project of the server, where none was named. */
   readonly filled?: string
 }
+
+/** What to say of an empty list of a project that the caller has not named; undefined of anything else. */
+export const emptyWithin = (value: unknown, { filled }: Assumed): string | undefined =>
+  filled !== undefined && isEmptyList(value)
+    ? `Only ${quotedName(filled)} was looked at: this project of the server stands in where none is named.`
+    : undefined
 
 /** Adds to what is not found what of its name the caller has not given. */
 export function withAssumed(

@@ -12,7 +12,7 @@ import { nearStep } from './near/step.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
-import { withAssumed, withReason } from './reason.ts'
+import { emptyWithin, withAssumed, withReason } from './reason.ts'
 import type { Arguments } from './rows/checks.ts'
 import { describeTool, mirroredArguments } from './rows/describe.ts'
 import { explainersOf } from './rows/listed-schema.ts'
@@ -122,7 +122,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
-  const within = (output: ToolOutput, { forge }: ToolContext) =>
+  const kept = (output: ToolOutput, { forge }: ToolContext) =>
     settings.projects.keep(output, row.beyond, forge.webUrl)
 
   const run: Tool['run'] = async (raw, context) => {
@@ -131,8 +131,10 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     try {
       const remarks = [...said, ...(await complete(args, context))]
       const afterwards = lookAtNames?.(args, context)
-      const output = withRecord(within(await execute(args, context), context), row, args)
+      const output = withRecord(kept(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
+      const within = emptyWithin(output.value, assumed)
+      if (within !== undefined) remarks.push(within)
       const emptied = lookAtEmpty?.(raw)
       return withNotices(output, emptied === undefined ? remarks : [...emptied, ...remarks], told)
     } catch (error) {

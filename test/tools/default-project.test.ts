@@ -1,19 +1,25 @@
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
-import { call, post, testServer } from '../support/server.ts'
+import { call, initialize, post, testServer } from '../support/server.ts'
+import { textsOf } from '../support/texts.ts'
+
+/** An answer of its own for what ends so. */
+const empty = /^\/[^?]*\/(?:issues|search)\b/
 
 /** Calls a tool without naming a project. @returns what it says, and the requests that it made */
 async function caller(t: Test, settings: Record<string, string>) {
   const asked: string[] = []
   const forge = await listen(t, ({ method, url }, response) => {
     asked.push(`${method} ${url!.replace('/api/v4', '')}`)
-    response.setHeader('content-type', 'application/json').end('{"id":1,"title":"Notes"}')
+    response
+      .setHeader('content-type', 'application/json')
+      .end(empty.test(url!) ? '[]' : '{"id":1,"title":"Notes"}')
   })
   const server = await testServer(t, { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all', ...settings })
   return async (tool: string, args: object) => {
     asked.length = 0
     const { result } = (await post(server, { body: call(tool, args) })).json()
-    return { text: result.content[0].text as string, asked: [...asked] }
+    return { text: textsOf(result).join('\n'), asked: [...asked] }
   }
 }
 
@@ -74,4 +80,26 @@ t.test('the only project that is served stands in for whatever is done', async t
     t.ok(asked.length > 0, tool)
     for (const request of asked) t.match(request, place, tool)
   }
+})
+
+t.test('an empty list of the project that stood in says that only that was looked at', async t => {
+  const said = /Only \\?"acme\/rocket\\?" was looked at/
+  for (const setting of ['FORGE_ALLOWED_PROJECT_IDS', 'FORGE_PROJECT_ID']) {
+    const run = await caller(t, { [setting]: 'acme/rocket' })
+    for (const [tool, args] of [
+      ['search', { scope: 'issues', query: 'footer' }],
+      ['list_issues', { scope: 'all' }]
+    ] as const) {
+      t.match((await run(tool, args)).text, said, tool)
+      t.notMatch((await run(tool, { ...args, project_id: 'acme/rocket' })).text, said, tool)
+    }
+  }
+})
+
+t.test('the instructions say that a project stands in where none is named', async t => {
+  const begins = async (settings: Record<string, string>) =>
+    (await post(await testServer(t, settings), { body: initialize() })).json().result.instructions
+  const says = /the one project of this server stands in/
+  t.match(await begins({ FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' }), says)
+  t.notMatch(await begins({ FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket,acme/docs' }), says)
 })
