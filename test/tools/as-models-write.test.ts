@@ -370,6 +370,11 @@ story('what is not says what to do', all, async (t, as) => {
     await said('search_code', { query: 'BURN_RATE', ref: 'origin/main' }),
     /no branch or tag "origin\/main": did you mean "main"\?/
   )
+  for (const tool of ['list_merge_requests', 'list_issues']) {
+    const mine = { scope: 'created_by_me', author_username: 'linus' }
+    t.match(await said(tool, mine), /keeps to what you created, .*: leave scope out for theirs/, tool)
+    t.notMatch(await said(tool, { ...mine, author_username: 'ada' }), /keeps to/, tool)
+  }
   const dated = { body: 'Then', created_at: '2020-01-01' }
   const comment = { issue_iid: 1, ...dated }
   t.match(await said('create_issue_note', comment), /did not take created_at/)

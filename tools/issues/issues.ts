@@ -37,6 +37,7 @@ import { milestoneOfIssues } from '../families/milestone-words.ts'
 import { newWeight, weightOrNone } from '../families/new-weight.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
+import { scopeAndPerson } from '../families/scope-and-person.ts'
 import { severity } from '../families/severity.ts'
 import { asAsked } from './as-asked.ts'
 import { ofWorkItems, otherTimes } from './of-work-items.ts'
@@ -215,7 +216,7 @@ export const issueRows: readonly ToolRow[] = [
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: args => ownByDefault(milestoneOfIssues(args)),
-    notice: ownOnly
+    notice: allSaid(ownOnly, scopeAndPerson)
   }),
   rest({
     name: 'my_issues',

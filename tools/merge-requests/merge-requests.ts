@@ -33,6 +33,7 @@ import { allSaid } from '../families/all-said.ts'
 import { milestoneOfMergeRequests } from '../families/milestone-words.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
+import { scopeAndPerson } from '../families/scope-and-person.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 import { mergedAsAsked, onlyMerged } from './merged-filters.ts'
@@ -208,6 +209,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     ],
     adapt: args => milestoneOfMergeRequests(everywhereAll(args)),
     shape: mergedAsAsked,
+    notice: scopeAndPerson,
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',
