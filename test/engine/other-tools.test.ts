@@ -22,7 +22,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   create_issue_note: 'add_issue_comment issue_note issue_comment',
   create_label: 'label_create',
   create_merge_request: 'mr_create mergerequest_create create_pull_request pr_create',
-  create_merge_request_discussion_note: 'add_reply_to_pull_request_comment',
+  create_merge_request_discussion_note: 'add_reply_to_pull_request_comment reply_to_comment',
   create_merge_request_note: `
     mr_note add_pr_comment add_pull_request_comment create_pull_request_comment pr_comment`,
   create_note: 'save_note',
@@ -109,7 +109,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   my_issues: 'list_my_issues',
   play_pipeline_job: 'job.play',
   play_pipeline_schedule: 'schedule_run',
-  protect_branch: 'update_branch_protection',
+  protect_branch: 'update_branch_protection create_protected_branch update_protected_branch',
   rebase_merge_request: 'update_pull_request_branch mr_rebase',
   remove_member: 'remove_collaborator remove_project_member',
   retry_pipeline: 'rerun_failed_jobs rerun_workflow_run pipeline.retry rerun_pipeline run_rerun',

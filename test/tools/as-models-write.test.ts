@@ -362,6 +362,33 @@ story('what is not says what to do', all, async (t, as) => {
       /created_at must be a time that there is, in ISO 8601/,
       tool
     )
+  const mr = { merge_request_iid: 3 }
+  for (const [tool, args, says] of [
+    [
+      'create_merge_request_note',
+      { ...mr, body: 'x', path: 'a', line: 1 },
+      /"path", which create_merge_request_thread takes/
+    ],
+    [
+      'create_commit_status',
+      { sha: 'abc1', state: 'failed', context: 'ci' },
+      /"context", did you mean "name"\?/
+    ],
+    ['list_projects', { owner: 'ada' }, /"owner", whose projects search finds with search_namespaces=true/],
+    [
+      'set_merge_request_approval_rule',
+      { ...mr, rule_id: 1, group_ids: ['acme'] },
+      /group_ids\.0 must be the id of a group, which get_group gives/
+    ],
+    ['set_merge_request_approval_rule', { ...mr, rule_id: 1, users: ['ada'] }, /did you mean "user_ids"\?/],
+    [
+      'create_merge_request',
+      { source_branch: 'ada:feat', target_branch: 'main', title: 'x' },
+      /source_branch is the branch alone: .* project_id is the fork/
+    ],
+    ['diagnose_pipeline', { ref: 'Main' }, /There is no "Main": did you mean "main"\?/]
+  ] as const)
+    t.match(await problem(tool, args), says, tool)
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })
     return notices.join(' ')

@@ -9,6 +9,8 @@ import { mergeRequest } from './one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 
+const GroupId = { ...Type.Integer(), problem: 'must be the id of a group, which get_group gives' }
+
 /** Checks that a new rule has everything it needs. */
 const wholeRule: Check = ({ rule_id, name, approvals_required: required }) => {
   if (rule_id === undefined && (name === undefined || required === undefined))
@@ -37,15 +39,24 @@ export const approvalRuleRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Set approval rule',
     summary: 'Change the rule rule_id, or make one.',
-    input: Type.Object({
-      ...mergeRequest,
-      rule_id: optional(text()),
-      name: optional(text('Needed to make one')),
-      approvals_required: optional(integer('Needed to make one')),
-      user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
-      group_ids: optional(replacing(Type.Array(Type.Integer(), { description: 'Replace all' }))),
-      approval_project_rule_id: optional(text('To make it from'))
-    }),
+    input: Type.Object(
+      {
+        ...mergeRequest,
+        rule_id: optional(text()),
+        name: optional(text('Needed to make one')),
+        approvals_required: optional(integer('Needed to make one')),
+        user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
+        group_ids: optional(replacing(Type.Array(GroupId, { description: 'Replace all' }))),
+        approval_project_rule_id: optional(text('To make it from'))
+      },
+      {
+        instead: {
+          users: 'did you mean "user_ids"?',
+          usernames: 'did you mean "user_ids"?',
+          groups: 'did you mean "group_ids"?'
+        }
+      }
+    ),
     check: [
       wholeRule,
       notWith('approval_project_rule_id', 'rule_id'),

@@ -29,6 +29,7 @@ import {
 import { branch, branchFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { ArgumentError } from '../../src/results/problem.ts'
 import { allSaid } from '../families/all-said.ts'
 import { milestoneOfMergeRequests } from '../families/milestone-words.ts'
 import { notTaken } from '../families/not-taken.ts'
@@ -43,6 +44,15 @@ const draft = optional(flag())
 /** Across all projects, the forge only lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
+
+/** Another forge has the owner of a fork before the branch; here no name of one has a colon. */
+const branchAlone = ({ source_branch: branch }: Arguments): void => {
+  if (/^[^:]+:/.test(String(branch)))
+    throw new ArgumentError(
+      'source_branch',
+      'is the branch alone: where it is in a fork, project_id is the fork and target_project_id the project to merge into'
+    )
+}
 
 /** The notice for a merged request, whose state a forge silently leaves unchanged. */
 const staysMerged = (value: unknown, { state_event }: Arguments): string | undefined =>
@@ -126,6 +136,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       remove_source_branch: optional(flag()),
       squash: optional(flag())
     }),
+    check: [branchAlone],
     adapt: draftToTitle,
     request: 'POST /projects/{project_id}/merge_requests',
     advice: {

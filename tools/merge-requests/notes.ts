@@ -5,6 +5,19 @@ import { mergeRequest, noteText } from './one.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
+/** What a comment on a line of a diff has, by the names of other servers, too. */
+const ofLine = [
+  'path',
+  'file_path',
+  'new_path',
+  'line',
+  'new_line',
+  'old_line',
+  'end_line',
+  'side',
+  'position'
+]
+
 const note = { ...mergeRequest, note_id: text() }
 
 export const noteRows: readonly ToolRow[] = [
@@ -39,7 +52,13 @@ export const noteRows: readonly ToolRow[] = [
     summary: 'Comment; on a line: create_merge_request_thread.',
     input: Type.Object(
       { ...mergeRequest, body: comment() },
-      { instead: { internal, confidential: internal } }
+      {
+        instead: {
+          internal,
+          confidential: internal,
+          ...Object.fromEntries(ofLine.map(name => [name, 'which create_merge_request_thread takes']))
+        }
+      }
     ),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),

@@ -3,9 +3,8 @@ import { queryOf } from '../../src/engine/query.ts'
 import { numberIn, recordOf } from '../../src/engine/record.ts'
 import { type Arguments, atLeastOneOf, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
-import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
 /* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
@@ -89,7 +88,7 @@ export async function latestOf(
   return { project_id: home === undefined ? project_id : numberIn(record, 'project_id'), pipeline_id, record }
 }
 
-/** The newest commit of a merge request, or else of a ref. @throws CallProblem if there is no such ref */
+/** The newest commit of a merge request, or else of a ref. @throws what ForgeClient.send throws */
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
@@ -98,16 +97,7 @@ export async function newestCommit(
     const one = { project_id, merge_request_iid }
     return recordOf(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one)).sha
   }
-  const commit = await read('GET /projects/{project_id}/repository/commits/{.ref}', {
-    project_id,
-    ref
-  }).catch(error => {
-    // If it is the project that is missing, the forge says so itself.
-    if (isStatus(error, [404]) && /commit/i.test(error.message))
-      throw new CallProblem(`There is no branch or tag ${JSON.stringify(ref)}: see list_branches.`)
-    throw error
-  })
-  return recordOf(commit).id
+  return recordOf(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })).id
 }
 
 /** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */

@@ -31,6 +31,8 @@ const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
     throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
 }
 
+const ofPerson = 'whose projects search finds with search_namespaces=true'
+
 const narrowing = ['group_id', 'search', 'owned', 'starred', 'membership']
 const isOwnByDefault = (args: Arguments): boolean => narrowing.every(name => args[name] === undefined)
 
@@ -53,33 +55,45 @@ export const listRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Projects',
     summary: 'List projects: yours, those of a group, or those a search finds.',
-    input: Type.Object({
-      group_id: optional(groupId('Of it and its subgroups')),
-      search: optional(text()),
-      search_namespaces: optional(flag('Search group paths too')),
-      membership: optional(flag('Yours only')),
-      owned: optional(flag()),
-      starred: optional(flag()),
-      archived: optional(flag('false: none of them')),
-      active: optional(unlisted(flag())),
-      visibility: Visibility,
-      topic: optional(text()),
-      with_programming_language: optional(text()),
-      min_access_level: optional(MinRole),
-      include_subgroups: optional(unlisted(flag())),
-      with_shared: optional(unlisted(flag())),
-      last_activity_after: optional(When),
-      last_activity_before: optional(When),
-      order_by: optional(
-        oneOf(
-          ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count', 'similarity'],
-          'id pages by token'
-        )
-      ),
-      sort: Sort,
-      ...Page,
-      page_token: optional(text('next_page_token of the page before'))
-    }),
+    input: Type.Object(
+      {
+        group_id: optional(groupId('Of it and its subgroups')),
+        search: optional(text()),
+        search_namespaces: optional(flag('Search group paths too')),
+        membership: optional(flag('Yours only')),
+        owned: optional(flag()),
+        starred: optional(flag()),
+        archived: optional(flag('false: none of them')),
+        active: optional(unlisted(flag())),
+        visibility: Visibility,
+        topic: optional(text()),
+        with_programming_language: optional(text()),
+        min_access_level: optional(MinRole),
+        include_subgroups: optional(unlisted(flag())),
+        with_shared: optional(unlisted(flag())),
+        last_activity_after: optional(When),
+        last_activity_before: optional(When),
+        order_by: optional(
+          oneOf(
+            [
+              'id',
+              'name',
+              'path',
+              'created_at',
+              'updated_at',
+              'last_activity_at',
+              'star_count',
+              'similarity'
+            ],
+            'id pages by token'
+          )
+        ),
+        sort: Sort,
+        ...Page,
+        page_token: optional(text('next_page_token of the page before'))
+      },
+      { instead: { owner: ofPerson, user: ofPerson, username: ofPerson } }
+    ),
     check: [
       notWith(
         'group_id',

@@ -49,17 +49,20 @@ export const statusRows: readonly ToolRow[] = [
     title: 'Set commit status',
     summary: 'Report a check of a commit; the same name again updates it. Without a pipeline one is made.',
     record: 'commit_status',
-    input: Type.Object({
-      project_id: ProjectId,
-      sha: Sha,
-      state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
-      name: optional(forgeDefault('default', text())),
-      ref: optional(revision()),
-      description: optional(inert(Type.String({ maxLength: 255, description: 'One line' }))),
-      target_url: Short('Where the details are'),
-      coverage: Type.Optional(Type.Number({ description: 'Percent' })),
-      pipeline_id: optional(text())
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        sha: Sha,
+        state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
+        name: optional(forgeDefault('default', text())),
+        ref: optional(revision()),
+        description: optional(inert(Type.String({ maxLength: 255, description: 'One line' }))),
+        target_url: Short('Where the details are'),
+        coverage: Type.Optional(Type.Number({ description: 'Percent' })),
+        pipeline_id: optional(text())
+      },
+      { instead: { context: 'did you mean "name"?' } }
+    ),
     request: 'POST /projects/{project_id}/statuses/{.sha}',
     numeric: ['pipeline_id'],
     advice: { 400: 'A status goes from pending over running to an end: read it with list_commit_statuses.' }
