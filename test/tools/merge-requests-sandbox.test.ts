@@ -360,3 +360,14 @@ story(
   },
   { version: '18.10.0' }
 )
+
+story('only a fork is merged into another project', [mergeRequests], async (t, as) => {
+  const { error } = await as('ada')('create_merge_request', {
+    project_id: 'acme/rocket',
+    target_project_id: 'acme/website',
+    source_branch: 'main',
+    target_branch: 'main',
+    title: 'Move over'
+  })
+  t.match(error, /422.*Source project is not a fork of the target project/)
+})

@@ -119,6 +119,14 @@ for (const objectStorage of [false, true])
     { downloadDir, objectStorage }
   )
 
+story('pipelines of a person are found by the name in any case', [pipelines], async (t, as) => {
+  const of = async (username: string) =>
+    (await as('ada')('list_pipelines', { project_id: 'acme/rocket', username })).value
+  const own = await of('ada')
+  t.ok(own.length > 0)
+  t.same(await of('ADA'), own)
+})
+
 story('a maintainer starts, cancels and retries', [pipelines], async (t, as) => {
   const call = as('ada')
   const made = await call('create_pipeline', {

@@ -56,6 +56,16 @@ const applyPeople = (call: Call, request: MergeRequest) => {
   mention(state, request, request.description ?? '', { author }, before)
 }
 
+/** The project that others were forked from, over however many steps. */
+const rootOf = (project: Project): Project =>
+  project.forkedFrom === null ? project : rootOf(project.forkedFrom)
+
+/** Both are of one network of forks (MergeRequest#validate_fork, of which lib/api/merge_requests.rb makes 422). */
+const requireFork = (source: Project, target: Project) => {
+  if (rootOf(source) !== rootOf(target))
+    throw refuse(422, ['Source project is not a fork of the target project'])
+}
+
 const create = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const target = call.body.target_project_id
@@ -67,6 +77,7 @@ const create = (call: Call) => {
   ]
   const title = requireTitle(bodyText(call, 'title'))
   requireBranches(project, target, sourceBranch, targetBranch)
+  requireFork(project, target)
   const request = addMergeRequest(call.state, target, {
     title,
     author: call.user,

@@ -15,6 +15,7 @@ import {
   refuse,
   text
 } from '../http.ts'
+import { isCalled } from '../model/filters.ts'
 import { refsNamed } from '../model/history.ts'
 import { advance, cancelJob, currentJobs, retryJob, startPipeline, statusOf } from '../model/pipelines.ts'
 import { type Keys, keyOf, ordered, within } from '../model/rows.ts'
@@ -58,7 +59,7 @@ const matches = (call: Call, pipeline: Pipeline) => {
     equal('status', statusOf(pipeline)) &&
     equal('ref', pipeline.ref) &&
     equal('sha', pipeline.sha) &&
-    equal('username', pipeline.user.username) &&
+    isCalled(pipeline.user, queryText(call, 'username') ?? pipeline.user.username) &&
     (queryText(call, 'source') ?? pipeline.source) === pipeline.source &&
     (pipeline.source !== 'parent_pipeline' || queryText(call, 'source') === 'parent_pipeline') &&
     (!invalid || (pipeline.yamlErrors !== null) === (invalid === 'true')) &&

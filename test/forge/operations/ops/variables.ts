@@ -60,6 +60,8 @@ const apply = (call: Call, variable: CiVariable): CiVariable => {
 const make = (call: Call, ops: Ops) => {
   const key = bodyText(call, 'key') ?? ''
   const scope = bodyText(call, 'environment_scope') ?? '*'
+  // HasEnvironmentScope: it is stripped, and must be present.
+  if (scope.trim() === '') throw refuse(400, { environment_scope: ["can't be blank"] })
   if (!/^\w{1,255}$/.test(key)) throw refuse(400, { key: ["can contain only letters, digits and '_'."] })
   if (ops.variables.some(other => other.key === key && other.scope === scope))
     throw refuse(400, { key: [`(${key}) has already been taken`] })
