@@ -1,18 +1,17 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ownValue } from '../results/is-record.ts'
+import { isRecord, ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
+import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import { type ArgumentSchema, argumentsOf } from './rows/argument-flags.ts'
 import type { Arguments } from './rows/checks.ts'
 import { refuseOtherSign } from './signs.ts'
 
-/** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
-const MAX_NAMES = 200
 /** Most items of an array whose schema sets no bound. */
 const MAX_ITEMS = 1000
 /** Most characters of a text whose schema sets no bound: the longest description that a forge accepts. */
@@ -30,17 +29,22 @@ const MAX_WORD = 200
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (rows/describe.ts).
  * Compiled once per tool.
  *
- * Reading is lenient where models are sloppy (meant.ts): null counts as absent, and so does an empty text where
- * something is named. Everything else that does not fit is refused, including unknown names, with a list of the
- * problems; if there are very many, only of the first few.
+ * Reading is lenient where models are sloppy (meant.ts): an empty text counts as absent where something is named.
+ * Everything else that does not fit is refused, including unknown names, with a list of the problems; if there are very
+ * many, only of the first few.
  * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
- * @returns a function that gives the arguments or throws CallProblem
+ * @returns a function of the arguments by the tool's own names (own-names.ts). It gives them as read or throws
+ *   CallProblem, and collects the places of those that were given and count as absent
  */
-export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {
+export function argumentReader(
+  schema: TObject,
+  reads = false
+): (named: unknown, emptied?: string[]) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
-  const isAbsent = (name: string, property: ArgumentSchema) =>
-    !required.has(name) && (reads || namesNothing(name, property))
+  // As in the call itself: in one item of several, an empty text does not remove labels either.
+  const mayBeAbsent = (where: string, name: string, property: ArgumentSchema) =>
+    where === '' ? !required.has(name) && (reads || namesNothing(name, property)) : property.type === 'array'
   const { instead }: ArgumentSchema = schema
   // What changes a thing may be given its new name.
   const foundBy = (given: string) =>
@@ -54,10 +58,10 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
           describeFault(fault, args, properties)
         )
 
-  return raw => {
+  return (named, emptied = []) => {
     const problems = new Problems()
-    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT, foundBy }
-    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, reading, instead)
+    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT, foundBy, mayBeAbsent, emptied }
+    const args = gather(named, properties, reading, instead)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
@@ -71,81 +75,50 @@ interface Reading {
   readonly longest: number
   /** How the thing of a tool is found by an argument that it does not have. */
   readonly foundBy: (given: string) => string | undefined
-}
-
-/** The given arguments without empty texts that count as absent. */
-function withoutEmpty(
-  raw: unknown,
-  properties: Properties,
-  isAbsent: (name: string, property: ArgumentSchema) => boolean
-): unknown {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
-  const given = raw as Readonly<Record<string, unknown>>
-  const empty = Object.keys(given).filter(name => {
-    const property = given[name] === '' ? properties.get(name) : undefined
-    return property !== undefined && isAbsent(name, property)
-  })
-  return empty.length === 0 ? raw : { ...raw, ...Object.fromEntries(empty.map(name => [name, null])) }
+  /** Whether what says nothing counts as absent in its place. */
+  readonly mayBeAbsent: (where: string, name: string, property: ArgumentSchema) => boolean
+  /** The places of what was given, and counts as absent. */
+  readonly emptied: string[]
 }
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
 function gather(
-  raw: unknown,
+  named: unknown,
   properties: Properties,
   reading: Reading,
   instead: ArgumentSchema['instead']
 ): Record<string, unknown> {
-  if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
+  if (named !== undefined && named !== null && !isRecord(named))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  return gatherFields(raw ?? {}, properties, '', reading, instead)
-}
-
-/**
- * The names of an object, checked for their number before anything reads each of them.
- * @param where prefix for messages
- * @throws CallProblem if there are more than any tool has
- */
-export function fewNames(raw: object, where = ''): readonly string[] {
-  const names = Object.keys(raw)
-  if (names.length > MAX_NAMES)
-    throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
-  return names
+  return gatherFields(named ?? {}, properties, '', reading, instead)
 }
 
 /** The same rules hold at every depth where names are declared. @param where prefix for messages */
 function gatherFields(
-  raw: object,
+  named: Arguments,
   properties: Properties,
   where: string,
   reading: Reading,
   instead?: ArgumentSchema['instead']
 ): Record<string, unknown> {
-  const names = fewNames(raw, where)
   const args: Record<string, unknown> = {}
-  for (const given of names) {
-    const value = (raw as Readonly<Record<string, unknown>>)[given]
-    if (value === null || value === undefined) continue
-    const name = nameOf(given, raw, properties)
+  for (const [name, value] of Object.entries(named)) {
     const property = properties.get(name)
-    // As in the call itself: in one item of several, an empty text does not remove labels either.
-    if (where !== '' && value === '' && property?.type === 'array') continue
-    if (property === undefined)
-      reading.problems.addUnknown(where, given, properties.keys(), {
-        instead: ownValue(instead, given) ?? insteadOf(given, properties),
-        otherwise: reading.foundBy(where + given),
-        given: raw as Readonly<Record<string, unknown>>
-      })
-    else args[name] = readValue(where + name, kindOf(name, raw, properties), value, property, reading)
+    if (property === undefined) {
+      reading.problems.addUnknown(where, name, properties.keys(), () => ({
+        instead: ownValue(instead, name) ?? insteadOf(name, properties),
+        otherwise: reading.foundBy(where + name),
+        given: named
+      }))
+      continue
+    }
+    const meant = readValue(where + name, kindOf(name, named, properties), value, property, reading)
+    if (value === '' && reading.mayBeAbsent(where, name, property)) reading.emptied.push(where + name)
+    else args[name] = meant
   }
   for (const [name, property] of properties)
     if (property.default !== undefined) args[name] ??= property.default
   return args
-}
-
-/** The argument that a name stands for: the one of that name, or one that was not given and is often called so. */
-function nameOf(given: string, raw: object, properties: Properties): string {
-  if (properties.has(given)) return given
-  return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
 }
 
 /** What is done instead of giving an argument that is written otherwise here. */
@@ -155,7 +128,8 @@ const insteadOf = (given: string, properties: Properties): string | undefined =>
 /** What is done instead of adding to a list, or taking from one, that a change replaces. */
 function insteadOfPart(given: string, properties: Properties): string | undefined {
   const list = /^(?:add|remove)_(.*)/.exec(given)?.[1]
-  const name = list === undefined ? '' : nameOf(list, {}, properties)
+  if (list === undefined) return undefined
+  const name = properties.has(list) ? list : (meantName(list, one => properties.has(one)) ?? '')
   return properties.get(name)?.replaces === true
     ? `${name} replaces the whole list: give all that should be in it afterwards`
     : undefined
@@ -165,15 +139,12 @@ function insteadOfPart(given: string, properties: Properties): string | undefine
  * For a number that may be of several kinds, another argument tells which it is: so the number of an issue is never read
  * as that of a merge request, nor an epic's as that of an issue of the project.
  */
-function kindOf(name: string, raw: object, properties: Properties): string {
-  if (name === 'noteable_iid') return noteableNumber((raw as { noteable_type?: unknown }).noteable_type)
+function kindOf(name: string, named: Arguments, properties: Properties): string {
+  if (name === 'noteable_iid') return noteableNumber(named.noteable_type)
   if (name !== 'iid' && name !== 'iids') return name
   const { numberOf } = properties.get(name)!
   if (numberOf !== undefined) return `${numberOf}_iid`
-  const given = Object.entries(raw).flatMap(([given, value]) =>
-    (value ?? null) === null ? [] : [nameOf(given, raw, properties)]
-  )
-  return given.includes('group_id') && !given.includes('project_id') ? 'epic_iid' : 'issue_iid'
+  return 'group_id' in named && !('project_id' in named) ? 'epic_iid' : 'issue_iid'
 }
 
 function noteableNumber(type: unknown): string {
@@ -208,7 +179,8 @@ function readValue(
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
   const fields = new Map(Object.entries(property.properties!))
-  return gatherFields(meant, fields, `${path}.`, reading, property.instead)
+  const named = namedAnew(meant, name => fields.has(name), `${path}.`)
+  return gatherFields(named, fields, `${path}.`, reading, property.instead)
 }
 
 /** Whether a value is a list of one text where a text is expected. */

@@ -42,15 +42,16 @@ export class Problems {
 
   /**
    * A name that is not declared. Where none is known to be meant, the valid names of its place are listed, once.
-   * @param where prefix of the place
+   * @param where prefix of the place @param hints asked for only the few that are told
    */
   addUnknown(
     where: string,
     name: string,
     valid: Iterable<string>,
-    { instead, otherwise, given = {} }: UnknownHints = {}
+    hints: () => UnknownHints = () => ({})
   ): void {
     if (++this.#unknown > MAX_UNKNOWN) return
+    const { instead, otherwise, given = {} } = hints()
     const path = where + name
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]

@@ -1,13 +1,15 @@
-import { isEmptyList, isRecord } from '../results/is-record.ts'
+import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
-import { argumentReader, fewNames } from './arguments.ts'
+import { argumentReader } from './arguments.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
+import { emptiedStep } from './emptied.ts'
 import { lookupStep } from './lookup.ts'
 import { namedStep } from './named.ts'
+import { ownNames } from './own-names.ts'
 import { usernameStep } from './people.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { type TextRule, textCheck } from './quick-actions.ts'
@@ -56,6 +58,8 @@ interface Told {
   readonly said: string[]
   /** What is not used of addresses, which may be why something is missing. */
   readonly unused: string[]
+  /** The places of what was given, and counts as absent. */
+  readonly emptied: string[]
   guess?: string
   filled?: string
 }
@@ -67,8 +71,10 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     settings.defaultProject === '' ? input : withoutDefault(input),
     row.class === 'read'
   )
+  const has = (name: string) => Object.hasOwn(input.properties, name)
   const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
+  const lookAtEmpty = emptiedStep(row)
   const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
   // A project that nobody may name is not used as the default either.
@@ -89,7 +95,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const consent = consentStep(row, settings.confirm)
 
   const argumentsOf = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
-    const args = read(readThings(raw, context, told))
+    const args = read(readThings(ownNames(raw, has), context, told), told.emptied)
     readAddresses(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
     if (namesProject && fillProject !== '' && isNowhere) {
@@ -109,12 +115,11 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
 
   return {
     admit(raw, context) {
-      if (isRecord(raw)) fewNames(raw)
-      const told: Told = { said: [], unused: [] }
+      const told: Told = { said: [], unused: [], emptied: [] }
       try {
         const args = argumentsOf(raw, context, told)
-        const { said, unused, ...assumed } = told
-        return { args, said: [...said, ...unused], ...assumed }
+        const { said, unused, emptied, ...assumed } = told
+        return { args, said: [...(lookAtEmpty?.(emptied) ?? []), ...said, ...unused], ...assumed }
       } catch (error) {
         if (error instanceof CallProblem && !(error instanceof PolicyProblem))
           error.message = [error.message, ...told.unused].join(' ')

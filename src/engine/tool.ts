@@ -7,7 +7,6 @@ import { adviceOf } from './advice.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
-import { emptiedStep } from './emptied.ts'
 import { nearStep } from './near/step.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
@@ -117,7 +116,6 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
-  const lookAtEmpty = emptiedStep(row)
   const lookAtNames = unknownNamesStep(row.input)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
@@ -135,8 +133,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const told = afterwards && (await afterwards(output))
       const within = emptyWithin(output.value, assumed)
       if (within !== undefined) remarks.push(within)
-      const emptied = lookAtEmpty?.(raw)
-      return withNotices(output, emptied === undefined ? remarks : [...emptied, ...remarks], told)
+      return withNotices(output, remarks, told)
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)

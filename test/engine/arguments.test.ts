@@ -1,6 +1,5 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
-import { argumentReader } from '../../src/engine/arguments.ts'
 import {
   Confirm,
   idOr,
@@ -14,6 +13,7 @@ import {
   unlisted,
   userIds
 } from '../../src/engine/rows/fields.ts'
+import { argumentReader } from '../support/argument-reader.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
 

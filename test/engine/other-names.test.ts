@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { argumentReader } from '../../src/engine/arguments.ts'
 import { meantName } from '../../src/engine/other-names.ts'
+import { argumentReader } from '../support/argument-reader.ts'
 
 const read = argumentReader(
   Type.Object({
@@ -51,6 +51,46 @@ t.test('it is not where the argument itself is given, where two fit, or where th
     Type.Object({ merge_request_iid: Type.String(), issue_iid: Type.Optional(Type.String()) })
   )
   t.throws(() => two({ iid: 7 }), /unknown argument "iid"/)
+  t.end()
+})
+
+t.test('two values of one argument under other names are refused, and neither is lost', t => {
+  const both = (names: string) => ({ message: `Invalid arguments: ${names}: give one.` })
+  const all = { project_id: '1' }
+  t.throws(() => read({ ...all, comment: 'a', note: 'b' }), both('comment and note both stand for body'))
+  t.throws(() => read({ ...all, iid: 1, number: 2 }), both('iid and number both stand for merge_request_iid'))
+  t.throws(
+    () => read({ ...all, comments: [{ file: 'a.ts', new_path: 'b.ts' }] }),
+    both('comments.0.file and comments.0.new_path both stand for path')
+  )
+  t.end()
+})
+
+t.test('what is equal, null or empty is no second value', t => {
+  const all = { project_id: '1' }
+  t.same(read({ ...all, iid: 7, number: '7' }), { ...all, merge_request_iid: '7' })
+  for (const other of [null, ''])
+    for (const given of [
+      { comment: 'a', note: other },
+      { comment: other, note: 'a' }
+    ])
+      t.same(read({ ...all, ...given }), { ...all, body: 'a' }, JSON.stringify(given))
+  t.same(read({ ...all, body: null, note: 'a' }), { ...all, body: 'a' }, 'nor is null under its own name')
+  const change = argumentReader(Type.Object({ assignee_ids: Type.Optional(Type.Array(Type.String())) }))
+  t.throws(() => change({ assignee: 'ada', assignees: [] }), /both stand for assignee_ids/)
+  t.end()
+})
+
+t.test('an empty text counts as absent under another name as under the tool’s own', t => {
+  const texts = (reads: boolean, ...names: string[]) =>
+    argumentReader(
+      Type.Object(Object.fromEntries(names.map(name => [name, Type.Optional(Type.String())]))),
+      reads
+    )
+  t.same(texts(true, 'ref')({ branch: '' }), {})
+  t.same(texts(true, 'username')({ user: '' }), {})
+  t.same(texts(true, 'source_branch', 'target_branch')({ head: '', base: '' }), {})
+  t.same(texts(false, 'discussion_id')({ thread_id: '' }), {})
   t.end()
 })
 

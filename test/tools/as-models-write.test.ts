@@ -893,3 +893,35 @@ story('what an empty text would take away elsewhere stays, and the result says s
   t.equal(none.said, '')
   t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
 })
+
+story('it stays under any name that is taken for the field', all, async (t, as) => {
+  const call = async (tool: string, args: object) => {
+    const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })
+    t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
+    return { value, said: notices.join(' ') }
+  }
+  const change = (args: object) => call('update_issue', { issue_iid: 2, ...args })
+  await change({ assignee_ids: ['ada'] })
+  const kept = 'assignee_ids is as it was: empty text counts as not given, [] is for none.'
+  for (const given of [{ assignee: '' }, { assignees: '' }, { assigneeIds: '' }]) {
+    const { value, said } = await change({ ...given, title: 'T' })
+    t.equal(value.assignees?.length, 1, JSON.stringify(given))
+    t.equal(said, kept, JSON.stringify(given))
+  }
+  const several = await call('update_issues', { issues: [{ number: 2, assignee: '', title: 'U' }] })
+  t.equal(several.said, `issues.0: ${kept}`)
+  t.equal((await call('get_issue', { issue_iid: 2 })).value.assignees?.length, 1)
+})
+
+story('of two values of one argument neither is lost without a word', all, async (t, as) => {
+  for (const [tool, args, said] of [
+    ['create_issue_note', { issue_iid: 1, comment: 'a', note: 'b' }, 'comment and note both stand for body'],
+    [
+      'update_issue',
+      { issue_iid: 1, assignee: 'ada', assignees: ['linus'] },
+      'assignee and assignees both stand for assignee_ids'
+    ],
+    ['get_issue', { iid: 1, number: 2 }, 'iid and number both stand for issue_iid']
+  ] as const)
+    t.equal((await as('ada')(tool, { ...rocket, ...args })).error, `Invalid arguments: ${said}: give one.`)
+})

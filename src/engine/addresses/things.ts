@@ -2,7 +2,6 @@ import type { TObject } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
-import { meantName } from '../other-names.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { withoutAnySign } from '../signs.ts'
 import { isNamespace } from '../template.ts'
@@ -21,7 +20,7 @@ import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 type Args = Record<string, unknown>
 
 /**
- * Puts what addresses say into the arguments as received. It throws CallProblem if an address names something other
+ * Puts what addresses say into the arguments, by the tool's own names as received. It throws CallProblem if an address names something other
  * than what is expected
  * @param told collects which parts of an address are used and which are not, and a ref that had to be guessed
  */
@@ -59,17 +58,16 @@ export function thingsStep(row: Row): ThingsStep {
   const reads = of === 'read'
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
-  const argumentOf = (given: string, raw: Args): string | undefined => {
+  const argumentOf = (given: string): string | undefined => {
     if (has(given)) return given
-    if (plainNames.has(given)) return ''
-    return meantName(given, name => has(name) && !Object.hasOwn(raw, name))
+    return plainNames.has(given) ? '' : undefined
   }
 
   const found = (raw: Args, read: Read): readonly Found[] => {
     const ofGroup = has('group_id') && isGiven(raw.group_id) && !isGiven(raw.project_id)
     return Object.entries(raw).flatMap(([given, value]) => {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
-      const name = argumentOf(given, raw)
+      const name = argumentOf(given)
       const address = name === undefined ? undefined : addressIn(value.trim(), name, { given, ofGroup, read })
       return address === undefined ? [] : [{ name: name!, given, address }]
     })
