@@ -4,7 +4,7 @@ import { isRecord, ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
-import { meantItems, meantScalar, namesNothing } from './meant.ts'
+import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
@@ -113,7 +113,7 @@ function gatherFields(
       continue
     }
     const meant = readValue(where + name, kindOf(name, named, properties), value, property, reading)
-    if (value === '' && reading.mayBeAbsent(where, name, property)) reading.emptied.push(where + name)
+    if (saysNothing(value, meant) && reading.mayBeAbsent(where, name, property)) reading.emptied.push(where + name)
     else args[name] = meant
   }
   for (const [name, property] of properties)

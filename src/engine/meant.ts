@@ -21,6 +21,13 @@ export const namesNothing = (
   isIdName(name) ||
   neverEmpty === true
 
+/**
+ * Whether a value is an empty text, or for a list a text without a word in it. A list, even of empty texts, is neither.
+ * @param given as received @param meant the same as read
+ */
+export const saysNothing = (given: unknown, meant: unknown): boolean =>
+  typeof given === 'string' && (given === '' || (Array.isArray(meant) && /^[\s,]*$/.test(given)))
+
 /** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
 export function meantScalar(name: string, value: unknown, property: ArgumentSchema): unknown {
   switch (property.type) {

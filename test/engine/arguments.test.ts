@@ -49,6 +49,13 @@ t.test('digits and the words true and false serve where a number or boolean is a
   for (const squash of ['yes', '', 1]) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
 })
 
+t.test('a text without a word in it is absent for a list, which without items is none', async t => {
+  for (const list of [names(), texts(), userIds()])
+    for (const empty of ['', ' ', ' , '])
+      t.same(read({ list: optional(list) }, { list: empty }), {}, JSON.stringify(empty))
+  for (const none of [[], '[]']) t.same(read({ list: optional(names()) }, { list: none }), { list: [] })
+})
+
 t.test('every problem of a call is named in one sentence', async t => {
   t.throws(
     () =>

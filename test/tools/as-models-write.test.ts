@@ -894,6 +894,14 @@ story('what an empty text would take away elsewhere stays, and the result says s
   t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
 })
 
+story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
+  for (const [list, said] of [
+    ['labels', /^Invalid arguments: labels\.0 must name a label: an empty list \[\] is for none/],
+    ['assignee_ids', /an empty list is for nobody/]
+  ] as const)
+    t.match((await as('ada')('update_issue', { ...rocket, issue_iid: 2, [list]: [''] })).error, said)
+})
+
 story('it stays under any name that is taken for the field', all, async (t, as) => {
   const call = async (tool: string, args: object) => {
     const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })

@@ -101,7 +101,7 @@ export const projectNumber = (description = 'Or its path') =>
 
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
-  pattern: notAlone('none|any|null|undefined|\\{\\}'),
+  pattern: notAlone('none|any|null|undefined|\\{\\}|'),
   problem: 'must name a label: an empty list [] is for none'
 })
 
