@@ -33,8 +33,9 @@ export function meantScalar(name: string, value: unknown, property: ArgumentSche
   switch (property.type) {
     case 'string':
       return meantText(name, value, property)
-    case 'integer':
     case 'number':
+      return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
+    case 'integer':
       return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value

@@ -49,6 +49,13 @@ t.test('digits and the words true and false serve where a number or boolean is a
   for (const squash of ['yes', '', 1]) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
 })
 
+t.test('a decimal number as text serves as a number, and not as a whole one', async t => {
+  t.same(read({ coverage: Type.Number() }, { coverage: '85.5' }), { coverage: 85.5 })
+  t.same(read({ coverage: Type.Number() }, { coverage: '85' }), { coverage: 85 })
+  for (const coverage of ['85.', '.5', '8e1']) t.throws(() => read({ coverage: Type.Number() }, { coverage }))
+  t.throws(() => read({ page: Type.Integer() }, { page: '1.5' }))
+})
+
 t.test('a text without a word in it is absent for a list, which without items is none', async t => {
   for (const list of [names(), texts(), userIds()])
     for (const empty of ['', ' ', ' , '])
