@@ -496,6 +496,12 @@ runTable(repository, [
     result: { id: 1, name: 'lint', status: 'failed', coverage: 81.5, sha: 'c0ffee00' }
   },
   {
+    title: 'an address elsewhere under another name is told the argument that takes it',
+    tool: 'create_commit_status',
+    args: { ...P, sha: 'c0ffee00', state: 'failed', url: 'https://ci.example/1' },
+    error: /unknown argument "url", did you mean "target_url"\?/
+  },
+  {
     title: 'a description is one line of 255 characters',
     tool: 'create_commit_status',
     args: { ...P, sha: 'c0ffee00', state: 'failed', description: 'x'.repeat(256) },

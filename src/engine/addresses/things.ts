@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
+import { longerArguments } from '../near-argument.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { withoutAnySign } from '../signs.ts'
 import { isNamespace } from '../template.ts'
@@ -48,8 +49,11 @@ const TARGET = 'target_'
 const sideOf = (name: string): '' | typeof TARGET =>
   /^target_(?:\w+_iid|project_id)$/.test(name) ? TARGET : ''
 
-/** Names that no argument has, but under which models pass an address. */
-const plainNames = new Set(['url', 'web_url'])
+/**
+ * Names that no argument has, but under which models pass an address. Where one of a longer name takes any address
+ * (target_url), that may be meant: the reader of arguments says so.
+ */
+const plainNames = ['url', 'web_url']
 
 /** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
 export function thingsStep(row: Row): ThingsStep {
@@ -58,9 +62,10 @@ export function thingsStep(row: Row): ThingsStep {
   const reads = of === 'read'
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
+  const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const argumentOf = (given: string): string | undefined => {
     if (has(given)) return given
-    return plainNames.has(given) ? '' : undefined
+    return plain.has(given) ? '' : undefined
   }
 
   const found = (raw: Args, read: Read): readonly Found[] => {
