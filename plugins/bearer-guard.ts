@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../src/edge/address.ts'
+import { holderOf } from '../src/fairness/address.ts'
 import {
   authenticationRequired,
   badCredential,

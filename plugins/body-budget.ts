@@ -1,9 +1,9 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../src/edge/address.ts'
 import { Bodies, type BodyLoss } from '../src/edge/bodies.ts'
-import { BodiesAtWork, KeptBody } from '../src/edge/bodies-at-work.ts'
+import { holderOf } from '../src/fairness/address.ts'
+import { BodiesAtWork, KeptBody } from '../src/fairness/bodies-at-work.ts'
 import { callerGone, crumbledBody, overCapacity, slowBody } from '../src/protocol/refusal.ts'
 import { principalOf } from '../src/session/credential.ts'
 

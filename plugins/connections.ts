@@ -4,10 +4,10 @@ import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
 import { queueTaken } from '../src/edge/accept-queue.ts'
-import { asWritten } from '../src/edge/address.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
+import { asWritten } from '../src/fairness/address.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {

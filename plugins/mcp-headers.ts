@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/unkept.ts'
+import { unkept } from '../src/edge/no-store.ts'
 
 /**
  * Sets headers on every answer of its scope, including refusals. Not by helmet, whose hooks would run for every call.

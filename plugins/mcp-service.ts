@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { instructions, instructionsOfOne } from '../src/catalog/instructions.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
-import { asWritten } from '../src/edge/address.ts'
+import { asWritten } from '../src/fairness/address.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/list-changes.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { ApiUrls } from '../src/upstream/connections/api-url.ts'
 import { createNetwork, type Network } from '../src/upstream/connections/network.ts'
+import { ApiUrls } from '../src/upstream/hosts/api-url.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/unkept.ts'
+import { unkept } from '../src/edge/no-store.ts'
 import { publicAddress, publicBase } from '../src/server-address.ts'
 
 /** Where clients look for a login after a 401. Of the answer there, some clients show people only this message. */

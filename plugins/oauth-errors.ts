@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/unkept.ts'
+import { unkept } from '../src/edge/no-store.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 import { problemPage } from '../src/oauth/pages.ts'
 import { Refusal } from '../src/protocol/refusal.ts'

@@ -16,8 +16,8 @@ import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { publicBase } from '../src/server-address.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
-import { forgeBase, normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
+import { forgeBase, normalizeApiUrl } from '../src/upstream/hosts/url.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {

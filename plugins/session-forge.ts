@@ -5,7 +5,7 @@ import { refuseTwice } from '../src/protocol/sent-once.ts'
 import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import type { Session } from '../src/session/store.ts'
-import { namedForge } from '../src/upstream/connections/api-url.ts'
+import { namedForge } from '../src/upstream/hosts/api-url.ts'
 
 /** What the X-Forge-API-URL of a request means for its session. */
 interface SessionForge {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../src/edge/address.ts'
+import { holderOf } from '../src/fairness/address.ts'
+import { RequestBudget } from '../src/fairness/request-budget.ts'
 import { requestsIn } from '../src/protocol/legacy/batch.ts'
 import { neverFits, type Rate, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { principalOf } from '../src/session/credential.ts'
-import { RequestBudget } from '../src/session/request-budget.ts'
 
 const WINDOW_MS = 60_000
 

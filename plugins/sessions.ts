@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { asWritten } from '../src/edge/address.ts'
+import { asWritten } from '../src/fairness/address.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { MemorySessionStore } from '../src/session/memory-store.ts'
 import { SealedSessionStore } from '../src/session/sealed-store.ts'

@@ -2,13 +2,13 @@ import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
 import { CredentialNews, lineOfCall } from '../src/calls/credential-news.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
-import { holderOf } from '../src/edge/address.ts'
-import { KnownFacts } from '../src/engine/known.ts'
+import { KnownFacts } from '../src/engine/facts/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
+import { holderOf } from '../src/fairness/address.ts'
+import { RequestBudget } from '../src/fairness/request-budget.ts'
 import { infoWriter } from '../src/log/log.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
-import { RequestBudget } from '../src/session/request-budget.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { isLeftOut } from '../src/upstream/connections/proxied.ts'
-import { TroubleLines } from '../src/upstream/trouble.ts'
+import { TroubleLines } from '../src/upstream/guard/trouble.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -5,7 +5,7 @@ import { withoutFile } from './config/secret-files.ts'
 import { changeable, valuesOf } from './config/settings-file.ts'
 import { bitOf } from './engine/rows/toolset-id.ts'
 import { publicAddress, publicBase } from './server-address.ts'
-import { normalizeApiUrl } from './upstream/connections/url.ts'
+import { normalizeApiUrl } from './upstream/hosts/url.ts'
 import { packageVersion } from './version.ts'
 
 interface Started {

@@ -64,9 +64,9 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
 })
 
 /** Each stands on those before it. */
-const floors = ['seal', 'session', 'edge', 'upstream', 'results']
+const floors = ['base', 'fairness', 'seal', 'session', 'edge', 'upstream', 'results']
 
-t.test('seals, sessions, bounds, the way to forges and results load nothing that stands on them', async t => {
+t.test('each floor, from the ground to results, loads nothing that stands on it', async t => {
   for (const [at, floor] of floors.entries()) {
     const above = ['calls', 'catalog', 'engine', 'oauth', 'protocol', 'resources', ...floors.slice(at + 1)]
     t.same(
@@ -78,6 +78,49 @@ t.test('seals, sessions, bounds, the way to forges and results load nothing that
       []
     )
   }
+})
+
+t.test('what is in base/ imports nothing of ours, not even a type', async t => {
+  t.same(
+    offending(({ from, to }) => from.startsWith('src/base/') && to.startsWith('src/')),
+    []
+  )
+})
+
+t.test('fairness knows neither HTTP, forges nor protocol: only what is kept, and the ground', async t => {
+  t.same(
+    offending(
+      ({ from, to }) =>
+        from.startsWith('src/fairness/') && /^src\/(?!(?:base|collections|fairness)\/)/.test(to)
+    ),
+    []
+  )
+})
+
+/** The rooms of a folder, each of which loads those before it alone, and of the folder itself what is named. */
+const stairs = {
+  'src/upstream': { rooms: ['hosts', 'connections', 'answers', 'guard', 'reading'], also: ['errors.ts'] },
+  'src/engine': {
+    rooms: ['requests', 'arguments', 'facts', 'near', 'names', 'consent', 'rows', 'addresses'],
+    also: []
+  }
+}
+
+t.test('the rooms of upstream/ and engine/ load only those below them, and not what runs them', async t => {
+  for (const [folder, { rooms, also }] of Object.entries(stairs))
+    for (const [at, room] of rooms.entries()) {
+      const below = rooms.slice(0, at + 1).map(name => `${folder}/${name}/`)
+      t.same(
+        filesOf(`${folder}/${room}`).flatMap(file =>
+          valuesIn(file)
+            .map(({ to }) => to)
+            .filter(to => to.startsWith(`${folder}/`) && !below.some(name => to.startsWith(name)))
+            .filter(to => !also.some(name => to === `${folder}/${name}`))
+            .map(to => `${file} → ${to}`)
+        ),
+        []
+      )
+    }
 })
 
 t.test('no file needs itself, not even for a type', async t => {
@@ -205,12 +248,12 @@ t.test('--version and --help load next to nothing', async t => {
   t.same(needs('src/main.ts'), ['src/config/config-error.ts', 'src/main.ts', 'src/version.ts'])
   t.same(needs('src/config/argv.ts'), [
     'fastest-levenshtein',
+    'src/base/nearest.ts',
     'src/config/argv.ts',
     'src/config/in-short.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',
     'src/log/without-tokens.ts',
-    'src/nearest.ts',
     'typebox'
   ])
 })

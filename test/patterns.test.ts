@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import ts from 'typescript'
-import { cpuMsOf, TICK_MS, yardstick } from './support/held.ts'
+import { cpuMsOf, TICK_MS, yardstick } from './support/event-loop.ts'
 
 /*
  * Regular expressions read what callers and forges send, so none may take out of proportion to its text. Each literal of

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { unkept } from '../../src/edge/unkept.ts'
+import { unkept } from '../../src/edge/no-store.ts'
 
 /** GET /livez: whether the event loop runs. GET /readyz: whether this replica wants traffic. Neither asks a forge. */
 export default fp(

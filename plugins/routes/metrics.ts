@@ -1,16 +1,16 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/edge/address.ts'
+import { listenFault } from '../../src/base/listen-fault.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
-import { listenFault } from '../../src/listen-fault.ts'
+import { holderOf } from '../../src/fairness/address.ts'
+import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
 import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
 import { addressFor } from '../../src/server-address.ts'
-import { RequestBudget } from '../../src/session/request-budget.ts'
 
 /** Scrapes of one address in a window, at both ports together; some scrapers every few seconds have room. */
 const SCRAPES = 120

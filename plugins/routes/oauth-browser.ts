@@ -1,15 +1,15 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/edge/address.ts'
-import type { Browser } from '../../src/oauth/asker.ts'
+import { holderOf } from '../../src/fairness/address.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
+import { callback, decide, holderOfReturn } from '../../src/oauth/callback.ts'
 import { onlyAnswered } from '../../src/oauth/error.ts'
 import { loginCallerOf } from '../../src/oauth/fetch-metadata.ts'
+import type { Browser } from '../../src/oauth/login-caller.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
-import { callback, decide, holderOfReturn } from '../../src/oauth/return.ts'
 
 /** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
 export default fp(

@@ -1,5 +1,5 @@
-import { holderOf } from '../edge/address.ts'
 import type { FailedCredentials } from '../edge/failed-credentials.ts'
+import { holderOf } from '../fairness/address.ts'
 import type { Exchange } from '../protocol/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'

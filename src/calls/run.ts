@@ -8,7 +8,7 @@ import type { Tool } from '../engine/tool.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { shortened } from '../results/shortened.ts'
-import { UnparsedAnswer } from '../upstream/answers/unread.ts'
+import { UnparsedAnswer } from '../upstream/answers/unparsed.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { ConfirmPolicy } from '../engine/consent.ts'
+import { anyText, noQuickActions, type TextRule } from '../engine/arguments/quick-actions.ts'
+import type { ConfirmPolicy } from '../engine/consent/consent.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
-import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import type { ToolSettings } from '../engine/ready.ts'
 import { bitOf, EVERY_TOOLSET } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'

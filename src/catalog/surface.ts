@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromJson } from '../engine/meant.ts'
-import { otherNamesOfAll } from '../engine/other-names.ts'
+import { fromJson } from '../engine/arguments/meant.ts'
+import { otherNamesOfAll } from '../engine/arguments/other-names.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import { quotedName } from '../results/visible.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
 import { inShort } from './in-short.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 import { isHarmless, isWord } from './shown.ts'

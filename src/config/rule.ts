@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
 import { type Config, entries, type Variable } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 

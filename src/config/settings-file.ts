@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { type Config, type Variable, variables } from './schema.ts'

@@ -1,5 +1,5 @@
 import { isMarkup } from '../upstream/answers/answer-text.ts'
-import { GRAPHQL_PATH, REST_PATH } from '../upstream/connections/url.ts'
+import { GRAPHQL_PATH, REST_PATH } from '../upstream/hosts/url.ts'
 import { type Finding, found } from './finding.ts'
 import { recordOf } from './forge.ts'
 import type { Probe } from './probe.ts'

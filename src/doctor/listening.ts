@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { listenFault, type Place } from '../base/listen-fault.ts'
 import type { Config } from '../config/schema.ts'
-import { listenFault, type Place } from '../listen-fault.ts'
 import { addressFor } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
 

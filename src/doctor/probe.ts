@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Reply } from '../upstream/answers/answer.ts'
-import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { plainHeaders } from '../upstream/plain-headers.ts'
+import { exchange } from '../upstream/reading/exchange.ts'
 
 const limits = { maxBytes: 64 * 1024, deadlineMs: 15_000 } as const
 

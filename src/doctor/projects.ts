@@ -1,5 +1,5 @@
 import { type Config, entries } from '../config/schema.ts'
-import { decodeNamespace } from '../engine/template.ts'
+import { decodeNamespace } from '../engine/requests/template.ts'
 import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,6 +1,6 @@
 import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
-import type { BodySender } from './bodies-at-work.ts'
-import { FairTurns } from './fair-turns.ts'
+import type { BodySender } from '../fairness/bodies-at-work.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 
 /** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
 export const PIECE_BYTES = 450

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
-import { holderOf } from './address.ts'
+import { holderOf } from '../fairness/address.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 import {
   type Connection,
   connectionOf,
@@ -15,7 +16,6 @@ import {
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { countPiece, countRead } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
-import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../collections/at-most.ts'
-import { holderOf } from './address.ts'
-import { CredentialFailures, failureLimits } from './credential-failures.ts'
-import { Vouched } from './vouched.ts'
+import { holderOf } from '../fairness/address.ts'
+import { CredentialFailures, failureLimits } from '../fairness/credential-failures.ts'
+import { Vouched } from '../fairness/vouched.ts'
 
 /**
  * Limits how many made-up tokens an address can try at forges through this service. A token that a forge has recently

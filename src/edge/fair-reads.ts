@@ -1,4 +1,4 @@
-import { TurnEnd } from './turn-end.ts'
+import { TurnEnd } from '../fairness/turn-end.ts'
 
 /** A socket, as far as it is used here. */
 export interface Reader {

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection } from './connection.ts'
 import type { CutReason } from './connection-limits.ts'
+import { unkept } from './no-store.ts'
 import { MOST_HEADERS } from './request-head.ts'
-import { unkept } from './unkept.ts'
 
 /** Why what came is not answered as a request, for the log and the metrics. */
 export type UnreadableReason = 'slow' | 'headers' | 'tls' | 'no_http'

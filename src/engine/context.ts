@@ -1,13 +1,13 @@
-import type { CancelSignal } from '../cancellation.ts'
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
+import type { TextRule } from './arguments/quick-actions.ts'
+import type { AskedClient, Consent } from './consent/question.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
-import type { Known } from './known.ts'
+import type { Known } from './facts/known.ts'
 import type { Looks } from './looks.ts'
 import type { PatternMatcher } from './patterns.ts'
-import type { AskedClient, Consent } from './question.ts'
-import type { TextRule } from './quick-actions.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
 
 export interface ToolsetSummary {

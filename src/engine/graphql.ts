@@ -2,7 +2,7 @@ import { CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import { errorsIn } from '../upstream/answers/answer.ts'
 import type { ToolContext } from './context.ts'
-import { ForgeSchema } from './forge-schema.ts'
+import { ForgeSchema } from './facts/forge-schema.ts'
 import type { GraphqlRow } from './rows/row.ts'
 import type { Runner } from './runner.ts'
 

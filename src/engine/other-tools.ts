@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { hasSameLetters, nearest } from '../nearest.ts'
+import { hasSameLetters, nearest } from '../base/nearest.ts'
 import { otherTools } from './other-tool-names.ts'
 import { changeOfPart, verbs, withOurThings, withoutDetails, withoutFiller } from './other-words.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../collections/at-most.ts'
+import { type Owner, QueueError, turnHolderOf } from '../fairness/fair-queue.ts'
 import { CallProblem } from '../results/problem.ts'
-import { type Owner, QueueError, turnHolderOf } from '../workers/fair-queue.ts'
 import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
 import type { MatchReply, MatchRequest } from './match-patterns.ts'

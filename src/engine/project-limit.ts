@@ -1,10 +1,10 @@
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
-import { inSmallLetters } from './full-path.ts'
+import { inSmallLetters } from './facts/full-path.ts'
+import { decodeNamespace } from './requests/template.ts'
 import type { Arguments } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
-import { decodeNamespace } from './template.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

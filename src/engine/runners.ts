@@ -6,12 +6,12 @@ import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
 import { graphqlRunner, unsaid } from './graphql.ts'
-import { allPages } from './pages.ts'
-import { type Planner, planner } from './plan.ts'
+import { allPages } from './requests/pages.ts'
+import { type Planner, planner } from './requests/plan.ts'
+import { placeOf, type Verb } from './requests/template.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { severalRunner } from './several.ts'
-import { placeOf, type Verb } from './template.ts'
 
 /**
  * Prepares a row's requests once.

@@ -4,10 +4,10 @@ import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { unlessProblem } from './addresses/reader.ts'
 import { type Asked, thingsStep } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
+import { sideBySide } from './requests/side-by-side.ts'
 import type { SeveralRow } from './rows/row.ts'
 import { severalOf } from './rows/several.ts'
 import type { InnerTool, Runner } from './runner.ts'
-import { sideBySide } from './side-by-side.ts'
 
 /** Most calls that run at once. */
 const WIDTH = 4

@@ -1,5 +1,5 @@
 import { cutReasons } from '../edge/connection-limits.ts'
-import { consents } from '../engine/question.ts'
+import { consents } from '../engine/consent/question.ts'
 import { loginFailures } from '../oauth/error.ts'
 import { purposes } from '../seal/keyring.ts'
 import type { SessionsOf } from '../upstream/connections/network.ts'

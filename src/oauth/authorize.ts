@@ -1,5 +1,4 @@
 import { OverlongValueError } from '../seal/kind.ts'
-import type { Browser } from './asker.ts'
 import {
   invalidRequest,
   OAuthError,
@@ -9,6 +8,7 @@ import {
   unregisteredClient,
   unregisteredRedirect
 } from './error.ts'
+import type { Browser } from './login-caller.ts'
 import { type Parameters, refuseOtherResource, required, withParameters } from './parameters.ts'
 import { digest, isChallenge, newVerifier } from './pkce.ts'
 import { callbackUrl, type OAuthProxy } from './proxy.ts'

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { SharedCache } from '../collections/shared-cache.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
-import { FairTurns } from '../edge/fair-turns.ts'
-import { documentNames } from '../upstream/connections/lookup.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { Gate } from '../upstream/guard/gate.ts'
 import { As, Turns } from '../upstream/guard/turns.ts'
+import { documentNames } from '../upstream/hosts/lookup.ts'
 import {
   documentDispatch,
   type FoundDocument,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../collections/at-most.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
-import { FairTurns } from '../edge/fair-turns.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Verdict } from './credential-check.ts'
 import type { CredentialChecker } from './credential-checker.ts'

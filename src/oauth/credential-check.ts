@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
-import { exchange } from '../upstream/answers/exchange.ts'
 import { fromForge } from '../upstream/answers/from-forge.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { plainHeaders } from '../upstream/plain-headers.ts'
+import { exchange } from '../upstream/reading/exchange.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
 /** The forge's verdict on a credential. */

@@ -1,8 +1,8 @@
 import { connectionLimits } from '../edge/connection-limits.ts'
-import { CredentialFailures, failureLimits } from '../edge/credential-failures.ts'
-import { FairTurns } from '../edge/fair-turns.ts'
+import { CredentialFailures, failureLimits } from '../fairness/credential-failures.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
+import { RequestBudget } from '../fairness/request-budget.ts'
 import type { Credential } from '../session/credential.ts'
-import { RequestBudget } from '../session/request-budget.ts'
 import { Intercepted } from '../upstream/errors.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { busy, busyShare } from '../upstream/guard/gate.ts'
@@ -89,7 +89,7 @@ export class CredentialChecker {
   }
 
   /**
-   * @param from the address that brought the credential (edge/address.ts)
+   * @param from the address that brought the credential (fairness/address.ts)
    * @param isSealed this service has sealed it, after a check: it is no made-up one
    * @throws CheckUnavailableError, TooManyFailuresError
    */

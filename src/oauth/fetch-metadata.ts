@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { holderOf } from '../edge/address.ts'
-import type { LoginCaller } from './asker.ts'
+import { holderOf } from '../fairness/address.ts'
+import type { LoginCaller } from './login-caller.ts'
 
 /*
  * What browsers say about the origin of a request (W3C Fetch Metadata), which no page can change or omit. They send it

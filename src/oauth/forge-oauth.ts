@@ -1,14 +1,13 @@
 import type { Dispatcher } from 'undici'
 import { connectionLimits } from '../edge/connection-limits.ts'
-import { FairTurns } from '../edge/fair-turns.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 import { isToken } from '../session/credential.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { parseBody, retryAfterSeconds } from '../upstream/answers/answer.ts'
-import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
 import { plainHeaders } from '../upstream/plain-headers.ts'
-import type { LoginCaller } from './asker.ts'
+import { exchange } from '../upstream/reading/exchange.ts'
 import {
   invalidGrant,
   invalidScope,
@@ -18,6 +17,7 @@ import {
   serverError,
   unavailable
 } from './error.ts'
+import type { LoginCaller } from './login-caller.ts'
 import { withParameters } from './parameters.ts'
 import type { ForgeTokens } from './storage.ts'
 

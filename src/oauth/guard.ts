@@ -30,7 +30,7 @@ export class OAuthGuard {
   }
 
   /**
-   * @param from the address that brought it (edge/address.ts)
+   * @param from the address that brought it (fairness/address.ts)
    * @param isSealed it comes out of a session id
    * @returns the forge's id of its user, if the forge names one
    * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot

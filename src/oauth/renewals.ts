@@ -1,4 +1,4 @@
-import { RequestBudget, type Shortage } from '../session/request-budget.ts'
+import { RequestBudget, type Shortage } from '../fairness/request-budget.ts'
 import { loginLimits } from './limits.ts'
 import { digest } from './pkce.ts'
 import type { RefreshToken } from './storage.ts'

@@ -5,7 +5,7 @@ import type { Random } from '../seal/random.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import type { Signed } from '../seal/signed.ts'
-import { SpentIds } from '../session/ended.ts'
+import { SpentIds } from '../session/spent-ids.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {

@@ -1,5 +1,5 @@
-import type { LoginCaller } from './asker.ts'
 import { invalidGrant, invalidRequest, OAuthError, tooManyCalls, unknownClient } from './error.ts'
+import type { LoginCaller } from './login-caller.ts'
 import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
 import type { OAuthProxy } from './proxy.ts'

@@ -1,5 +1,5 @@
-import { Problems } from '../engine/problems.ts'
-import { refuseOtherSign, signsOf } from '../engine/signs.ts'
+import { Problems } from '../engine/arguments/problems.ts'
+import { refuseOtherSign, signsOf } from '../engine/requests/signs.ts'
 import { cleanText } from '../results/clean.ts'
 import { ArgumentError, CallProblem } from '../results/problem.ts'
 import { quoted, quotedName } from '../results/visible.ts'

@@ -1,4 +1,4 @@
-import type { Questions, Replies } from '../engine/question.ts'
+import type { Questions, Replies } from '../engine/consent/question.ts'
 import type { ClientCapability } from '../session/client.ts'
 
 /** The call that asks a question. An answer is valid only for this call. */

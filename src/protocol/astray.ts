@@ -1,5 +1,5 @@
-import { otherNamesOfAll } from '../engine/other-names.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
+import { otherNamesOfAll } from '../engine/arguments/other-names.ts'
 import { isRecord } from '../results/is-record.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 

@@ -1,4 +1,4 @@
-import { CancelledError } from '../cancellation.ts'
+import { CancelledError } from '../base/cancellation.ts'
 import { type Answer, legacyError, nothingOwed } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { tellIdless } from './idless.ts'

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../cancellation.ts'
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { View } from '../catalog/view.ts'
 import { bitOf, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Output } from '../results/result.ts'

@@ -1,4 +1,4 @@
-import type { Owner } from '../workers/fair-queue.ts'
+import type { Owner } from '../fairness/fair-queue.ts'
 import { lineFault, WorkerLine } from '../workers/line.ts'
 import { type ReadMessage, readMessageText, smallShape, type WeighedMessage } from './message-text.ts'
 import { messageOf } from './read-message.ts'

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { nearest } from '../base/nearest.ts'
 import type { Surface } from '../catalog/surface.ts'
 import type { View } from '../catalog/view.ts'
 import { entries } from '../config/schema.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../engine/rows/toolset-id.ts'
-import { nearest } from '../nearest.ts'
 import type { Output } from '../results/result.ts'
 import { Refusal } from './refusal.ts'
 

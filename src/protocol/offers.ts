@@ -1,5 +1,5 @@
-import { capabilityFor } from '../engine/question.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
+import { capabilityFor } from '../engine/consent/question.ts'
 import { type ListName, lists } from './list-changes.ts'
 import type { Service } from './service.ts'
 

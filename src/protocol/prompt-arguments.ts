@@ -1,4 +1,4 @@
-import { form, type Reply, Unanswered } from '../engine/question.ts'
+import { form, type Reply, Unanswered } from '../engine/consent/question.ts'
 import { isRecord } from '../results/is-record.ts'
 import { principalOf } from '../session/credential.ts'
 import type { Asker } from './asker.ts'

@@ -1,6 +1,12 @@
-import { CancelledError, type CancelSignal, onAbort } from '../cancellation.ts'
+import { CancelledError, type CancelSignal, onAbort } from '../base/cancellation.ts'
 import { type Place, SharedRoom } from '../collections/shared-room.ts'
-import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
+import {
+  type Question,
+  type Questions,
+  type Replies,
+  type Reply,
+  Unanswered
+} from '../engine/consent/question.ts'
 import { isRecord } from '../results/is-record.ts'
 import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
@@ -23,7 +29,7 @@ const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120
 export interface QuestionRoute {
   /** Identifies the caller. */
   readonly caller: string
-  /** The holder of the caller's address, at which anybody can make up callers (edge/address.ts). */
+  /** The holder of the caller's address, at which anybody can make up callers (fairness/address.ts). */
   readonly from: string
   /** The session whose client answers. */
   readonly sessionKey: string

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../upstream/answers/flight.ts'
+import type { ReplyHeaders } from '../upstream/connections/flight.ts'
 import { ArgumentError } from './problem.ts'
 
 /*

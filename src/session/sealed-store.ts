@@ -1,12 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { LONGEST_CALL_SECONDS } from '../longest-call.ts'
+import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
 import { LEEWAY_MS, type Opened } from '../seal/content.ts'
 import type { Random } from '../seal/random.ts'
 import type { Remembered } from '../seal/remembered.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { logLevels } from './client.ts'
 import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH, sameCredential } from './credential.ts'
-import { SpentIds } from './ended.ts'
+import { SpentIds } from './spent-ids.ts'
 import type { LiveSession, Session, SessionStore, SessionWatch } from './store.ts'
 
 const MAX_SID_CHARS = 4096

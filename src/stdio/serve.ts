@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { Cancellation } from '../cancellation.ts'
+import { Cancellation } from '../base/cancellation.ts'
 import type { View } from '../catalog/view.ts'
 import { answer } from '../protocol/dispatch.ts'
 import type { Exchange } from '../protocol/exchange.ts'

@@ -1,5 +1,5 @@
-import type { ReplyHeaders } from './answers/flight.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
+import type { ReplyHeaders } from './connections/flight.ts'
 import type { SentFile } from './multipart.ts'
 import type { Place } from './place.ts'
 

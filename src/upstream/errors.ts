@@ -8,7 +8,7 @@ export class ForgeStatusError extends Error {
   readonly status: number
   /** Seconds the forge asks to wait, from Retry-After. */
   readonly retryAfter: number | undefined
-  /** Why it was refused, in this service's words, if that was found out (engine/reason.ts, engine/edition.ts). */
+  /** Why it was refused, in this service's words, if that was found out (engine/facts/reason.ts, engine/facts/edition.ts). */
   reason: string | undefined
   /** Whether its body was text other than JSON: the forge's own refusals are JSON. */
   isText = false

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../cancellation.ts'
+import type { CancelSignal } from '../base/cancellation.ts'
 import { isSuccess, refusePage, statusError } from './answers/answer.ts'
 import { nothingSent, ofRefusal, partOfWhole } from './answers/from-forge.ts'
 import { type Hop, isRedirect, nextHop, refusePages } from './answers/redirect.ts'
@@ -16,9 +16,9 @@ import type { Unpacking } from './answers/unpack.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
-import type { Held } from './guard/answer-room.ts'
 import { holderOfAnswer } from './guard/whose.ts'
 import { plainHeaders } from './plain-headers.ts'
+import type { Held } from './reading/answer-room.ts'
 import type { Requester } from './requester.ts'
 
 /** The call that a read belongs to. */

@@ -1,10 +1,10 @@
-import { Cancellation, type CancelSignal, onAbort } from '../cancellation.ts'
+import { Cancellation, type CancelSignal, onAbort } from '../base/cancellation.ts'
 import { weightOf } from '../json/shape.ts'
 import type { Reply } from './answers/answer.ts'
 import { cancelled, type ForgeError } from './errors.ts'
-import type { Held } from './guard/answer-room.ts'
-import type { HeavyAnswers } from './guard/heavy.ts'
 import type { Whose } from './guard/whose.ts'
+import type { Held } from './reading/answer-room.ts'
+import type { HeavyAnswers } from './reading/large-answers.ts'
 import type { Reading } from './upstream.ts'
 
 /** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */

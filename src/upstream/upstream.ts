@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici'
-import type { CancelSignal } from '../cancellation.ts'
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { CallSpan } from '../tracing/spans.ts'
-import type { ExchangeLimits } from './answers/exchange.ts'
-import type { HostPolicy } from './connections/hosts.ts'
-import type { ApiBase } from './connections/url.ts'
-import type { AnswerRoom } from './guard/answer-room.ts'
 import type { Guard, OnRetry } from './guard/guard.ts'
-import type { HeavyAnswers } from './guard/heavy.ts'
-import type { LargeRequests } from './guard/large-requests.ts'
+import type { HostPolicy } from './hosts/hosts.ts'
+import type { ApiBase } from './hosts/url.ts'
+import type { AnswerRoom } from './reading/answer-room.ts'
+import type { ExchangeLimits } from './reading/exchange.ts'
+import type { HeavyAnswers } from './reading/large-answers.ts'
+import type { LargeRequests } from './reading/large-requests.ts'
 
 /** A forge, and how requests to it are made. */
 export interface Upstream {

@@ -1,5 +1,5 @@
 import type { TransferListItem } from 'node:worker_threads'
-import { FairQueue, type FairQueueLimits, type Owner, QueueError } from './fair-queue.ts'
+import { FairQueue, type FairQueueLimits, type Owner, QueueError } from '../fairness/fair-queue.ts'
 import type { JobBudget } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { JobError, Thread } from './thread.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { Agent, request as send } from 'undici'
-import { holdsIn, TICK_MS, yardstick } from '../support/held.ts'
+import { holdsIn, TICK_MS, yardstick } from '../support/event-loop.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'

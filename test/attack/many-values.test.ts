@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { chartHeap, madeUp } from '../support/attack.ts'
-import { holdsIn } from '../support/held.ts'
+import { holdsIn } from '../support/event-loop.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 import { branch, caller, calmForge, inParallel, meanwhile } from '../support/tenants.ts'

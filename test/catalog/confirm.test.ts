@@ -1,5 +1,5 @@
 import t from 'tap'
-import { confirmable, consentStep } from '../../src/engine/consent.ts'
+import { confirmable, consentStep } from '../../src/engine/consent/consent.ts'
 import { toolsets } from '../../tools/index.ts'
 
 const rows = toolsets.flatMap(({ rows }) => rows)

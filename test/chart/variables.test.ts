@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
+import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
-import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { chart, printed } from './print/index.ts'
 import {
   chartDefault,

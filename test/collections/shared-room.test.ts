@@ -1,7 +1,7 @@
 import t from 'tap'
 import { SharedRoom } from '../../src/collections/shared-room.ts'
 import { collect } from '../support/collect.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 /** A room that notes who lost a place. */
 function room(limits: { all?: number; each?: number }) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { completions as sources } from '../../completions/index.ts'
-import { Cancellation } from '../../src/cancellation.ts'
+import { Cancellation } from '../../src/base/cancellation.ts'
 import { Completions } from '../../src/completions/completions.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 

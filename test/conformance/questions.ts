@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
+import type { Question, Questions, Replies } from '../../src/engine/consent/question.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import type { Question, Questions, Replies } from '../../src/engine/question.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 

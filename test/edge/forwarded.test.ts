@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import t from 'tap'
 import { callerAddress } from '../../src/edge/forwarded.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 const trusts = proxyAddress.compile(['10.0.0.0/8'])
 const walk = (request: IncomingMessage) => proxyAddress(request, trusts)

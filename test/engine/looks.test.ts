@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { KnownFacts } from '../../src/engine/known.ts'
+import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { type MatchRequest, matchPatterns } from '../../src/engine/match-patterns.ts'
 import { type MatchLine, PatternMatcher } from '../../src/engine/patterns.ts'
+import type { Owner } from '../../src/fairness/fair-queue.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import type { Owner } from '../../src/workers/fair-queue.ts'
 
 const matcher = new PatternMatcher()
 const ada = { caller: 'ada', signal: undefined }

@@ -2,7 +2,7 @@ import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { LONGEST_ANSWER_SECONDS } from '../../src/longest-call.ts'
+import { LONGEST_ANSWER_SECONDS } from '../../src/base/longest-call.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 

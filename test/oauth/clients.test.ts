@@ -9,10 +9,10 @@ import {
   UnaskedDocumentError
 } from '../../src/oauth/client-document.ts'
 import { Clients } from '../../src/oauth/clients.ts'
-import { exchange } from '../../src/upstream/answers/exchange.ts'
-import { GivenUp } from '../../src/upstream/answers/given-up.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
-import { documentNames, TOO_MANY_LOOKUPS } from '../../src/upstream/connections/lookup.ts'
+import { GivenUp } from '../../src/upstream/connections/given-up.ts'
+import { documentNames, TOO_MANY_LOOKUPS } from '../../src/upstream/hosts/lookup.ts'
+import { exchange } from '../../src/upstream/reading/exchange.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { failureLimits } from '../../src/edge/credential-failures.ts'
+import { failureLimits } from '../../src/fairness/credential-failures.ts'
 import { CheckUnavailableError } from '../../src/oauth/credential-check.ts'
 import { CredentialChecker, checkLimits, TooManyFailuresError } from '../../src/oauth/credential-checker.ts'
 import { KnownCredentials } from '../../src/oauth/known-credentials.ts'
-import type { Dispatching } from '../../src/upstream/answers/flight.ts'
+import type { Dispatching } from '../../src/upstream/connections/flight.ts'
 import { breakerLimits } from '../../src/upstream/guard/breaker.ts'
 
 const [HERE, THERE] = ['192.0.2.1', '192.0.2.2']

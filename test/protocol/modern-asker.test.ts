@@ -1,5 +1,5 @@
 import t from 'tap'
-import { form, InputRequired, type Questions, type Replies } from '../../src/engine/question.ts'
+import { form, InputRequired, type Questions, type Replies } from '../../src/engine/consent/question.ts'
 import { modernAsker } from '../../src/protocol/modern/asker.ts'
 import { RequestStates } from '../../src/protocol/request-states.ts'
 import { testSealer } from '../support/sealing.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { Cancellation } from '../../src/cancellation.ts'
-import { form } from '../../src/engine/question.ts'
+import { Cancellation } from '../../src/base/cancellation.ts'
+import { form } from '../../src/engine/consent/question.ts'
 import { WaitingQuestions } from '../../src/protocol/questions.ts'
 
 const question = form('Really?', {})

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { form } from '../../src/engine/question.ts'
+import { form } from '../../src/engine/consent/question.ts'
 import { ANSWER_SECONDS, RequestStates } from '../../src/protocol/request-states.ts'
 import { testSealer } from '../support/sealing.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Cancellation } from '../../src/cancellation.ts'
+import { Cancellation } from '../../src/base/cancellation.ts'
 import { Subscriptions } from '../../src/protocol/modern/subscriptions.ts'
 
 /** Holds one, and tells whether it is over. */

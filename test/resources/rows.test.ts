@@ -4,7 +4,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { Resources } from '../../src/resources/resources.ts'
 import { uriTemplate } from '../../src/resources/uri-template.ts'
 import { toolsets } from '../../tools/index.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { uriTemplate } from '../../src/resources/uri-template.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 const file = uriTemplate('forge://projects/{project_id}/files/{ref}/{+path}')
 

@@ -3,7 +3,7 @@ import { compact } from '../../src/results/compact.ts'
 import { saidOnce } from '../../src/results/records/common.ts'
 import { type RecordName, type RecordView, shownOf } from '../../src/results/records/index.ts'
 import { startForge } from '../forge/index.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 type Fields = Record<string, unknown>
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
 import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 import { textsOf } from '../support/texts.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const

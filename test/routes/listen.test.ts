@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t, { type Test } from 'tap'
-import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
+import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { post, TOKEN, testServer } from '../support/server.ts'
 import { subscriber } from '../support/subscription.ts'

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { failureLimits } from '../../src/edge/credential-failures.ts'
+import { failureLimits } from '../../src/fairness/credential-failures.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { secretOf } from '../support/sealing.ts'

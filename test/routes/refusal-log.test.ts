@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { failureLimits } from '../../src/edge/credential-failures.ts'
+import { failureLimits } from '../../src/fairness/credential-failures.ts'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { principalOf } from '../../src/session/credential.ts'
 import { listen } from '../support/listen.ts'

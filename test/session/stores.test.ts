@@ -1,10 +1,10 @@
 import t from 'tap'
-import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
+import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
-import { SpentIds } from '../../src/session/ended.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
+import { SpentIds } from '../../src/session/spent-ids.ts'
 import { type Beginning, type Session, SessionCapacityError } from '../../src/session/store.ts'
 import { type TestSealerOptions, testSealer } from '../support/sealing.ts'
 

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
-import { argumentReader as readerOf } from '../../src/engine/arguments.ts'
-import { ownNames } from '../../src/engine/own-names.ts'
+import { argumentReader as readerOf } from '../../src/engine/arguments/arguments.ts'
+import { ownNames } from '../../src/engine/arguments/own-names.ts'
 
 /** Reads arguments as a call does that has no web address in them: first their names, then their values. */
 export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { type AskedClient, Unanswered } from '../../src/engine/question.ts'
+import { type AskedClient, Unanswered } from '../../src/engine/consent/question.ts'
 
 /** The client of calls through which nobody can be asked. */
 export const unaskable: AskedClient = {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { occurrences, searchEffort } from '../../tools/families/occurrences.ts'
 import { noteText } from '../../tools/issues/description-patch/note.ts'
 import { patchText } from '../../tools/issues/description-patch/patch-text.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 
 const block = (search: string, replacement: string) =>
   `<<<<<<< SEARCH\n${search}${search && '\n'}=======\n${replacement}${replacement && '\n'}>>>>>>> REPLACE`

@@ -1,5 +1,5 @@
 import { repository } from '../../tools/repository/index.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 import { story } from '../support/sandbox-tools.ts'
 
 const rocket = { project_id: 'acme/rocket' }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readAddress } from '../../src/engine/addresses/address.ts'
-import { argumentReader } from '../../src/engine/arguments.ts'
+import { argumentReader } from '../../src/engine/arguments/arguments.ts'
 import { toolsets } from '../../tools/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { story } from '../support/sandbox-tools.ts'

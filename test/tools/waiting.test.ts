@@ -1,6 +1,6 @@
 import t from 'tap'
-import { Cancellation } from '../../src/cancellation.ts'
-import { pause } from '../../src/upstream/pause.ts'
+import { Cancellation } from '../../src/base/cancellation.ts'
+import { pause } from '../../src/upstream/guard/pause.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { steppedClock, story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'

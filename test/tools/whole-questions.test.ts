@@ -8,7 +8,7 @@ import { excerptOf } from '../../tools/pipelines/diagnosis/log-excerpt.ts'
 import { placesIn } from '../../tools/pipelines/diagnosis/named-places.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { repository } from '../../tools/repository/index.ts'
-import { cpuMsOf } from '../support/held.ts'
+import { cpuMsOf } from '../support/event-loop.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 

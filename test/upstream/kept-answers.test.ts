@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Reply } from '../../src/upstream/answers/answer.ts'
-import { AnswerRoom } from '../../src/upstream/guard/answer-room.ts'
 import { KeptAnswers } from '../../src/upstream/kept-answers.ts'
+import { AnswerRoom } from '../../src/upstream/reading/answer-room.ts'
 import type { Reading } from '../../src/upstream/upstream.ts'
 
 const answerOf = (body: string) => ({ status: 200, headers: {}, body }) as Reply

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { QueueError } from '../../src/workers/fair-queue.ts'
+import { QueueError } from '../../src/fairness/fair-queue.ts'
 import { type LineOptions, WorkerLine } from '../../src/workers/line.ts'
 import { JobError } from '../../src/workers/thread.ts'
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
-import { PAGE } from '../../src/engine/pages.ts'
-import { queryOf } from '../../src/engine/query.ts'
+import { PAGE } from '../../src/engine/requests/pages.ts'
+import { queryOf } from '../../src/engine/requests/query.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -16,7 +17,6 @@ import {
   variableValue
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

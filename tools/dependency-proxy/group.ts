@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+import { fullPathOf } from '../../src/engine/facts/full-path.ts'
 
 /** The variables of a document about one group. */
 export const ofGroup = async ({ group_id }: { group_id: string }, context: ToolContext) => ({

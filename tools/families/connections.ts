@@ -1,4 +1,4 @@
-import { listIn } from '../../src/engine/record.ts'
+import { listIn } from '../../src/engine/requests/record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

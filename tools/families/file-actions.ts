@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { checkPath } from '../../src/engine/requests/template.ts'
 import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
 import { flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
-import { checkPath } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /* What a commit, or a change to a snippet, does to files. */

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
+import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /*

@@ -1,6 +1,6 @@
+import { nameFolder } from '../../src/engine/arguments/same-name.ts'
 import { slipOf } from '../../src/engine/near/slips.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { nameFolder } from '../../src/engine/same-name.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
 

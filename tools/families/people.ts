@@ -1,5 +1,5 @@
-import type { Lookup } from '../../src/engine/lookup.ts'
-import { peopleLike } from '../../src/engine/people.ts'
+import type { Lookup } from '../../src/engine/names/lookup.ts'
+import { peopleLike } from '../../src/engine/names/people.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { optional, userId, username } from '../../src/engine/rows/fields.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { decodeNamespace } from '../../src/engine/requests/template.ts'
 import type { Check } from '../../src/engine/rows/checks.ts'
 import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { decodeNamespace } from '../../src/engine/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { recordOf } from '../../src/engine/record.ts'
+import { recordOf } from '../../src/engine/requests/record.ts'
 import { type Check, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import { Confirm, integer, optional, Page, replacing, text, userIds } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'

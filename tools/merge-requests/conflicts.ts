@@ -1,4 +1,4 @@
-import { recordOf } from '../../src/engine/record.ts'
+import { recordOf } from '../../src/engine/requests/record.ts'
 
 /* The forge's REST API has no list of conflicting files; it only has what the merge request itself says. */
 

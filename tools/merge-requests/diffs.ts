@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listIn } from '../../src/engine/record.ts'
+import { listIn } from '../../src/engine/requests/record.ts'
 import { flag, forgeDefault, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'

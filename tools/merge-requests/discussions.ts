@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Reason } from '../../src/engine/reason.ts'
+import type { Reason } from '../../src/engine/facts/reason.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { recordOf } from '../../src/engine/record.ts'
-import { placeOf } from '../../src/engine/template.ts'
+import { recordOf } from '../../src/engine/requests/record.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 type Values = Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { eachPage } from '../../src/engine/pages.ts'
-import { placeOf } from '../../src/engine/template.ts'
+import { eachPage } from '../../src/engine/requests/pages.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import type { ChangedFile } from '../families/excluded-files.ts'
 import { withLineNumbers } from './line-numbers.ts'

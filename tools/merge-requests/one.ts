@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../src/engine/confirm.ts'
+import type { Confirmation } from '../../src/engine/consent/confirm.ts'
 import { MergeRequestIid, ProjectId } from '../../src/engine/rows/fields.ts'
 import { firstLine } from '../families/first-line.ts'
 

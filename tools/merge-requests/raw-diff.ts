@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { PatchHead } from './patch-head.ts'

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { metadataOf } from '../../src/engine/metadata.ts'
+import { metadataOf } from '../../src/engine/facts/metadata.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { text } from '../../src/engine/rows/fields.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 
 /** An abbreviated SHA: the forge compares full ones, and takes any other for another commit. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sameName } from '../../src/engine/arguments/same-name.ts'
 import { atMostOne, exactlyOne, notWith } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -10,7 +11,6 @@ import {
   usernameFilter
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { sameName } from '../../src/engine/same-name.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { withRoles } from '../families/roles.ts'
 

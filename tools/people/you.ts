@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { type Part, readParts } from '../../src/engine/requests/side-by-side.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { custom } from '../../src/engine/rows/row.ts'
-import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
 type Fields = Record<string, unknown>

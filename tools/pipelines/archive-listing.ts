@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { cutNotice } from '../../src/engine/pages.ts'
-import type { Place } from '../../src/engine/template.ts'
+import { cutNotice } from '../../src/engine/requests/pages.ts'
+import type { Place } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { MAX_PATH } from '../families/longest-path.ts'
 import { ByteTail } from './byte-tail.ts'

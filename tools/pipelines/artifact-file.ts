@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KeptText } from '../../src/engine/files/kept-text.ts'
 import { TextPieces } from '../../src/engine/files/text-pieces.ts'
-import type { Place } from '../../src/engine/template.ts'
+import type { Place } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 

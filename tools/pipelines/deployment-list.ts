@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { eachPage } from '../../src/engine/pages.ts'
-import { planner } from '../../src/engine/plan.ts'
+import { eachPage } from '../../src/engine/requests/pages.ts'
+import { planner } from '../../src/engine/requests/plan.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 

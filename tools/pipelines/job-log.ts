@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { JobId, ProjectId } from '../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { LogTail, type LogWindow } from './log-tail.ts'

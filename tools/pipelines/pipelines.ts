@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -16,7 +17,6 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { ref, refFilter, revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { hasStatus, nothingCanceled } from './over.ts'

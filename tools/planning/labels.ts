@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { eachPage } from '../../src/engine/pages.ts'
-import { queryOf } from '../../src/engine/query.ts'
+import { eachPage } from '../../src/engine/requests/pages.ts'
+import { queryOf } from '../../src/engine/requests/query.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, atMostOne, type Check, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -18,7 +19,6 @@ import {
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /** Refuses commas: lists of labels are joined by them everywhere, so no forge allows one in a label. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -16,7 +17,6 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

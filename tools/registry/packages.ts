@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, type Check, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
@@ -12,7 +13,6 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

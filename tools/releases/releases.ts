@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { firstTwice } from '../../src/engine/first-twice.ts'
-import { recordOf } from '../../src/engine/record.ts'
+import { recordOf } from '../../src/engine/requests/record.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 
 const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(ref)

@@ -1,4 +1,4 @@
-import { listOf } from '../../src/engine/record.ts'
+import { listOf } from '../../src/engine/requests/record.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

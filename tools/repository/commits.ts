@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf } from '../../src/engine/record.ts'
+import { listOf } from '../../src/engine/requests/record.ts'
 import type { Check } from '../../src/engine/rows/checks.ts'
 import {
   flag,

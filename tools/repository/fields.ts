@@ -1,6 +1,6 @@
+import { checkPath } from '../../src/engine/requests/template.ts'
 import type { Check } from '../../src/engine/rows/checks.ts'
 import { text } from '../../src/engine/rows/fields.ts'
-import { checkPath } from '../../src/engine/template.ts'
 
 /** Of a file: encoded as one segment, so without a leading slash. */
 export const FilePath = { ...text('From the root'), namedIn: 'file' }

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { unsaid } from '../../src/engine/graphql.ts'
-import { checkPath, placeOf } from '../../src/engine/template.ts'
+import { checkPath, placeOf } from '../../src/engine/requests/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { checkEncoding } from '../families/encoded-content.ts'

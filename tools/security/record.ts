@@ -1,4 +1,4 @@
-import { numberOfGid } from '../../src/engine/gid.ts'
+import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { known } from '../families/connections.ts'
 

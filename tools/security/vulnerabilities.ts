@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { fullPathOf } from '../../src/engine/full-path.ts'
-import { gidOf } from '../../src/engine/gid.ts'
+import { fullPathOf } from '../../src/engine/facts/full-path.ts'
+import { gidOf } from '../../src/engine/requests/gid.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
-import { type Place, placeOf } from '../../src/engine/template.ts'
+import { type Place, placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { shownOf } from '../../src/results/records/index.ts'
 import type { ToolOutput } from '../../src/results/result.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { queryOf } from '../../src/engine/query.ts'
-import { listOf, numberIn } from '../../src/engine/record.ts'
+import { queryOf } from '../../src/engine/requests/query.ts'
+import { listOf, numberIn } from '../../src/engine/requests/record.ts'
+import { type Part, readParts } from '../../src/engine/requests/side-by-side.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { custom } from '../../src/engine/rows/row.ts'
-import { type Part, readParts } from '../../src/engine/side-by-side.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
@@ -18,7 +19,6 @@ import {
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { placeOf } from '../../src/engine/template.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { asFlags, events, eventsOfPlace, insteadOfFlags, testEvents } from './events.ts'

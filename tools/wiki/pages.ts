@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { guessOf } from '../../src/engine/problems.ts'
-import type { Reason } from '../../src/engine/reason.ts'
+import { guessOf } from '../../src/engine/arguments/problems.ts'
+import { sameName } from '../../src/engine/arguments/same-name.ts'
+import type { Reason } from '../../src/engine/facts/reason.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
   forgeDefault,
@@ -11,7 +12,6 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { sameName } from '../../src/engine/same-name.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fullPathOf } from '../../src/engine/full-path.ts'
+import { fullPathOf } from '../../src/engine/facts/full-path.ts'
 import { exactlyOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   changedMarkdown,

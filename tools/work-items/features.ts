@@ -1,4 +1,4 @@
-import type { ForgeSchema } from '../../src/engine/forge-schema.ts'
+import type { ForgeSchema } from '../../src/engine/facts/forge-schema.ts'
 
 /*
  * What a work item has by its type. Forges give it as `features`; older ones as `widgets`, with the same contents.

@@ -1,4 +1,4 @@
-import { numberOfGid } from '../../src/engine/gid.ts'
+import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { leftOut, mayBe } from '../families/people-left-out.ts'
 import { type Fields, namedOf } from './record.ts'
 

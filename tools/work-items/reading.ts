@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fullPathOf, type NamedPlace } from '../../src/engine/full-path.ts'
+import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { type Check, numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,

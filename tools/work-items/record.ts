@@ -1,4 +1,4 @@
-import { numberOfGid } from '../../src/engine/gid.ts'
+import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { known, nodesOf } from '../families/connections.ts'
 

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { gidOf, numberOfGid } from '../../src/engine/gid.ts'
+import { gidOf, numberOfGid } from '../../src/engine/requests/gid.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import type { NamedPlace } from '../../src/engine/full-path.ts'
-import { gidOf } from '../../src/engine/gid.ts'
-import { metadataOf } from '../../src/engine/metadata.ts'
+import type { NamedPlace } from '../../src/engine/facts/full-path.ts'
+import { metadataOf } from '../../src/engine/facts/metadata.ts'
+import { gidOf } from '../../src/engine/requests/gid.ts'
 import {
   Day,
   integer,

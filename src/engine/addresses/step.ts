@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
-import { isNamespace } from '../template.ts'
+import { isNamespace } from '../requests/template.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { nearest } from '../../nearest.ts'
+import { nearest } from '../../base/nearest.ts'
 
 /**
  * Most lines that are compared, both of a file and of the text that was not found: a hostile sender would make both

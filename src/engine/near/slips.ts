@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { hasSameLetters, nearest } from '../../nearest.ts'
+import { hasSameLetters, nearest } from '../../base/nearest.ts'
 
 /** Shorter names are too often those of another thing: `ui` and `ux`. */
 const SLIP_CHARS = 3

@@ -1,6 +1,6 @@
 import { isEmptyList } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
-import type { ArgumentFlags } from './argument-flags.ts'
+import type { ArgumentFlags } from '../arguments/argument-flags.ts'
 import { dayPattern, timeOf } from './calendar.ts'
 
 /** Arguments after validation; absent ones are undefined. */

@@ -1,5 +1,5 @@
-import { takesQuickActions } from '../quick-actions.ts'
-import { argumentsOf } from './argument-flags.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
+import { takesQuickActions } from '../arguments/quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox'
-import type { NameUse } from './argument-flags.ts'
+import type { NameUse } from '../arguments/argument-flags.ts'
 import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
 /*
  * Arguments that many tools share, each described once. A description says what the name does not, and is short:
  * every client reads every one of them. What holds for many tools is said in instructions.ts, what only people need
- * to be told in glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments.ts).
+ * to be told in glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments/arguments.ts).
  */
 
 /** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */
@@ -34,7 +34,7 @@ export const wordOf = (words: readonly string[], description = words.join(', '))
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
-/** Markdown in which a forge executes lines that begin with a slash (engine/quick-actions.ts). */
+/** Markdown in which a forge executes lines that begin with a slash (engine/arguments/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
@@ -71,7 +71,7 @@ export const texts = (description?: string) =>
   Type.Array(Type.String(), description === undefined ? {} : { description })
 export const names = (description?: string) =>
   Type.Array(Type.String(), { separable: true, ...(description !== undefined && { description }) })
-/** People by id or username; the forge is given ids (engine/named.ts). */
+/** People by id or username; the forge is given ids (engine/names/named.ts). */
 export const userIds = (description = 'Ids or usernames') =>
   Type.Array(Type.String(), { separable: true, people: true, description })
 /** A list that a change replaces as a whole. A call that would add to it or remove from it is told so. */
@@ -82,12 +82,12 @@ export const userId = (description?: string) =>
 /** The same where the catalog lists the number. */
 export const userNumber = (description = 'Or username') =>
   Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description })
-/** A milestone of the project by id or title; the forge is given the id (engine/named.ts). */
+/** A milestone of the project by id or title; the forge is given the id (engine/names/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })
 
 /**
- * A project by id or path, where the forge takes the id alone (engine/named.ts): the number is listed, as the catalog
+ * A project by id or path, where the forge takes the id alone (engine/names/named.ts): the number is listed, as the catalog
  * has it. Mirrored as `projectId` is.
  */
 export const projectNumber = (description = 'Or its path') =>
@@ -170,7 +170,7 @@ export const JobId = Type.String({
   pattern: '^\\d+$',
   problem: 'must be a number, which list_pipeline_jobs gives beside the name'
 })
-/** Labels by name; a call is told of those that are not set, or of which there is none (engine/unknown-names.ts). */
+/** Labels by name; a call is told of those that are not set, or of which there is none (engine/names/unknown-names.ts). */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),
   ...(use === 'set' && { items: labelToSet }),
@@ -195,7 +195,7 @@ export const MilestoneTitles = {
 }
 /** Words by which people are searched, likewise with or without @. */
 export const ofPeople = (description: string) => ({ ...text(description), ofPeople: true })
-/** One person by username, with or without @, or `me` (engine/people.ts). */
+/** One person by username, with or without @, or `me` (engine/names/people.ts). */
 export const username = (description?: string) => ({ ...text(description), username: true })
 /** A filter: people by username, likewise; a call is told of those that there are not. */
 const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } as const

@@ -26,7 +26,7 @@ export const ref = (about?: string) => ({ ...revision(about), ...notHead, patter
 export const branch = (description?: string) => ({ ...ref(description), shortName: true })
 /** What something is found by, alike. */
 export const branchOf = (description?: string) => ({ ...text(description), ...notHead, shortName: true })
-/** A filter by one, alike; a call is told where there is none (engine/unknown-names.ts). */
+/** A filter by one, alike; a call is told where there is none (engine/names/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
 const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as const

@@ -4,15 +4,15 @@ import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ClientCapability } from '../../session/client.ts'
-import type { Confirmation } from '../confirm.ts'
+import type { Confirmation } from '../consent/confirm.ts'
 import type { ToolContext } from '../context.ts'
-import type { EditionNeed } from '../edition.ts'
+import type { EditionNeed } from '../facts/edition.ts'
+import type { ForgeSchema } from '../facts/forge-schema.ts'
+import type { Reason } from '../facts/reason.ts'
 import type { FileSaid } from '../files/file-output.ts'
 import type { ReadFile } from '../files/read-file.ts'
-import type { ForgeSchema } from '../forge-schema.ts'
-import type { Lookup } from '../lookup.ts'
-import type { Reason } from '../reason.ts'
-import type { Placeholders } from '../template.ts'
+import type { Lookup } from '../names/lookup.ts'
+import type { Placeholders } from '../requests/template.ts'
 import type { Check } from './checks.ts'
 
 /*
@@ -86,7 +86,7 @@ interface Listed<P extends TProperties> {
   /** What is read to explain a refusal of the forge, if the forge's message does not. */
   reason?: Reason
   /**
-   * The edition of the forge that the tool requires, if not every forge has it; errors mention it (engine/edition.ts).
+   * The edition of the forge that the tool requires, if not every forge has it; errors mention it (engine/facts/edition.ts).
    */
   edition?: EditionNeed
   /** Flags that request secret values; FORGE_DENY_SECRET_VALUES removes them. */
@@ -119,7 +119,7 @@ export interface RestRow<
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** What part of the forge's record is returned; default all of it. */
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
-  /** Set if the list is read to its end (engine/pages.ts). */
+  /** Set if the list is read to its end (engine/requests/pages.ts). */
   whole?: Whole
   /** A notice that the forge's record, as received, requires; after a change it may ask the forge for the outcome. */
   notice?: (

@@ -1,4 +1,4 @@
-import { CancelledError } from '../../cancellation.ts'
+import { CancelledError } from '../../base/cancellation.ts'
 import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { classify, code, type Incoming } from '../jsonrpc.ts'

@@ -1,4 +1,4 @@
-import { InputRequired } from '../../engine/question.ts'
+import { InputRequired } from '../../engine/consent/question.ts'
 import { type Answer, modernAnswer, modernError } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { CapabilityError, code, type JsonRpcRequest, ProtocolError, successText } from '../jsonrpc.ts'

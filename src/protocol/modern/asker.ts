@@ -1,4 +1,4 @@
-import { InputRequired, type Questions, type Replies, type Reply } from '../../engine/question.ts'
+import { InputRequired, type Questions, type Replies, type Reply } from '../../engine/consent/question.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker } from '../asker.ts'

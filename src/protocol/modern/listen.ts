@@ -1,5 +1,5 @@
-import { CancelledError } from '../../cancellation.ts'
-import { holderOf } from '../../edge/address.ts'
+import { CancelledError } from '../../base/cancellation.ts'
+import { holderOf } from '../../fairness/address.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { principalOf } from '../../session/credential.ts'
 import type { Exchange } from '../exchange.ts'

@@ -1,4 +1,4 @@
-import { type CancelSignal, onAbort } from '../../cancellation.ts'
+import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 
 export interface SubscriptionLimits {
@@ -36,7 +36,7 @@ export class Subscriptions {
   /**
    * Keeps one open until it expires, makes room for another, the service shuts down, or its client goes.
    * @param caller identifies the caller
-   * @param from the holder of its address (edge/address.ts), at which anybody can make up callers
+   * @param from the holder of its address (fairness/address.ts), at which anybody can make up callers
    */
   async hold(caller: string, from: string, signal: CancelSignal | undefined): Promise<void> {
     if (this.#closed || signal?.aborted) return

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/records.ts'
+import type { ReplyHeaders } from '../connections/flight.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
-import type { ReplyHeaders } from './flight.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 import { isRefusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
+import type { ReplyHeaders } from '../connections/flight.ts'
 import { ForgeError } from '../errors.ts'
-import type { ReplyHeaders } from './flight.ts'
 
 /* Errors about a body, in the same words whether it is read as a whole or streamed. */
 

@@ -2,7 +2,7 @@ import { isRecord, isRecordOrList } from '../../json/records.ts'
 import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
 import { isRefusal, reasons } from './refusal.ts'
-import { UnparsedAnswer } from './unread.ts'
+import { UnparsedAnswer } from './unparsed.ts'
 
 /*
  * Refuses what a forge cannot mean as the answer to a request. A gateway, or a forge in trouble, may answer with status

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ForgeRequest } from '../client.ts'
-import type { HostPolicy } from '../connections/hosts.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
+import type { HostPolicy } from '../hosts/hosts.ts'
 import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup, saidOf, titleOf } from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'

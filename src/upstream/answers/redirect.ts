@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { decodings } from '../../decodings.ts'
-import { ForbiddenAddressError } from '../connections/addresses.ts'
-import { ForbiddenHostError, type HostPolicy } from '../connections/hosts.ts'
+import { decodings } from '../../base/decodings.ts'
+import type { ReplyHeaders } from '../connections/flight.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
-import type { ReplyHeaders } from './flight.ts'
+import { ForbiddenAddressError } from '../hosts/addresses.ts'
+import { ForbiddenHostError, type HostPolicy } from '../hosts/hosts.ts'
 
 /*
  * Redirects are followed here and not by the HTTP client: across hosts, clients drop Authorization (Fetch standard,

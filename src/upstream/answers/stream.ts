@@ -1,10 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { CancelSignal } from '../../cancellation.ts'
-import { ForgeError } from '../errors.ts'
-import type { Place } from '../place.ts'
-import { MAX_ERROR_BYTES } from './answer.ts'
-import { damagedGzip, isGzip, tooLarge } from './body.ts'
+import type { CancelSignal } from '../../base/cancellation.ts'
 import {
   type Dispatching,
   type Flight,
@@ -12,7 +8,11 @@ import {
   launch,
   type Outgoing,
   type ReplyHeaders
-} from './flight.ts'
+} from '../connections/flight.ts'
+import { ForgeError } from '../errors.ts'
+import type { Place } from '../place.ts'
+import { MAX_ERROR_BYTES } from './answer.ts'
+import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
 /** A read whose answer is not a record but a log, a file or an archive. */

@@ -1,8 +1,8 @@
 import { createGunzip, type Gunzip, gunzipSync } from 'node:zlib'
-import { Cancellation } from '../../cancellation.ts'
+import { Cancellation } from '../../base/cancellation.ts'
 import { ForgeError } from '../errors.ts'
-import type { HeavyAnswers } from '../guard/heavy.ts'
 import type { Whose } from '../guard/whose.ts'
+import type { HeavyAnswers } from '../reading/large-answers.ts'
 import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { buildConnector } from 'undici'
-import { ForbiddenAddressError } from './addresses.ts'
+import { ForbiddenAddressError } from '../hosts/addresses.ts'
 
 /** The stage at which connecting to a forge failed: DNS, TLS, a proxy in front of it, or the network. */
 export type ConnectStage = 'dns' | 'tls' | 'proxy' | 'unreachable'

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { atMost } from '../../collections/at-most.ts'
-import { holderOf } from '../../edge/address.ts'
+import { holderOf } from '../../fairness/address.ts'
 import { threadMs } from '../../load/thread-ms.ts'
 import { HandshakeSocket } from './handshake-socket.ts'
 

@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
-import { GivenUp } from '../answers/given-up.ts'
-import { HangUps } from '../answers/hang-ups.ts'
 import { ForgeError } from '../errors.ts'
+import { HostPolicy } from '../hosts/hosts.ts'
+import { Names } from '../hosts/names.ts'
+import { normalizeApiUrl } from '../hosts/url.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
+import { GivenUp } from './given-up.ts'
 import { Handshakes } from './handshakes.ts'
-import { HostPolicy } from './hosts.ts'
-import { Names } from './names.ts'
+import { HangUps } from './hang-ups.ts'
 import { OpenConnections } from './open-connections.ts'
 import { ReadPace } from './read-pace.ts'
 import { tlsTrust } from './tls.ts'
-import { normalizeApiUrl } from './url.ts'
 
 /** Milliseconds per turn, for ReadPace. */
 const HOME_BUDGET_MS = 8

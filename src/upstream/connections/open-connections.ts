@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 import type { RoomLimits } from '../../collections/shared-room.ts'
-import { holderOf } from '../../edge/address.ts'
+import { holderOf } from '../../fairness/address.ts'
 
 /**
  * The default number of connections for one forge's requests; all addresses together have one and a half times as many.

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { atMost } from '../../collections/at-most.ts'
-import { holderOf } from '../../edge/address.ts'
-import { TurnEnd } from '../../edge/turn-end.ts'
+import { holderOf } from '../../fairness/address.ts'
+import { TurnEnd } from '../../fairness/turn-end.ts'
 
 /**
  * Bytes that are read at once. Their cost is known only afterwards: as the body of an answer they cost nothing, but as

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
 import type { CallSpan, RequestSpan } from '../../tracing/spans.ts'
-import type { Dispatching, Outgoing } from '../answers/flight.ts'
-import { transportFault } from '../answers/transport-fault.ts'
 import { ForgeError } from '../errors.ts'
+import type { Dispatching, Outgoing } from './flight.ts'
+import { transportFault } from './transport-fault.ts'
 
 /** A request of a call, with its path template, which contains no arguments (place.ts). */
 export interface ForgeDispatch extends Outgoing {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type buildConnector, type Dispatcher, Pool } from 'undici'
-import type { StrangersBounds } from './addresses.ts'
+import type { StrangersBounds } from '../hosts/addresses.ts'
 import { ConnectFailure } from './connect-failure.ts'
 import type { HandshakeSocket } from './handshake-socket.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { CancelSignal } from '../../cancellation.ts'
+import type { CancelSignal } from '../../base/cancellation.ts'
 import { atMost } from '../../collections/at-most.ts'
 import { Gate, type GateLimits, type Refusal, type Stage } from './gate.ts'
 

@@ -1,4 +1,4 @@
-import { type CancelSignal, onAbort } from '../../cancellation.ts'
+import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
 export interface GateLimits {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
-import type { ReplyHeaders } from '../answers/flight.ts'
+import type { ReplyHeaders } from '../connections/flight.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { ForgeError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../cancellation.ts'
+import type { CancelSignal } from '../../base/cancellation.ts'
 import { tally } from '../../collections/tally.ts'
 import type { CallerGates } from './caller-gates.ts'
 import type { Gate, Stage } from './gate.ts'

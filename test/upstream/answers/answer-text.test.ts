@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parseBody } from '../../../src/upstream/answers/answer.ts'
 import { readAnswerText } from '../../../src/upstream/answers/answer-text.ts'
-import { HEAVY_BYTES } from '../../../src/upstream/answers/dear.ts'
+import { HEAVY_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 
 const read = (value: unknown, bytes = HEAVY_BYTES + 1) =>
   readAnswerText(new TextEncoder().encode(JSON.stringify(value).padEnd(bytes)))

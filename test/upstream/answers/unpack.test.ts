@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { gunzipInTurns, unpack, unpackSmall } from '../../../src/upstream/answers/unpack.ts'
-import { HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
+import { HeavyAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { amongEmptyBlocks } from '../../support/empty-blocks.ts'
 
 const MOST = 1_000_000

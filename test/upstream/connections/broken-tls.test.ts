@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import t from 'tap'
-import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 
 /* TLS that breaks on an open connection: Node tells of it and does not close, and keeps whatever comes after it. */

@@ -8,15 +8,15 @@ import type { TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
 import { DEADLINE_MS as checkDeadlineMs } from '../../../src/oauth/credential-check.ts'
 import { checkLimits } from '../../../src/oauth/credential-checker.ts'
-import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import {
   createDispatcher,
   type DispatcherOptions,
   forgeBounds
 } from '../../../src/upstream/connections/dispatcher.ts'
-import { NameLane, ownNames } from '../../../src/upstream/connections/lookup.ts'
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { NameLane, ownNames } from '../../../src/upstream/hosts/lookup.ts'
+import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
 import { startProxy } from '../../support/proxy.ts'

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { Dispatcher, MockAgent } from 'undici'
-import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { FewOrigins } from '../../../src/upstream/connections/few-origins.ts'
+import { exchange } from '../../../src/upstream/reading/exchange.ts'
 
 const limits = { maxBytes: 1000, deadlineMs: 60_000 }
 

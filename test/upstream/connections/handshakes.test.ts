@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
-import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import {
   createDispatcher,
   type DispatcherOptions,
@@ -13,6 +12,7 @@ import { OpenConnections } from '../../../src/upstream/connections/open-connecti
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { TunnelPool, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
+import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { dearChain } from '../../support/dear-certificates.ts'
 import { listenTls } from '../../support/listen.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkSettings } from '../../../src/config/load.ts'
-import type { Dispatching } from '../../../src/upstream/answers/flight.ts'
+import type { Dispatching } from '../../../src/upstream/connections/flight.ts'
 import { createNetwork } from '../../../src/upstream/connections/network.ts'
 
 t.test('what is given up at callers’ forges counts for none of the operator’s, at the same origin', t => {

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { RoomLimits } from '../../../src/collections/shared-room.ts'
-import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import {
@@ -10,6 +9,7 @@ import {
   OpenConnections
 } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
 import { startProxy } from '../../support/proxy.ts'

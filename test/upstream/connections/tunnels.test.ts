@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { buildConnector } from 'undici'
-import { transportFault } from '../../../src/upstream/answers/transport-fault.ts'
 import { ConnectFailure, staged } from '../../../src/upstream/connections/connect-failure.ts'
+import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
 import { domainOf, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 
 t.test('behind a proxy forges are told apart by what somebody has registered', t => {

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { type Place, placeOf } from '../../../src/engine/template.ts'
+import { type Place, placeOf } from '../../../src/engine/requests/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'

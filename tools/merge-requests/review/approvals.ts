@@ -1,4 +1,4 @@
-import type { Part } from '../../../src/engine/side-by-side.ts'
+import type { Part } from '../../../src/engine/requests/side-by-side.ts'
 import { recordsIn } from '../../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>

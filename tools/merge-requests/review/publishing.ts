@@ -1,5 +1,5 @@
-import { recordOf } from '../../../src/engine/record.ts'
-import { sideBySide } from '../../../src/engine/side-by-side.ts'
+import { recordOf } from '../../../src/engine/requests/record.ts'
+import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { isRefusal, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { you } from '../../../src/engine/people.ts'
-import { recordOf } from '../../../src/engine/record.ts'
+import { you } from '../../../src/engine/names/people.ts'
+import { recordOf } from '../../../src/engine/requests/record.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { Send } from './publishing.ts'

@@ -1,8 +1,8 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { fileRequest, readFile } from '../../../src/engine/files/read-file.ts'
-import { queryOf } from '../../../src/engine/query.ts'
-import { readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
-import { placeOf } from '../../../src/engine/template.ts'
+import { queryOf } from '../../../src/engine/requests/query.ts'
+import { readParts, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
 import type { NamedPlace } from './named-places.ts'
 
 /** Most files that are shown; all are read at once. */

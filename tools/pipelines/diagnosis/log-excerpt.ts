@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { placeOf } from '../../../src/engine/template.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import { LogTail } from '../log-tail.ts'
 

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
-import { readParts } from '../../../src/engine/side-by-side.ts'
+import { readParts } from '../../../src/engine/requests/side-by-side.ts'
 import { recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {

@@ -1,0 +1,99 @@
+import { ownValue } from '../../results/is-record.ts'
+import { shortened } from '../../results/shortened.ts'
+import type { Arguments } from '../rows/checks.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
+import { guessOf } from './problems.ts'
+
+/** What the validator finds wrong. */
+export interface Fault {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+export type Properties = ReadonlyMap<string, ArgumentSchema>
+
+/** Describes a fault; empty if another fault already says it. */
+export function describeFault(fault: Fault, args: Arguments, properties: Properties): string[] {
+  const { keyword, params, instancePath } = fault
+  const where = instancePath.slice(1).replaceAll('/', '.')
+  switch (keyword) {
+    case 'required': {
+      const missing = (params.requiredProperties as string[]).map(name => {
+        const { enum: words, lacking } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
+        const what = words === undefined ? lacking : `one of ${words.join(', ')}`
+        return `${where === '' ? name : `${where}.${name}`} is required${what === undefined ? '' : ` (${what})`}`
+      })
+      const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
+      return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]
+    }
+    case 'enum': {
+      const property = propertyAt(instancePath, properties)
+      return [`${where} ${noneOf(params.allowedValues as string[], valueAt(args, instancePath), property)}`]
+    }
+    case 'type': {
+      const property = propertyAt(instancePath, properties)
+      // The enum reports its own fault.
+      if (property?.enum !== undefined) return []
+      const wanted = [params.type].flat().map(type => article(String(type)))
+      // A message on what a text must not be does not apply to a value that is not a text.
+      const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
+      const given = kindOf(valueAt(args, instancePath), property)
+      const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
+      return [`${where} ${said ?? `must be ${wanted.join(' or ')}${what}`}, not ${given}`]
+    }
+    case 'boolean':
+      return []
+    case 'pattern':
+      return [`${where} ${propertyAt(instancePath, properties)?.problem ?? fault.message}`]
+    case 'format':
+      return [`${where} must be a date that there is, written YYYY-MM-DD`]
+    case 'additionalProperties':
+      return (params.additionalProperties as string[]).map(
+        name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`
+      )
+    case 'minItems':
+      return [`${where} must have at least ${counted(params.limit, 'item')}`]
+    case 'minLength':
+      return [`${where} must have at least ${counted(params.limit, 'character')}`]
+    default:
+      return [`${where || 'arguments'} ${fault.message}`]
+  }
+}
+
+/** Why a value is no word of a set, and which was perhaps meant. */
+function noneOf(words: readonly string[], value: unknown, property: ArgumentSchema | undefined): string {
+  const guess =
+    typeof value === 'string'
+      ? (ownValue(property?.instead, value.trim().toLowerCase()) ?? guessOf(value, words))
+      : `not ${kindOf(value, property)}`
+  const said = guess === undefined ? '' : ` (${guess})`
+  return `must be one of ${words.join(', ')}${said}${property?.problem ?? ''}`
+}
+
+const counted = (count: unknown, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function kindOf(value: unknown, property: ArgumentSchema | undefined): string {
+  if (Array.isArray(value)) return 'an array'
+  if (value === null) return 'null'
+  const text = typeof value === 'object' ? undefined : String(value)
+  if (text === undefined) return 'an object'
+  if (property?.writeOnly) return `a ${typeof value}`
+  return `the ${typeof value} ${JSON.stringify(shortened(text, 40))}`
+}
+
+/** The schema at a pointer, through objects and arrays. */
+function propertyAt(pointer: string, properties: Properties): ArgumentSchema | undefined {
+  let property: ArgumentSchema | undefined = { properties: Object.fromEntries(properties) }
+  for (const key of pointer.slice(1).split('/')) property = property?.items ?? property?.properties?.[key]
+  return property
+}
+
+function valueAt(args: Arguments, pointer: string): unknown {
+  let value: unknown = args
+  for (const key of pointer.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key]
+  return value
+}

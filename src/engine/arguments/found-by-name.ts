@@ -1,0 +1,40 @@
+import { listedBy } from '../requests/listed-by.ts'
+
+/** Where the number of a thing is found by its name, by the argument that takes the number. Notes have no name. */
+const finders: readonly (readonly [argument: string, list: string])[] = [
+  ...[...listedBy].filter(([argument]) => argument !== 'note_id'),
+  ['merge_request_iid', 'list_merge_requests with search'],
+  ['issue_iid', 'list_issues with search and scope=all'],
+  ['iid', 'list_work_items with search']
+]
+
+/** The same of what is read as a whole, and not only where other things are. */
+const places: readonly (readonly [argument: string, list: string])[] = [
+  ['project_id', 'list_projects with search'],
+  ['group_id', 'list_groups with search']
+]
+
+/** Most characters of a name that is read: no argument has more. */
+const MAX_CHARS = 60
+/** A part of something, after a point, is found with it. */
+const ofName = /^(?:\w+_)?(?<what>name|title)$/
+
+/**
+ * Where a tool that reads one thing is called by the name of that: how it is found, as the rest of a sentence.
+ * @param given the argument that the tool does not have
+ * @param has whether the tool has an argument @param required those that it requires
+ */
+export function foundByName(
+  given: string,
+  { has, required }: { has: (name: string) => boolean; required: ReadonlySet<string> }
+): string | undefined {
+  const what = given.length > MAX_CHARS ? undefined : ofName.exec(given)?.groups?.what
+  // A list is of many things, and has filters of its own.
+  if (what === undefined || has('per_page')) return undefined
+  if (has('user_id') && has('username')) return 'find_users finds people by name'
+  const [argument, list] =
+    finders.find(([argument]) => has(argument)) ??
+    places.find(([argument]) => required.has(argument) && required.size === 1) ??
+    []
+  return argument === undefined ? undefined : `${list} says which ${argument} has that ${what}`
+}

@@ -1,0 +1,203 @@
+import { ownValue } from '../../results/is-record.ts'
+import { withoutSign } from '../requests/signs.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
+
+/*
+ * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
+ * done only if a single meaning is possible; everything else is left as it is, and refused with a message.
+ */
+
+const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
+const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
+
+/** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
+export const namesNothing = (
+  name: string,
+  { type, enum: values, words, format, neverEmpty }: ArgumentSchema
+): boolean =>
+  !String(type).includes('string') ||
+  (values ?? words) !== undefined ||
+  format === 'date' ||
+  isIdName(name) ||
+  neverEmpty === true
+
+/**
+ * Whether a value is an empty text, or for a list a text without a word in it. A list, even of empty texts, is neither.
+ * @param given as received @param meant the same as read
+ */
+export const saysNothing = (given: unknown, meant: unknown): boolean =>
+  typeof given === 'string' && (given === '' || (Array.isArray(meant) && /^[\s,]*$/.test(given)))
+
+/** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
+export function meantScalar(name: string, value: unknown, property: ArgumentSchema): unknown {
+  switch (property.type) {
+    case 'string':
+      return meantText(name, value, property)
+    case 'number':
+      return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
+    case 'integer':
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+    case 'boolean':
+      return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
+    case 'array':
+      return meantList(name, value, property)
+    case 'object':
+      return typeof value === 'string' && value.startsWith('{') ? (fromJson(value) ?? value) : value
+    default:
+      return value
+  }
+}
+
+const booleans = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false]
+])
+
+function meantText(
+  name: string,
+  value: unknown,
+  { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: ArgumentSchema
+): unknown {
+  const other = ownValue(alias, aliasKey(value))
+  if (other !== undefined) return other
+  if (scalar) return scalarText(value)
+  if (typeof value === 'number')
+    return (orId || isIdName(name) || words?.includes(String(value))) && Number.isSafeInteger(value)
+      ? String(value)
+      : value
+  if (typeof value !== 'string') return value
+  if (words !== undefined) return meantWord(value, words)
+  if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
+  if (duration) return meantDuration(value)
+  if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
+  if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
+  return isNumberName(name) ? withoutSign(name, value) : value
+}
+
+/** A word for a value, however it is written. */
+const aliasKey = (value: unknown): string =>
+  typeof value === 'string' && value.length <= MAX_ALIAS
+    ? value
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_')
+    : String(value)
+const MAX_ALIAS = 40
+
+/** Characters of a length of time. */
+const MAX_DURATION = 200
+
+/** `2 hours and 30 minutes` is `2h30m`: not every forge reads words. */
+function meantDuration(value: string): string {
+  if (value.length > MAX_DURATION) return value
+  const parts = value.replace(/,|\band\b/gi, ' ').trim()
+  return durationInWords.test(parts)
+    ? parts.toLowerCase().replace(/(\d)\s*([wdhm])[a-z]*\s*/g, '$1$2')
+    : value
+}
+
+const unit = '(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?)'
+const durationInWords = new RegExp(`^-?\\d{1,9}\\s?${unit}(?:\\s{0,2}\\d{1,9}\\s?${unit}){0,3}$`, 'i')
+
+/** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */
+function meantWord(value: string, words: readonly string[]): string {
+  if (words.includes(value)) return value
+  const stem = stemOf(value)
+  const meant = words.filter(word => stemOf(word) === stem)
+  if (meant.length === 1) return meant[0]!
+  // As `updated` for updated_at, and one for several.
+  const plain = value.trim().toLowerCase()
+  const longer = words.find(word => [`${plain}_at`, `${plain}s`].includes(word) || `${word}s` === plain)
+  if (longer !== undefined) return longer
+  const other = otherWords.get(stem)
+  return other !== undefined && words.includes(other) ? other : value
+}
+
+/** Words of other forges and of other tools, by their stems. */
+const otherWords = new Map([
+  ['right', 'new'],
+  ['left', 'old'],
+  ['modify', 'update'],
+  ['changesrequest', 'request_changes'],
+  ['add', 'create'],
+  ['remov', 'delete'],
+  ['open', 'active'],
+  ['failur', 'failed'],
+  ['succeed', 'success'],
+  ['pass', 'success'],
+  ['ascending', 'asc'],
+  ['descending', 'desc'],
+  ['activ', 'opened'],
+  ['relat', 'relates_to'],
+  ['relates', 'relates_to'],
+  ['relatedto', 'relates_to'],
+  ['blocking', 'blocks'],
+  ['dependson', 'is_blocked_by']
+])
+
+const stemOf = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/^is[\s_-]+/, '')
+    .replace(/[\s_-]+/g, '')
+    .replace('cancell', 'cancel')
+    .replace(/(?:ed|e|d)$/, '')
+
+/** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
+function meantList(name: string, value: unknown, { separable, items }: ArgumentSchema): unknown {
+  if (typeof value === 'string' && value.trim().startsWith('[')) {
+    const list = fromJson(value)
+    if (Array.isArray(list)) return separable ? apart(name, list) : list
+  }
+  const isSeparable = separable || isIdName(name) || items?.enum !== undefined
+  if (typeof value === 'string' && isSeparable) return namesIn(name, value)
+  return typeof value === 'string' || typeof value === 'number' ? [value] : value
+}
+
+const isOfLabels = (name: string): boolean => /label/.test(name)
+
+/** Names between commas; those of labels without what a text puts before them, too: `~bug ~"to do"`. */
+const namesIn = (name: string, text: string): string[] =>
+  (isOfLabels(name) ? text.split(/,|\s(?=~)/) : text.split(','))
+    .map(one => (isOfLabels(name) ? one.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1') : one.trim()))
+    .filter(one => one !== '')
+
+/** A list has few names, and a name few characters: of more nothing is taken apart. */
+const MOST_NAMES = 100
+const MAX_NAMES_CHARS = 1000
+
+/** Names of a list of which some are several in one, or written as in a text. */
+const apart = (name: string, list: readonly unknown[]): readonly unknown[] =>
+  list.length > MOST_NAMES
+    ? list
+    : list.flatMap(item =>
+        typeof item === 'string' && item.length <= MAX_NAMES_CHARS && /^\s*~|,/.test(item)
+          ? namesIn(name, item)
+          : [item]
+      )
+
+/** One object where a list of them is meant, pairs by name where each has a key and a value, and each name alone. */
+export function meantItems(name: string, value: object, { type, items, separable }: ArgumentSchema): object {
+  if (separable && Array.isArray(value)) return apart(name, value)
+  const fields = items?.properties
+  if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
+  const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
+  return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: scalarText(value) })) : [value]
+}
+
+const scalarText = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+
+/** No argument that is written as JSON text needs more. */
+const MAX_JSON = 20_000
+
+/** @returns undefined for what is no JSON, or is more than may be: its shape was not checked with the message's */
+export function fromJson(text: string): unknown {
+  if (text.length > MAX_JSON) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

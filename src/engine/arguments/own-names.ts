@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isEmptyList, isRecord } from '../../results/is-record.ts'
+import { CallProblem } from '../../results/problem.ts'
+import { meantName } from './other-names.ts'
+
+/** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
+const MAX_NAMES = 200
+
+/**
+ * The arguments by the names that the tool has for them, without those that are null, which counts as absent. All that
+ * reads arguments reads these, so that a value means the same under any of its names. A name that stands for none of
+ * the tool's stays as it is, for the reader of arguments to refuse.
+ * @param raw as received; what is no object is returned as it is
+ * @param has whether the tool, or the part of an argument that is read, has a name
+ * @param where prefix for messages
+ * @throws CallProblem for two values of one argument, unless they are equal or one is empty; for more names than any
+ *   tool has
+ */
+export function ownNames(raw: unknown, has: (name: string) => boolean, where = ''): unknown {
+  return isRecord(raw) ? namedAnew(raw, has, where) : raw
+}
+
+/** The same of what is an object. */
+export function namedAnew(
+  raw: object,
+  has: (name: string) => boolean,
+  where: string
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(raw)
+  if (names.length > MAX_NAMES)
+    throw new CallProblem(
+      `Invalid arguments: ${where.slice(0, -1) || 'the object'} has ${names.length} names, and may have ${MAX_NAMES}.`
+    )
+  const all = raw as Readonly<Record<string, unknown>>
+  const isGiven = (name: string) => Object.hasOwn(all, name) && (all[name] ?? null) !== null
+  const isOpen = (name: string) => has(name) && !isGiven(name)
+  const given = names.filter(name => (all[name] ?? null) !== null)
+  const own = given.map(name => (has(name) ? name : (meantName(name, isOpen) ?? name)))
+  // To build an object anew takes longer than to look at its names.
+  if (given.length === names.length && own.every((name, at) => name === given[at])) return all
+  const named = new Map<string, string>()
+  for (const [at, name] of own.entries()) {
+    const [one, other] = [given[at]!, named.get(name)]
+    if (other === undefined || isEmpty(all[other])) named.set(name, one)
+    else if (!isEmpty(all[one]) && !isSame(all[one], all[other]))
+      throw new CallProblem(
+        `Invalid arguments: ${where}${other} and ${where}${one} both stand for ${name}: give one.`
+      )
+  }
+  return Object.fromEntries([...named].map(([name, one]) => [name, all[one]]))
+}
+
+/** What models fill in for an argument that they mean to omit. */
+const isEmpty = (value: unknown): boolean => !isEmptyList(value) && [value].flat().every(one => one === '')
+
+/** A number may be written as text. */
+const isSame = (value: unknown, other: unknown): boolean =>
+  typeof value === 'object' ? isDeepStrictEqual(value, other) : value === other || `${value}` === `${other}`

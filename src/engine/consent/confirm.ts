@@ -1,0 +1,67 @@
+import { CallProblem } from '../../results/problem.ts'
+import type { ToolContext } from '../context.ts'
+import { projectIdOf } from '../facts/project-id.ts'
+import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
+import type { Arguments } from '../rows/checks.ts'
+
+/** What is read of a record before something is done to it by its number, as data. */
+export interface Confirmation {
+  /** A template of the record, or several: the first whose placeholders are all given. */
+  readonly read: string | readonly string[]
+  /** The field that `confirm` must equal exactly. */
+  readonly field: string
+  /** The thing, in messages. */
+  readonly noun: string
+  /**
+   * Whether its number is unique across all projects, so that a wrong one would belong to another project: its
+   * `project_id` is checked.
+   */
+  readonly ofProject?: boolean
+  /** The form in which the field is shown, if it is not shown completely; `confirm` may equal that, too. */
+  readonly shown?: (name: string) => string
+}
+
+/**
+ * @returns the record's name as it may be shown
+ * @throws CallProblem when `confirm` is not that name, what ForgeClient.send throws
+ */
+export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
+
+type ConfirmContext = Pick<ToolContext, 'forge' | 'known'>
+
+/**
+ * Prepares the check before a deletion, so that a wrong number cannot delete the wrong thing. The message does not
+ * reveal the name: whoever deletes something should have read it first.
+ */
+export function confirmStep(confirmation: Confirmation): ConfirmStep {
+  const { field, noun, shown } = confirmation
+  const read = nameReader(confirmation)
+  return async (args, context) => {
+    const name = await read(args, context)
+    const short = name === undefined ? undefined : (shown?.(name) ?? name)
+    if (short !== undefined && [name, short].includes(args.confirm as string)) return short
+    throw new CallProblem(
+      `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
+    )
+  }
+}
+
+/**
+ * Prepares the reading of a record's name; undefined for a record without one.
+ * @throws CallProblem for a record of another project
+ */
+export function nameReader({ read, field, noun, ofProject }: Confirmation) {
+  const templates = [read].flat().flatMap(parseTemplates)
+  return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> => {
+    const template = fitting(templates, args)
+    const path = fillTemplate(template, args)
+    const { value } = await context.forge.send({ method: 'GET', path, template: template.path })
+    const record = value as Record<string, unknown> | undefined
+    if (ofProject && record?.project_id !== (await projectIdOf(args, context)))
+      throw new CallProblem(
+        `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`
+      )
+    const name = record?.[field]
+    return typeof name === 'string' ? name : undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { CallProblem } from '../../results/problem.ts'
+import type { ToolContext } from '../context.ts'
+import { decodeNamespace, placeOf } from '../requests/template.ts'
+
+/** Most characters of a path: that of the deepest possible group is no longer. */
+const MAX_PATH = 2_000
+
+/**
+ * A path in the letters by which it is compared: at a forge, the case of ASCII letters does not count, and paths have no
+ * others. By Unicode's rules the Kelvin sign would be a k.
+ */
+export const inSmallLetters = (path: string): string =>
+  path.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+
+/** The project or group that a call names. */
+export interface NamedPlace {
+  readonly project_id?: string | undefined
+  readonly group_id?: string | undefined
+}
+
+/**
+ * The full path of the project or group of a call, by which GraphQL names it. It is looked up by an id, and cached.
+ * @throws ArgumentError if it is not a path; CallProblem if the forge returns none; errors of ForgeClient.send
+ */
+export async function fullPathOf(
+  { project_id, group_id }: NamedPlace,
+  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
+): Promise<string> {
+  const [name, id] = project_id === undefined ? ['group_id', group_id!] : ['project_id', project_id]
+  if (!/^\d+$/.test(id)) return decodeNamespace(name!, id)
+  const isProject = project_id !== undefined
+  return known.remember(`full path of ${name} ${id}`, async () => {
+    const place = isProject
+      ? placeOf('GET /projects/{project_id}', { project_id })
+      : placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const path = ((value ?? {}) as Record<string, unknown>)[isProject ? 'path_with_namespace' : 'full_path']
+    if (typeof path === 'string' && path !== '' && path.length <= MAX_PATH) return path
+    const what = isProject ? 'project' : 'group'
+    throw new CallProblem(`The forge did not say the path of ${what} ${id}: give the path as ${name}.`)
+  })
+}

@@ -1,0 +1,74 @@
+import { isEmptyList } from '../../results/is-record.ts'
+import { quoted, quotedName } from '../../results/visible.ts'
+import { ForgeStatusError } from '../../upstream/errors.ts'
+import type { ToolContext } from '../context.ts'
+import { placeOf } from '../requests/template.ts'
+import type { Arguments } from '../rows/checks.ts'
+
+/** Where to look for why the forge refused, as data. */
+export interface Reason {
+  /** The statuses whose words do not say it. */
+  readonly statuses: readonly number[]
+  /** A template of the record that does. */
+  readonly read: string
+  /** The tool that lists what is told of it, where that is more than the reason: nothing is where it may not be run. */
+  readonly by?: string
+  /** What of it explains the refusal, as a sentence. */
+  readonly say: (
+    record: Readonly<Record<string, unknown>>,
+    args: Arguments,
+    mayRun: ToolContext['mayRun']
+  ) => string | undefined
+}
+
+/** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
+export async function withReason(
+  error: unknown,
+  { statuses, read, by, say }: Reason,
+  args: Arguments,
+  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+): Promise<void> {
+  if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
+  if (by !== undefined && !context.mayRun(by)) return
+  try {
+    const place = placeOf(read, args)
+    const { value } =
+      (await context.looks.within(() => context.forge.send({ method: 'GET', ...place }))) ?? {}
+    if (typeof value === 'object' && value !== null)
+      error.reason = say(value as Record<string, unknown>, args, tool => context.mayRun(tool))
+  } catch {}
+}
+
+/** What a call leaves open, and was taken for it. */
+export interface Assumed {
+  /** A ref that an address leaves open: the first part of it. */
+  readonly guess?: string
+  /** The project of the server, where none was named. */
+  readonly filled?: string
+}
+
+/** What to say of an empty list of a project that the caller has not named; undefined of anything else. */
+export const emptyWithin = (value: unknown, { filled }: Assumed): string | undefined =>
+  filled !== undefined && isEmptyList(value)
+    ? `Only ${quotedName(filled)} was looked at: this project of the server stands in where none is named.`
+    : undefined
+
+/** Adds to what is not found what of its name the caller has not given. */
+export function withAssumed(
+  error: unknown,
+  { guess, filled }: Assumed,
+  context: Pick<ToolContext, 'mayRun'>
+): void {
+  if (!(error instanceof ForgeStatusError) || error.status !== 404) return
+  const said: string[] = []
+  if (filled !== undefined && /project not found/i.test(error.message))
+    said.push(`The default project of this server, ${quotedName(filled)}, stood in, as none was named.`)
+  if (error.reason !== undefined) said.push(error.reason)
+  if (guess !== undefined) {
+    const next = context.mayRun('resolve_url')
+      ? 'resolve_url splits the address into both.'
+      : 'Give both apart.'
+    said.push(`That the ref is ${quoted(guess)}, and the rest the path, is a guess. ${next}`)
+  }
+  if (said.length > 0) error.reason = said.join(' ')
+}

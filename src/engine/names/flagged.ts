@@ -1,0 +1,36 @@
+import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
+import type { Asked } from '../context.ts'
+
+/*
+ * Arguments that callers give by name where the forge wants a number, or in another form than the forge's; fields.ts
+ * flags them.
+ */
+
+export type Args = Record<string, unknown>
+
+/**
+ * Replaces names by what the forge wants. It throws CallProblem for a name that does not exist, and the forge's errors
+ */
+export type NamedStep = (args: Args, context: Asked) => Promise<void>
+
+/** Finds what the forge wants for one value of an argument. */
+export type Find = (name: string, value: string, args: Args, context: Asked) => Promise<number | string>
+
+/** The arguments of a tool that are flagged so. */
+export const flaggedOf = (
+  schema: ArgumentSchema,
+  wanted: (flags: ArgumentSchema, name: string) => boolean | undefined
+) =>
+  Object.entries(argumentsOf(schema))
+    .filter(([name, flags]) => wanted(flags, name))
+    .map(([name]) => name)
+
+/** The digits of an id, alone or at the end of a global id; undefined for a name. */
+export const digitsOf = (text: string): string | undefined =>
+  /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
+
+/** The id of the first record of a list that is the one. */
+export function idOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
+  const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined
+  return typeof found?.id === 'number' ? found.id : undefined
+}

@@ -1,0 +1,119 @@
+import { recordsIn } from '../../results/is-record.ts'
+import { CallProblem } from '../../results/problem.ts'
+import type { ForgeClient } from '../../upstream/client.ts'
+import { sameName } from '../arguments/same-name.ts'
+import type { Asked } from '../context.ts'
+import { queryOf } from '../requests/query.ts'
+import { numberIn } from '../requests/record.ts'
+import { fillTemplate, parseTemplate, type Template } from '../requests/template.ts'
+import type { Arguments } from '../rows/checks.ts'
+
+/** How a missing placeholder is found by asking the forge, as data. */
+export interface Lookup {
+  /** The argument to fill. */
+  readonly fill: string
+  /** The argument it is found by. */
+  readonly by: string
+  /** Lists to ask in turn, each a template plus fixed query; the first record of the first non-empty one counts. */
+  readonly lists: readonly LookupList[]
+  /** The field of the record that fills the argument: a number. */
+  readonly field: string
+  /** The thing looked for, in messages. */
+  readonly noun: string
+  /** Asks the forge what was perhaps meant, before `hint` is said. */
+  readonly suggest?: (wanted: string, args: Arguments, context: Asked) => Promise<string | undefined>
+  /** What helps who does not know the name, as a sentence. */
+  readonly hint?: string
+  /** Names that differ in case alone are one: usernames and namespaces. */
+  readonly ignoreCase?: boolean
+  /** Digits alone are no name: they are the value itself. */
+  readonly orId?: boolean
+  /** What is found once is not asked for again for a minute: for names that hardly ever change hands. */
+  readonly lasting?: boolean
+}
+
+interface LookupList {
+  readonly request: string
+  readonly query: Readonly<Record<string, string>>
+  /** Said of a record that this list gave. */
+  readonly remark?: string
+}
+
+/** @returns which record was chosen, in words, when it has to be looked up; undefined where it has not */
+export type LookupStep = (
+  args: Record<string, unknown>,
+  context: Asked
+) => Promise<string | undefined> | undefined
+
+/** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
+export function lookupStep(lookup: Lookup): LookupStep {
+  const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
+  const find = async (args: Arguments, context: Asked): Promise<Found> => {
+    const { forge } = context
+    for (const { template, query, remark } of lists) {
+      const value = await first(template, query, args, lookup, forge)
+      if (value !== undefined) return { value, remark }
+    }
+    const wanted = JSON.stringify(args[lookup.by])
+    const guess = await context.looks.within(async () =>
+      lookup.suggest?.(String(args[lookup.by]), args, context)
+    )
+    const help = guess?.replace(/^d/, 'D') ?? lookup.hint
+    throw new CallProblem(
+      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
+    )
+  }
+  const know = async (wanted: string, args: Arguments, context: Asked): Promise<Found> => {
+    if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
+    if (lookup.lasting !== true) return find(args, context)
+    // Apart from the ids that others keep by the same name (named.ts).
+    return context.known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
+  }
+  const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
+    const found = await know(wanted, args, context)
+    const value = String(found.value)
+    args[lookup.fill] = value
+    // Who names a person or the like knows whom; which of several merge requests was meant is news.
+    if (lookup.lasting === true) return undefined
+    const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${value}.`
+    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
+  }
+  const passedOver = Promise.resolve(
+    `${lookup.by} was passed over: ${lookup.fill} says which ${lookup.noun}.`
+  )
+  return (args, context) => {
+    const wanted = args[lookup.by]
+    if (args[lookup.fill] !== undefined) return wanted === undefined || wanted === '' ? undefined : passedOver
+    // A forge takes an empty filter for none and would give just any record.
+    if (wanted === undefined || wanted === '')
+      throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
+    return fill(String(wanted), args, context)
+  }
+}
+
+interface Found {
+  readonly value: unknown
+  readonly remark: string | undefined
+}
+
+async function first(
+  template: Template,
+  query: Readonly<Record<string, string>>,
+  args: Arguments,
+  lookup: Lookup,
+  forge: ForgeClient
+): Promise<unknown> {
+  const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
+  const path = `${fillTemplate(template, args)}?${search}`
+  const { value } = await forge.send({ method: 'GET', path, template: template.path })
+  const records = recordsIn(value)
+  const isWanted = named(String(args[lookup.by]), lookup)
+  const found = records.find(record => isWanted(record[lookup.by]))
+  return found === undefined ? undefined : numberIn(found, lookup.field)
+}
+
+/** A record that does not say its name was found by it. */
+function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {
+  const isWanted = ignoreCase ? sameName(wanted) : (name: unknown) => name === wanted
+  return name => name === undefined || isWanted(name)
+}

@@ -1,0 +1,198 @@
+import type { TObject } from 'typebox'
+import { recordsIn } from '../../results/is-record.ts'
+import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
+import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import { guessOf } from '../arguments/problems.ts'
+import type { Asked } from '../context.ts'
+import { projectIdOf } from '../facts/project-id.ts'
+import { textsOf } from '../near/listed.ts'
+import { PAGE } from '../requests/pages.ts'
+import { queryOf } from '../requests/query.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
+import { placeOf } from '../requests/template.ts'
+import { type Args, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
+import { personId, personIdOrAny } from './people.ts'
+
+/* Finds the ids of things that a caller may give by name. */
+
+/** Most names of one argument that are looked up, each by a request, and how many of them at once. */
+const MOST = 50
+export const AT_ONCE = 4
+
+/**
+ * Prepares the look-up of people, milestones, labels and projects by name.
+ * @param oldLabels whether labels that are set must exist
+ * @returns undefined for a tool without such arguments
+ */
+export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
+  const setsLabels = ({ names }: ArgumentSchema) =>
+    oldLabels && names?.noun === 'label' && names.use === 'set'
+  const required: readonly string[] = schema.required ?? []
+  const finds: readonly (readonly [string, Find])[] = [
+    ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
+    ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
+    ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
+    ...flaggedOf(schema, ({ milestone }) => milestone).map(
+      name => [name, milestoneId(required.includes(name))] as const
+    ),
+    ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
+    ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
+  ]
+  if (finds.length === 0) return undefined
+  return async (args, context) => {
+    for (const [name, find] of finds) {
+      const value = args[name]
+      if (Array.isArray(value)) {
+        const isName = (one: unknown) => find === oldLabel || digitsOf(String(one)) === undefined
+        fewNamed(name, value.filter(isName).length)
+        const found = await sideBySide(value, AT_ONCE, one =>
+          find(name, String(one), inTarget(args), context)
+        )
+        args[name] = [...new Set(found)]
+      } else if (typeof value === 'string')
+        args[name] = String(await find(name, value, inTarget(args), context))
+    }
+  }
+}
+
+/** Things that are created in another project have the labels and milestones of that project. */
+const inTarget = ({ project_id, target_project_id: target = project_id, ...args }: Args): Args => ({
+  ...args,
+  ...(target !== undefined && { project_id: target })
+})
+
+/** @throws ArgumentError if a call would cause too many requests */
+export function fewNamed(name: string, names: number): void {
+  if (names > MOST)
+    throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
+}
+
+const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
+
+/** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
+const milestoneId =
+  (isActedOn: boolean): Find =>
+  (name, title, args, context) =>
+    heldId(
+      {
+        of: milestones,
+        narrower: { title },
+        noun: 'milestone',
+        lists: 'list_milestones with include_ancestors=true',
+        isActedOn,
+        ...(!isActedOn && { none: '0 is for none' })
+      },
+      name,
+      title,
+      args,
+      context
+    )
+
+const labelId: Find = (name, title, args, context) =>
+  heldId(
+    {
+      of: labels,
+      narrower: { search: title, per_page: PAGE },
+      noun: 'label',
+      lists: labels.by
+    },
+    name,
+    title,
+    args,
+    context
+  )
+
+/** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
+const oldLabel: Find = async (name, title, args, { forge, known }) => {
+  if (title === '') return title
+  const query = queryOf({ search: title, per_page: PAGE })
+  const place = placeOf(`GET /projects/{project_id}/${labels.list}`, args, query)
+  return known.remember(`label ${place.path}`, async () => {
+    const { value } = await forge.send({ method: 'GET', ...place })
+    if (recordsIn(value).some(label => label[labels.called] === title)) return title
+    const off = 'would become a label, and create_label is switched off on this server'
+    throw new PolicyProblem(
+      `${name} names ${JSON.stringify(title)}, which ${off}; list_labels has those there are.`,
+      `${name} names what ${off}.`
+    )
+  })
+}
+
+interface Held {
+  readonly of: HeldList
+  /** Narrows the list to the name. */
+  readonly narrower: Readonly<Record<string, string | number>>
+  readonly noun: string
+  /** The tool that lists them all, and how. */
+  readonly lists: string
+  /** The values that mean none, if there are any. */
+  readonly none?: string
+  /** Whether the thing itself is changed, which a project does only with what is its own. */
+  readonly isActedOn?: boolean
+}
+
+/** @throws ArgumentError if only a group of the project has the thing of that name */
+function refuseOfGroup(name: string, title: string, noun: string, found: readonly Args[]): void {
+  const [{ group_id: group } = {}] = found
+  if (typeof group !== 'number' || found.some(({ project_id: own }) => own !== undefined)) return
+  throw new ArgumentError(
+    name,
+    `names ${JSON.stringify(title)}, a ${noun} of a group above: give group_id=${group} in place of project_id`
+  )
+}
+
+/** The id of the thing of that name in a project or group; the name itself if the call has neither of them. */
+async function heldId(
+  held: Held,
+  name: string,
+  title: string,
+  args: Args,
+  context: Asked
+): Promise<number | string> {
+  const { of, narrower, noun, isActedOn = false } = held
+  const { forge, known } = context
+  const id = digitsOf(title)
+  if (id !== undefined) return Number(id)
+  const holder = listHolderOf(args)
+  if (holder === undefined) return title
+  const place = placeOf(`${holder.place}/${of.list}`, args, queryOf({ ...narrower, ...of.query }))
+  return known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${place.path}`, async () => {
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const isCalled = (record: Args) => record[of.called] === title
+    if (isActedOn && holder.noun === 'project')
+      refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
+    const found = idOf(value, isCalled)
+    if (found !== undefined) return found
+    throw new ArgumentError(name, await saidOfNone(held, holder, title, args, context))
+  })
+}
+
+/** Says that a project or group has nothing of that name, with the name that may be meant. */
+async function saidOfNone(
+  { of, noun, lists, none, isActedOn }: Held,
+  holder: ListHolder,
+  title: string,
+  args: Args,
+  context: Asked
+): Promise<string> {
+  const { list, query, by, called } = of
+  const mayList = context.mayRun(by)
+  // Of what is to be changed or deleted, a neighbour is not suggested.
+  const guess =
+    isActedOn || !mayList
+      ? undefined
+      : await context.looks
+          .within(async () => {
+            const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
+            const found = recordsIn((await context.forge.send({ method: 'GET', ...everyOne })).value)
+            return guessOf(title, textsOf(found, called))
+          })
+          .catch(() => undefined)
+  return [
+    `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}`,
+    guess === undefined ? '' : ` (${guess})`,
+    mayList ? `; ${lists} has those there are` : '',
+    none === undefined ? '' : `, and ${none}`
+  ].join('')
+}

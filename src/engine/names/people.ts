@@ -1,0 +1,133 @@
+import type { TObject } from 'typebox'
+import { isStatus } from '../../results/failure.ts'
+import { recordsIn } from '../../results/is-record.ts'
+import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { quoted } from '../../results/visible.ts'
+import { sameName } from '../arguments/same-name.ts'
+import type { Asked } from '../context.ts'
+import { queryOf } from '../requests/query.ts'
+import { recordOf } from '../requests/record.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
+import { placeOf } from '../requests/template.ts'
+import type { Arguments } from '../rows/checks.ts'
+import { digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+
+/* Finds people as callers name them: by id, by username with or without @, or as themselves. */
+
+/** Finds the id of a person. */
+export const personId: Find = async (name, person, args, context) => {
+  const { forge, known } = context
+  const id = digitsOf(person)
+  if (id !== undefined) return Number(id)
+  if (meansYou(person)) return (await you(name, context)).id
+  const username = person.replace(/^@/, '')
+  return known.remember(keyOf(username), async () => {
+    const found = await idOfUsername(username, forge)
+    if (found !== undefined) return found
+    if (name.endsWith('ids') && meansNobody(person))
+      throw new ArgumentError(
+        name,
+        `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody`
+      )
+    const guess = await context.looks.within(() => peopleLike(username, args, context))
+    if (guess !== undefined)
+      throw new CallProblem(`${name} names ${JSON.stringify(person)}, and nobody has that username: ${guess}`)
+    throw new ArgumentError(
+      name,
+      `names ${JSON.stringify(person)}, and nobody has that username; find_users finds people by name`
+    )
+  })
+}
+
+const keyOf = (username: string): string => `user ${username}`
+
+/** @returns the id; undefined if nobody has the username */
+async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
+  const place = placeOf('GET /users', {}, queryOf({ username }))
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const isWanted = sameName(username)
+  return idOf(value, ({ username: is }) => isWanted(is))
+}
+
+/**
+ * Whether somebody has a username; full names do not count. A negative answer is not cached, because somebody may take
+ * the name at any time.
+ */
+export async function isUsername(name: string, { forge, known }: Asked): Promise<boolean> {
+  if (!/^[\w.-]+$/.test(name)) return false
+  if (known.recall(keyOf(name)) !== undefined) return true
+  const id = await idOfUsername(name, forge)
+  if (id !== undefined) await known.remember(keyOf(name), async () => id)
+  return id !== undefined
+}
+
+/** The same as personId for a filter that may also be None or Any. */
+export const personIdOrAny: Find = async (name, person, args, context) => {
+  if (/^(?:none|any|0)$/i.test(person)) return person
+  return meansNobody(person) ? 'None' : personId(name, person, args, context)
+}
+
+/** Most people that are suggested. */
+const FEW = 3
+
+/**
+ * Suggests people with a similar name, from the project that the call names if it names one.
+ * @returns undefined if there are none, or if the members may not be read or listed
+ */
+export async function peopleLike(
+  name: string,
+  args: Arguments,
+  context: Pick<Asked, 'forge' | 'mayRun'>
+): Promise<string | undefined> {
+  if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
+  const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
+  const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
+  const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const people = recordsIn(value)
+    .filter(({ username }) => typeof username === 'string')
+    .slice(0, FEW)
+    .map(({ username, name }) => quoted(username) + (typeof name === 'string' ? ` (${quoted(name)})` : ''))
+  if (people.length === 0) return undefined
+  return `did you mean ${people.join(' or ')}?`
+}
+
+/** Whether a text means the caller. */
+const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
+
+/** Whether a text means that nobody is to be assigned. */
+export const meansNobody = (person: string): boolean =>
+  /^(?:none|null|unassign(?:ed)?)?$/i.test(person.trim())
+
+/** The caller. @throws ArgumentError if the forge does not tell who it is, as for a job token */
+export const you = (
+  name: string,
+  { forge, known }: Pick<Asked, 'forge' | 'known'>
+): Promise<{ id: number; username: string }> =>
+  known.remember('you', async () => {
+    const unknown = () =>
+      new ArgumentError(name, 'means you, and the forge does not say who this token is of: give the username')
+    const { value } = await forge.send({ method: 'GET', path: '/user', template: '/user' }).catch(error => {
+      throw isStatus(error, [401, 403]) ? unknown() : error
+    })
+    const { id, username } = recordOf(value)
+    if (typeof id !== 'number' || typeof username !== 'string') throw unknown()
+    return { id, username }
+  })
+
+/**
+ * Prepares the reading of usernames: `@ada` becomes `ada`, and `me` becomes the caller.
+ * @returns undefined for a tool that takes none
+ */
+export function usernameStep(schema: TObject): NamedStep | undefined {
+  const names = flaggedOf(schema, ({ username }) => username)
+  if (names.length === 0) return undefined
+  return async (args, context) => {
+    for (const name of names) {
+      const read = async (person: unknown) =>
+        meansYou(String(person)) ? (await you(name, context)).username : String(person).replace(/^@/, '')
+      const value = args[name]
+      if (Array.isArray(value)) args[name] = await sideBySide(value, 1, read)
+      else if (value !== undefined) args[name] = await read(value)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { TObject } from 'typebox'
+import { isEmptyList, isRecord } from '../../results/is-record.ts'
+import type { ToolOutput } from '../../results/result.ts'
+import { quoted } from '../../results/visible.ts'
+import { argumentsOf, type Naming, type Noun } from '../arguments/argument-flags.ts'
+import { guessOf } from '../arguments/problems.ts'
+import { nameFolder } from '../arguments/same-name.ts'
+import type { Asked } from '../context.ts'
+import { PAGE } from '../requests/pages.ts'
+import { queryOf } from '../requests/query.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
+import { placeOf } from '../requests/template.ts'
+import type { Arguments } from '../rows/checks.ts'
+import { type Kind, kinds, type Listed } from './named-kinds.ts'
+import { meansNobody } from './people.ts'
+
+/*
+ * Reports names of labels, milestones, people, branches, environments and paths that do not exist. If such a name is
+ * used as a filter, a forge finds nothing; if it is a label to be set, a forge creates it, or leaves it out if the
+ * caller may not create labels. It reports neither. fields.ts says which arguments are affected.
+ */
+
+interface Named extends Naming {
+  readonly argument: string
+  readonly name: string
+}
+
+/** A name that does not exist, and what may have been meant. */
+interface Missing extends Named {
+  readonly where: string
+  readonly guess: string | undefined
+}
+
+/** What is said after the call. */
+type Afterwards = (output: ToolOutput) => Promise<readonly string[]>
+
+/** Most names of one call that are looked up, and how many of them at once. */
+const MOST = 10
+const AT_ONCE = 4
+
+/**
+ * Prepares the check of the names in a call. After a change, the returned record shows which were set, and the forge is
+ * not asked: a write is one request. For a list, the names are looked up only if the list is empty. The check never
+ * fails a call.
+ * @returns undefined for a tool that takes no such names
+ */
+export function unknownNamesStep(
+  schema: TObject
+): ((args: Arguments, context: Asked) => Afterwards | undefined) | undefined {
+  const properties = Object.entries(argumentsOf(schema))
+  const naming = properties.flatMap(([argument, { names }]) =>
+    names === undefined ? [] : [{ argument, ...names }]
+  )
+  if (naming.length === 0) return undefined
+  return (args, context) => {
+    const named = naming
+      .flatMap(one => namesIn(args[one.argument], one).map(name => ({ ...one, name })))
+      .filter(({ noun }) => mayList(noun, context))
+      .slice(0, MOST)
+    const set = named.filter(({ use }) => use === 'set')
+    const filters = named.filter(one => one.use === 'filter' && kinds[one.noun].listOf(args) !== undefined)
+    if (set.length + filters.length === 0) return undefined
+    return async ({ value }) => [
+      ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
+      ...set.flatMap(spelledTwice(value)),
+      ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
+        ? ((await context.looks.within(() => missingOf(filters, args, context))) ?? []).map(say)
+        : [])
+    ]
+  }
+}
+
+const mayList = (noun: Noun, context: Asked): boolean => {
+  const { by } = kinds[noun]
+  return by === undefined || context.mayRun(by)
+}
+
+const isFirstPage = ({ page = 1, after }: Arguments): boolean => Number(page) === 1 && after === undefined
+
+/** Whether a value is an empty list, or a record whose list is empty. */
+function isEmpty(value: unknown): boolean {
+  const list = isRecord(value) ? Object.values(value).find(Array.isArray) : value
+  return isEmptyList(list)
+}
+
+function namesIn(value: unknown, { noun, use, orAny = false }: Naming): string[] {
+  const names = [value ?? []]
+    .flat()
+    .map(String)
+    .filter(name => name !== '')
+  const { words } = orAny ? { words: /^(?:none|any)$/i } : kinds[noun]
+  return use === 'filter' ? names.filter(name => !words.test(name)) : names
+}
+
+/** The names that do not exist. Nothing is said about kinds of names that the caller may not list. */
+async function missingOf(
+  named: readonly Named[],
+  args: Arguments,
+  context: Asked
+): Promise<readonly Missing[]> {
+  const nouns = [...new Set(named.map(({ noun }) => noun))]
+  const missing = await sideBySide(nouns, nouns.length, async noun => {
+    try {
+      const of = named.filter(one => one.noun === noun)
+      return await missingOfKind(kinds[noun], of, args, context)
+    } catch {
+      return []
+    }
+  })
+  return missing.flat()
+}
+
+async function missingOfKind(
+  kind: Kind,
+  named: readonly Named[],
+  args: Arguments,
+  context: Asked
+): Promise<readonly Missing[]> {
+  const { list, query, where = '' } = kind.listOf(args)!
+  const { asked } = kind
+  if (asked !== undefined) {
+    const missing = await sideBySide(named, AT_ONCE, async one =>
+      (await asked.isThere(one.name, context, args))
+        ? []
+        : [{ ...one, where, guess: await asked.suggest(one.name, args, context) }]
+    )
+    return missing.flat()
+  }
+  const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
+  const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)
+  if (unknown.length === 0) return []
+  const read = (narrower: Listed['query']) => namesOf(kind, list, { ...query, ...narrower }, args, context)
+  const some = await read({})
+  const missing = await sideBySide(unknown, AT_ONCE, async one => {
+    const { name } = one
+    // If the first page is full, the name itself is searched for.
+    const names = some.length < PAGE ? some : await read({ search: name })
+    if (names.length >= PAGE && !names.includes(name)) return []
+    if (!names.includes(name)) return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names) }]
+    // That a name does not exist is not cached: it may be created at any time.
+    await context.known.remember(keyOf(name), async () => name)
+    return []
+  })
+  return missing.flat()
+}
+
+/** Names of the records in a list, at most one page. */
+async function namesOf(
+  { called }: Kind,
+  list: string,
+  filter: Listed['query'],
+  args: Arguments,
+  { forge }: Asked
+): Promise<readonly string[]> {
+  const query = queryOf({ ...filter, per_page: PAGE })
+  const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
+  return (Array.isArray(value) ? value : [])
+    .slice(0, PAGE)
+    .map(one => String(isRecord(one) ? one[called] : one))
+}
+
+/**
+ * Tells which labels were not set. Labels that the same call removes are not reported.
+ * @param record as it is after the change; nothing is reported if it does not list its labels
+ */
+function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
+  const now = labelsOf(record)
+  if (now === undefined) return () => false
+  const titleOf = titleFolder()
+  const titles = new Set([...now, ...[remove_labels ?? []].flat().map(String)].map(titleOf))
+  return ({ name }) => !titles.has(titleOf(name))
+}
+
+/**
+ * Tells which labels the record has in another case as well: a forge makes a label of each.
+ * @param record as it is after the change
+ */
+function spelledTwice(record: unknown): (one: Named) => readonly string[] {
+  const titleOf = titleFolder()
+  const alike = Map.groupBy(labelsOf(record) ?? [], titleOf)
+  return ({ name }) => {
+    const set = name.trim()
+    const titles = alike.get(titleOf(set)) ?? []
+    const other = titles.find(title => title !== set)
+    return other === undefined || !titles.includes(set)
+      ? []
+      : [`It has ${quoted(set)} and ${quoted(other)} now: these are two labels. remove_labels takes one off.`]
+  }
+}
+
+/** The titles of a record's labels; undefined where it does not list them. */
+function labelsOf(record: unknown): readonly string[] | undefined {
+  const now = isRecord(record) ? record.labels : undefined
+  if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
+  return now.map(label => String(isRecord(label) ? label.name : label))
+}
+
+/** Most labels of a record that are read: no forge has more. */
+const MOST_LABELS = 5_000
+
+/** Prepares labels' titles for comparison: a forge trims titles, and matches labels case-insensitively. */
+function titleFolder(): (title: string) => string {
+  const folded = nameFolder()
+  return title => folded(title.trim())
+}
+
+const sayLeftOut = ({ noun, name }: Named): string =>
+  `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
+
+function say({ argument, noun, name, where, guess }: Missing): string {
+  if (noun === 'label' && /^[!-]/.test(name))
+    return `There is no label ${quoted(name)}${where}, and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
+  const none = noneOf(argument, name)
+  return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
+}
+
+/** How what has none is listed, where the tool does not explain it; of people, where nobody was meant. */
+function noneOf(argument: string, name: string): string {
+  if (argument === 'labels' || argument === 'milestone')
+    return ` ${argument}=None lists what has no ${argument.replace(/s$/, '')}.`
+  if (!meansNobody(name)) return ''
+  if (argument === 'assignee_username') return ' assignee_id=None lists what nobody is assigned to.'
+  return argument === 'reviewer_username' ? ' reviewer_id=None lists what nobody is to review.' : ''
+}

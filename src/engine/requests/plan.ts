@@ -1,0 +1,49 @@
+import { tokenParameter } from '../../results/page-token.ts'
+import type { ForgeRequest } from '../../upstream/client.ts'
+import type { RestRow } from '../rows/row.ts'
+import { queryOf } from './query.ts'
+import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The fields of a row that define its request. Custom rows use the same for requests of their own. */
+export type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
+
+/** @param args values for the placeholders @param values for the query or body, except those that fill a placeholder */
+export type Planner = (args: Values, values: Values) => ForgeRequest
+
+/**
+ * Prepares a row's request. Of several templates, the first whose placeholders all have values is used. All other
+ * arguments go to the query (GET, DELETE) or the JSON body (POST, PUT).
+ * @returns a function from arguments to the request, which throws ArgumentError for a value that cannot be in a path
+ */
+export function planner(row: RequestOf): Planner {
+  const parsed = new Map([row.request].flat().map(request => [request, parseTemplates(request)]))
+  const all = [...parsed.values()].flat()
+  const local = new Set(row.local)
+  const numeric = new Set(row.numeric)
+  const nameOf = (name: string) => row.rename?.[name] ?? name
+  const restOf = ({ names }: Template, values: Values) => {
+    const rest: Record<string, unknown> = { ...row.fixed }
+    for (const name in values) {
+      const value = values[name]
+      if (value === undefined || local.has(name) || names.includes(name)) continue
+      const [sentAs, sent] =
+        name === 'page_token' ? tokenParameter(String(value)) : ([nameOf(name), value] as const)
+      rest[sentAs] = numeric.has(name) ? numberIn(sent) : sent
+    }
+    return rest
+  }
+  return (args, values) => {
+    const chosen = row.choose?.(args)
+    const template = fitting(chosen === undefined ? all : parsed.get(chosen)!, args)
+    const path = fillTemplate(template, args)
+    const rest = restOf(template, values)
+    if (template.verb === 'POST' || template.verb === 'PUT')
+      return { method: template.verb, path, template: template.path, body: rest }
+    const query = queryOf(rest)
+    return { method: template.verb, path: query === '' ? path : `${path}?${query}`, template: template.path }
+  }
+}
+
+const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)

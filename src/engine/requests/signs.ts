@@ -1,0 +1,82 @@
+import { ArgumentError } from '../../results/problem.ts'
+
+/*
+ * The signs before numbers as people and forges write them: `#7` is an issue, `!7` a merge request, `&7` an epic. Only
+ * the sign of what an argument is for may be left out; with another one, the number is of something else.
+ */
+
+/** What a sign says that a number is of. */
+const things: ReadonlyMap<string, string> = new Map([
+  ['#', 'an issue'],
+  ['!', 'a merge request'],
+  ['&', 'an epic'],
+  ['%', 'a milestone'],
+  ['~', 'a label'],
+  ['$', 'a snippet']
+])
+
+/** Whose numbers have which signs. */
+const own: readonly (readonly [name: RegExp, signs: string])[] = [
+  [/issue_iid\b/, '#'],
+  [/merge_request_iid\b/, '!'],
+  [/^epic_iid$/, '&'],
+  [/^noteable_iid$/, '#!'],
+  [/^milestone_iid$/, '%'],
+  [/^(?:pipeline|job)_id$/, '#']
+]
+
+const signsFor = (name: string): string =>
+  own
+    .filter(([names]) => names.test(name))
+    .map(([, signs]) => signs)
+    .join('')
+
+/** How a number is written in texts. @param name the argument for the number, or one or another */
+export function signsOf(name: string): string {
+  if (name === 'noteable_iid') return '#7 of an issue or !7 of a merge request'
+  return [...(signsFor(name) || '#')].map(sign => `${sign}7`).join(' or ')
+}
+
+const signed = /^\s*(?<sign>[#!&%~$])\s?(?<number>\d{1,19})\s*$/
+
+/** A number without the sign of what the argument is for, and without blanks; all else as it is. */
+export function withoutSign(name: string, text: string): string {
+  const { sign, number } = signed.exec(text)?.groups ?? {}
+  const isOwn = sign !== undefined && signsFor(name).includes(sign)
+  return isOwn ? number! : text.trim()
+}
+
+/** The same whatever the sign: to compare numbers of one and the same kind. */
+export const withoutAnySign = (text: string): string => text.replace(/^\s*[#!&](?=\d)/, '')
+
+/** What to give where the sign was a slip, and the number is of what the argument is for. */
+function orNumber(name: string, number: string): string {
+  const noun = /^(?:target_)?(issue|merge_request|epic|milestone|pipeline|job)_i?id$/.exec(name)?.[1]
+  if (noun === undefined) return ''
+  return `: give ${number} if ${noun.replace('_', ' ')} ${signsFor(name)}${number} is meant`
+}
+
+/** What a call about work items gives where it has the place of another kind. */
+const placed: Readonly<Record<string, string>> = {
+  'issue_iid&': ': give its group as group_id, and no project_id; or, for what is of the project,',
+  'epic_iid#': ': give its project as project_id, and no group_id; or, for what is of the group,'
+}
+
+/**
+ * Refuses the number of another thing than the argument is for, which would otherwise be read as its own.
+ * @param name the kind of number: that of the argument, or a narrower one
+ * @param argument its place, for the message
+ * @throws ArgumentError
+ */
+export function refuseOtherSign(name: string, argument: string, text: string): void {
+  const { sign, number = '' } = signed.exec(text)?.groups ?? {}
+  const wanted = signsFor(name)
+  if (sign === undefined || wanted === '' || wanted.includes(sign)) return
+  const given = JSON.stringify(text.trim())
+  const ofItem = /(?:^|\.)iids?$/.test(argument) ? placed[name + sign] : undefined
+  const instead = ofItem === undefined ? orNumber(name, number) : `${ofItem} ${number}`
+  throw new ArgumentError(
+    argument,
+    `must be a number, as in ${signsOf(name)} and in web addresses, not ${given}, which is ${things.get(sign)}${instead}`
+  )
+}

@@ -1,0 +1,40 @@
+import { RequestBudget } from './request-budget.ts'
+
+export const failureLimits = {
+  /**
+   * Refused credentials per address and minute. Beyond that, credentials that no forge has accepted lately are refused.
+   */
+  failures: 60,
+  /**
+   * The same for refusals by pages of a proxy in front of a forge: these do not judge the credential, but may depend on
+   * it.
+   */
+  byPages: 600,
+  windowMs: 60_000,
+  /** Addresses whose failures are counted. */
+  addresses: 10_000
+} as const
+
+/** Counts the credentials that were recently refused, by address. */
+export class CredentialFailures {
+  readonly #failures: RequestBudget
+  readonly #byPages: RequestBudget
+
+  /** @param now clock of durations in milliseconds */
+  constructor(now: () => number) {
+    const { addresses, byPages, failures, windowMs } = failureLimits
+    this.#failures = new RequestBudget(failures, windowMs, addresses, now)
+    this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
+  }
+
+  /** @param address its holder (address.ts) @param byPage whether a proxy in front of the forge refused it */
+  add(address: string, byPage: boolean): void {
+    const budget = byPage ? this.#byPages : this.#failures
+    budget.take(address)
+  }
+
+  /** @returns whole seconds until a credential of the address may be tried again; undefined when it may now */
+  refuses(address: string): number | undefined {
+    return (this.#failures.shortage(address) ?? this.#byPages.shortage(address))?.resetSeconds
+  }
+}

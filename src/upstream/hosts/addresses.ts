@@ -1,0 +1,154 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+import type { Handshakes } from '../connections/handshakes.ts'
+import type { LinkConnections } from '../connections/open-connections.ts'
+
+/*
+ * Which addresses this service may connect to. What counts is the address that is dialled: literal and resolved
+ * addresses alike are judged by their bytes, at every connect. So neither an unusual spelling nor a changing DNS answer
+ * gets around the policy.
+ */
+
+export interface AddressPolicy {
+  /** Whether loopback and private networks are refused too. Not by default, because self-hosted forges are there. */
+  readonly denyPrivate: boolean
+}
+
+/** Limits of one link's connections to hosts that the operator did not choose. */
+export interface StrangersBounds {
+  readonly handshakes: Handshakes
+  readonly open: LinkConnections
+  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
+  readonly mostBytes?: number | undefined
+}
+
+/** `forbidden` under every policy, `private` under some. */
+export type AddressClass = 'public' | 'private' | 'forbidden'
+
+/** The policy forbids connecting to an address. The message does not name the address. */
+export class ForbiddenAddressError extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS'
+  constructor(found: AddressClass) {
+    super(
+      found === 'private'
+        ? 'Addresses of private networks are not allowed here.'
+        : 'Addresses of this kind are never allowed: link-local, metadata, multicast, unspecified or reserved.'
+    )
+    this.name = 'ForbiddenAddressError'
+  }
+}
+
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+
+/** Cloud metadata services whose addresses would count as public or private by their range. */
+const metadata = new Set([
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  // By IPv6, those of Scaleway, Oracle, Akamai and Alibaba.
+  'fd00:42::42',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:a9fe:a9fe::1',
+  'fd00:100::100:200'
+])
+/**
+ * IPv6 blocks of the metadata services of AWS and Google, refused as a whole: they decide which of these addresses
+ * answer.
+ */
+const metadataBlocks = ['fd00:ec2::/32', 'fd20:ce::/32'].map(block => ipaddr.IPv6.parseCIDR(block))
+const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'metadata'])
+
+/** The global unicast block. IPv6 addresses outside it are special, even if a table of ranges does not list them. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** @param address an IP address in any spelling. Anything that is not an address is forbidden. */
+export function classifyAddress(address: string): AddressClass {
+  // A zone id only ever belongs to a link-local address.
+  if (!ipaddr.isValid(address) || address.includes('%')) return 'forbidden'
+  // An IPv4 address inside an IPv6 one (::ffff:127.0.0.1) is judged as the IPv4 address that would be dialled.
+  const parsed = ipaddr.process(address.includes(':') ? inHex(address) : address)
+  if (metadata.has(parsed.toString()) || inMetadataBlock(parsed)) return 'forbidden'
+  const range = parsed.range()
+  if (privateRanges.has(range)) return 'private'
+  if (range !== 'unicast') return 'forbidden'
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast) ? 'forbidden' : 'public'
+}
+
+const inMetadataBlock = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && metadataBlocks.some(block => address.match(block))
+
+/** In hex spelling: ipaddr.js reads the obsolete ::127.0.0.1 as ::ffff:127.0.0.1, which is another address. */
+const inHex = (address: string): string =>
+  URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : '::'
+
+const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
+  if (found === 'forbidden' || (found === 'private' && denyPrivate)) throw new ForbiddenAddressError(found)
+}
+
+/**
+ * Checks a host before anything is resolved: address literals, which never reach a resolver, and names with a fixed
+ * meaning, such as localhost. Any other name passes; its addresses are checked when it is resolved.
+ * @param hostname as `URL.hostname` gives it, with or without brackets
+ * @throws ForbiddenAddressError
+ */
+export function checkHost(hostname: string, policy: AddressPolicy): void {
+  const host = hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    // At the first of the dots only: a long run of them in the middle would otherwise be tried from each one.
+    .replace(/(?<!\.)\.+$/, '')
+    .toLowerCase()
+  if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), policy)
+  else if (metadataNames.has(host)) refuse('forbidden', policy)
+  else if (host === 'localhost' || host.endsWith('.localhost')) refuse('private', policy)
+}
+
+/**
+ * A resolver for `net.connect` that returns only addresses the policy allows. A single forbidden address among several
+ * refuses the name: somebody who mixes them wants the connection to end up there. The socket connects to exactly what
+ * was checked.
+ * @param lookup the resolver behind it
+ */
+export function guardedLookup(
+  policy: AddressPolicy,
+  lookup: LookupFunction = systemLookup as LookupFunction
+): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      if (error !== null) return callback(error, found, family)
+      try {
+        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+        for (const address of addresses) refuse(classifyAddress(address), policy)
+      } catch (refused) {
+        return callback(refused as Error, '')
+      }
+      callback(null, found, family)
+    })
+}
+
+/**
+ * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It cannot see
+ * what a forward proxy dials: check hosts with `checkHost` before handing them to one.
+ * @param options of undici's own connector, such as its time-out and TLS settings
+ * @param bounds limits for hosts that the operator did not choose
+ */
+export function guardedConnector(
+  policy: AddressPolicy,
+  options: buildConnector.BuildOptions = {},
+  lookup?: LookupFunction,
+  bounds?: StrangersBounds
+): buildConnector.connector {
+  const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  const connect =
+    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds.mostBytes) ??
+    dial
+  return (target, callback) => {
+    try {
+      checkHost(target.hostname, policy)
+    } catch (refused) {
+      return callback(refused as Error, null)
+    }
+    connect(target, callback)
+  }
+}

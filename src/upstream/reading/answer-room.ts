@@ -1,0 +1,56 @@
+import { type Place, type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
+import { ForgeError } from '../errors.ts'
+import { shareOf, type Whose } from '../guard/whose.ts'
+
+/** Most bytes of forges' answers that are held at once; `each` is for one share (shareOf). */
+export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
+
+/** The memory of an exchange without its answer: a connection, headers, timers. */
+const EXCHANGE_BYTES = 16 * 1024
+/** For a stream, also some pieces that are ahead of its reader, and the decompressor. */
+const STREAM_BYTES = 256 * 1024
+
+/** The room that an answer takes; it is given back when the answer is no longer used. */
+export type Held = Place
+
+/**
+ * Bounds the memory of answers while they arrive: a forge that sends half of each and then waits could fill this
+ * process with a few thousand of them. A share that exceeds its limit loses its oldest answer.
+ */
+export class AnswerRoom {
+  readonly #room: SharedRoom
+
+  constructor(limits: RoomLimits = answerRoomLimits) {
+    this.#room = new SharedRoom(limits)
+  }
+
+  /** Bytes that are held. */
+  get size(): number {
+    return this.#room.size
+  }
+
+  /** @param onLost called when the answer must be dropped; it holds nothing by then */
+  exchange(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, EXCHANGE_BYTES, onLost)
+  }
+
+  /** The same for an answer that is read as it arrives: what its reader keeps comes in addition. */
+  stream(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, STREAM_BYTES, onLost)
+  }
+
+  /** Room for what a call keeps of answers until it is over. */
+  kept(whose: Whose, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, 0, onLost)
+  }
+
+  #take(whose: Whose, bytes: number, onLost: (error: ForgeError) => void): Held {
+    return this.#room.take(shareOf(whose), bytes, () => onLost(tooMuchHeld()))
+  }
+}
+
+const tooMuchHeld = () =>
+  new ForgeError(
+    'too-large',
+    'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
+  )

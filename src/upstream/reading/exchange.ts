@@ -1,0 +1,279 @@
+import type { CancelSignal } from '../../base/cancellation.ts'
+import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from '../answers/answer.ts'
+import { isGzip, tooLarge, tooSlow } from '../answers/body.ts'
+import { type Unpacking, unpack, unpackSmall } from '../answers/unpack.ts'
+import {
+  type Dispatching,
+  type Flight,
+  launch,
+  type Outgoing,
+  type ReplyHeaders,
+  type Sink
+} from '../connections/flight.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+import { holderOfAnswer, type Whose } from '../guard/whose.ts'
+import { HEAVY_BYTES, isDear } from './answer-cost.ts'
+import type { AnswerRoom, Held } from './answer-room.ts'
+import { type HeavyAnswers, HeavyTurn } from './large-answers.ts'
+
+/**
+ * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
+ * and how large answers take turns.
+ */
+export interface Reader extends Whose {
+  readonly heavy: HeavyAnswers
+  readonly room: AnswerRoom
+  /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
+  readonly signal: CancelSignal | undefined
+  /** A large answer is not parsed: its value is an UnparsedAnswer. */
+  readonly unread?: boolean
+}
+
+export interface ExchangeLimits {
+  /** Most bytes of the body, before and after decompression. */
+  readonly maxBytes: number
+  /** Milliseconds from dispatch to the last byte. undici's own time-outs only bound the gaps. */
+  readonly deadlineMs: number
+  /**
+   * Whether the body of an answer is wanted. If not, the answer ends with its head, and the connection is closed.
+   * Default: it always is.
+   */
+  readonly wants?: (status: number, headers: ReplyHeaders) => boolean
+}
+
+/**
+ * Makes one HTTP exchange through a dispatcher, and collects its answer in memory under a byte limit and a deadline.
+ * Nothing is retried and no redirect is followed here.
+ * @param reader makes large answers take turns; without it all are read at once
+ * @param onStatus called with the status as soon as it arrives: the rest of the answer may be too large, too slow or
+ * cut off
+ * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
+ */
+export function exchange(
+  dispatcher: Dispatching,
+  options: Outgoing,
+  limits: ExchangeLimits,
+  signal?: CancelSignal,
+  reader?: Reader,
+  onStatus?: (status: number) => void
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const collector = new Collector(resolve, reject, limits, reader, onStatus)
+    const flight = launch(dispatcher, options, limits.deadlineMs, signal, collector)
+    collector.hold(flight)
+  })
+}
+
+/** Collects one answer. A small one, as nearly all are, is complete with its last byte. */
+class Collector implements Sink {
+  readonly #resolve: (reply: Reply | Promise<Reply>) => void
+  readonly #reject: (error: unknown) => void
+  readonly #maxBytes: number
+  readonly #wants: ExchangeLimits['wants']
+  readonly #onStatus: ((status: number) => void) | undefined
+  #reader: Reader | undefined
+  #status = 0
+  #headers: ReplyHeaders = {}
+  #chunks: Buffer[] = []
+  #size = 0
+  /** Set once the answer may be a large one. */
+  #turn: HeavyTurn | undefined
+  #patience: NodeJS.Timeout | undefined
+  #held: Held | undefined
+  /** Why its memory was taken away. */
+  #lost: ForgeError | undefined
+  #over = false
+
+  constructor(
+    resolve: (reply: Reply | Promise<Reply>) => void,
+    reject: (error: unknown) => void,
+    { maxBytes, wants }: ExchangeLimits,
+    reader: Reader | undefined,
+    onStatus: ((status: number) => void) | undefined
+  ) {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#maxBytes = maxBytes
+    this.#wants = wants
+    this.#reader = reader
+    this.#onStatus = onStatus
+  }
+
+  /** Counts it among all answers that are held. */
+  hold(flight: Flight): void {
+    if (this.#over || this.#reader === undefined) return
+    this.#held = this.#reader.room.exchange(this.#reader, error => {
+      this.#lost = error
+      flight.stop(error)
+      // It may be complete, and waiting to be decompressed.
+      this.#turn?.giveUp()
+    })
+  }
+
+  head(status: number, headers: ReplyHeaders, flight: Flight): void {
+    this.#status = status
+    this.#headers = headers
+    this.#onStatus?.(status)
+    if (this.#wants?.(status, headers) === false) {
+      this.#resolve(this.#reply(Buffer.alloc(0)))
+      flight.stop(cancelled())
+    } else if (Number(headers['content-length']) > this.#maxBytes) flight.stop(tooLarge(this.#maxBytes))
+    if (this.#over || this.#reader === undefined) return
+    const holder = holderOfAnswer(this.#reader, flight.source)
+    if (holder === this.#reader.holder) return
+    this.#reader = { ...this.#reader, holder }
+    this.#held?.leave()
+    this.hold(flight)
+  }
+
+  data(chunk: Buffer, flight: Flight): void {
+    this.#size += chunk.length
+    if (this.#size > this.#maxBytes) {
+      flight.stop(tooLarge(this.#maxBytes))
+      return
+    }
+    this.#chunks.push(chunk)
+    this.#held?.grow(chunk.length)
+    if (this.#lost === undefined && this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
+  }
+
+  /** The answer is a large one: the rest of it needs a turn. */
+  #begin(flight: Flight): void {
+    const turn = this.#takeTurn()
+    if (turn === undefined) return
+    const admitted = turn.begin()
+    if (admitted === undefined) {
+      this.#hurry(flight)
+      return
+    }
+    // This makes the forge wait too: data that is not read takes no memory here.
+    flight.pause()
+    admitted.then(() => {
+      this.#hurry(flight)
+      flight.resume()
+    }, flight.stop.bind(flight))
+  }
+
+  #hurry(flight: Flight): void {
+    // Its turn may come after its caller has gone.
+    if (this.#over) return
+    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.heavy.collectMs).unref()
+  }
+
+  end(): void {
+    clearTimeout(this.#patience)
+    const whole = this.#bytes()
+    const bytes = this.#plain(whole)
+    if (bytes !== undefined && !this.#isDear(bytes)) {
+      this.#held?.grow(bytes.length - whole.length)
+      this.#inTurn(bytes, () => {
+        this.#leave()
+        if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
+        else this.#reject(this.#lost)
+      })
+    } else this.#resolve(this.#decoded(whole))
+  }
+
+  /** The decoded body if that needs no waiting. */
+  #plain(whole: Buffer): Buffer | undefined {
+    const encoding = this.#headers['content-encoding']
+    if (encoding === undefined) return whole
+    return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
+  }
+
+  #isDear(bytes: Buffer): boolean {
+    return this.#reader?.heavy.arrived.isBusy(this.#reader, bytes.length) || isDear(bytes)
+  }
+
+  /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
+  #inTurn(bytes: Buffer, goOn: () => void): void {
+    if (this.#reader === undefined) goOn()
+    else this.#reader.heavy.arrived.next(this.#reader, bytes.length, goOn)
+  }
+
+  fail(error: ForgeError): void {
+    clearTimeout(this.#patience)
+    this.#turn?.end()
+    this.#chunks = []
+    this.#leave()
+    this.#reject(error)
+  }
+
+  #leave(): void {
+    this.#over = true
+    this.#held?.leave()
+  }
+
+  #takeTurn(): HeavyTurn | undefined {
+    if (this.#reader !== undefined)
+      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader, this.#reader.signal)
+    return this.#turn
+  }
+
+  /** The whole body, to be called once: the pieces it is made of are released. */
+  #bytes(): Buffer {
+    const chunks = this.#chunks
+    this.#chunks = []
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  }
+
+  #head(): Omit<Reply, 'body'> {
+    return { status: this.#status, headers: this.#headers, holder: this.#reader?.holder }
+  }
+
+  #reply(bytes: Buffer): Reply {
+    const end = isSuccess(this.#status) ? bytes.length : MAX_ERROR_BYTES
+    return { ...this.#head(), body: bytes.toString('utf8', 0, end) }
+  }
+
+  async #decoded(whole: Buffer): Promise<Reply> {
+    const turn = this.#takeTurn()
+    let bytes = whole
+    let unpacked: (() => void) | undefined
+    try {
+      if (isGzip(this.#headers) && bytes.length > 0) {
+        if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader)
+        bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
+      }
+      if (turn === undefined || !isSuccess(this.#status) || !this.#isDear(bytes)) {
+        this.#held?.grow(Math.max(0, bytes.length - whole.length))
+        await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
+        if (this.#lost !== undefined) throw this.#lost
+        return this.#reply(bytes)
+      }
+      // A small answer that is expensive to read has no turn yet, and one that only others have made so needs none.
+      unpacked?.()
+      if (isDear(bytes)) await turn.begin()
+      else turn.skip()
+      const parsed = this.#reader?.unread
+        ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
+        : parsedOf(await turn.read(bytes), this.#headers)
+      return { ...this.#head(), body: '', parsed }
+    } catch (error) {
+      throw this.#lost ?? error
+    } finally {
+      unpacked?.()
+      turn?.end()
+      this.#leave()
+    }
+  }
+}
+
+/** @param tooLong called for an answer that is not small, before waiting for its turn */
+async function decompress(
+  bytes: Buffer,
+  maxBytes: number,
+  reader: Unpacking | undefined,
+  turn: HeavyTurn | undefined,
+  tooLong: (() => void) | undefined
+): Promise<Buffer> {
+  if (turn === undefined || turn.begun) return unpack(bytes, maxBytes, reader)
+  try {
+    return await unpack(bytes, Math.min(maxBytes, HEAVY_BYTES), reader)
+  } catch (error) {
+    if (maxBytes <= HEAVY_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large') throw error
+  }
+  tooLong?.()
+  await turn.begin()
+  return unpack(bytes, maxBytes, reader)
+}

@@ -1,0 +1,251 @@
+import { setTimeout as later, setImmediate } from 'node:timers/promises'
+import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { FairQueue, type Owner } from '../../fairness/fair-queue.ts'
+import { timed } from '../../load/thread-ms.ts'
+import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
+import type { JobName, Jobs } from '../../workers/jobs.ts'
+import { lineFault, WorkerLine } from '../../workers/line.ts'
+import type { JobError } from '../../workers/thread.ts'
+import type { ReadAnswer } from '../answers/answer-text.ts'
+import { UnparsedAnswer } from '../answers/unparsed.ts'
+import type { ReplyHeaders } from '../connections/flight.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+import { CallerGates } from '../guard/caller-gates.ts'
+import { Gate, type Stage } from '../guard/gate.ts'
+import { As, Turns } from '../guard/turns.ts'
+import { isOperators, shareOf, type Whose } from '../guard/whose.ts'
+import { ArrivedAnswers } from './arrived-answers.ts'
+import { type PieceHolder, PieceTurns } from './piece-turns.ts'
+import { UnpackTurns } from './unpack-turns.ts'
+
+/*
+ * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
+ * sends nothing else would delay everybody. They are collected a few at a time, one for each caller, and parsed in a
+ * worker. The calls then process them one after another, callers taking turns, with a pause after each as long as the
+ * processing took. Streams take turns by the piece (piece-turns.ts), answers that are not large in arrived-answers.ts.
+ */
+
+const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
+const ofCaller = { ...all, limit: 1, shared: false }
+/**
+ * Limit of those that callers' forges send to one caller address, which may name any number of forges: two of one
+ * forge, and one more.
+ */
+const ofAddress = { ...all, limit: 3 }
+
+// Not `busy`: the request was sent, and may have changed something.
+const tooMany = () =>
+  new ForgeError(
+    'too-large',
+    'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
+  )
+
+/**
+ * An answer of the maximum size and number of values is read in a tenth of this time; no more are under way than may be
+ * collected.
+ */
+const reading = { budgetMs: 15_000, all: 1_024, caller: 1_024 }
+
+const unreadable = (cause: JobError) =>
+  new ForgeError('too-large', 'The forge’s answer takes too much to be looked through. Ask for less of it.', {
+    cause
+  })
+
+/** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
+const COLLECT_MS = 15_000
+
+/**
+ * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge it is the address,
+ * as anybody has any number of tokens.
+ */
+function ofPieces(whose: Whose): PieceHolder {
+  const { caller, from = caller } = whose
+  if (isOperators(whose)) return { pool: 'own', from, share: from }
+  return { pool: 'foreign', from, share: shareOf(whose) }
+}
+
+/** Decides who may collect a large answer, and when it is read. Shared by all callers. */
+export class HeavyAnswers {
+  readonly collectMs: number
+  readonly unpacking = new UnpackTurns()
+  readonly arrived = new ArrivedAnswers()
+  readonly #callers = new CallerGates(ofCaller, tooMany)
+  /** The operator's own forge serves everybody, so its answers do not queue behind those of callers' forges. */
+  readonly #own = new Gate(all, tooMany)
+  readonly #foreign = new Gate(all, tooMany)
+  readonly #addresses = new CallerGates(ofAddress, tooMany)
+  readonly #pieces = new PieceTurns()
+  readonly #line = new WorkerLine(reading)
+  /** The queue is bounded by the answers that it works on. */
+  readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
+
+  /** @param collectMs from the turn to the last byte, in milliseconds */
+  constructor(collectMs = COLLECT_MS) {
+    this.collectMs = collectMs
+  }
+
+  /**
+   * The turns of a caller. They are shared among holders: at the operator's forge these are caller addresses, as
+   * anybody can make up callers; at any other forge they are addresses of forges.
+   */
+  turnsOf(whose: Whose): Stage {
+    const { caller, from = caller, holder } = whose
+    if (isOperators(whose)) return new Turns(this.#callers, new As(from, this.#own))
+    const foreign = new Turns(new As(from, this.#addresses, holder), new As(holder, this.#foreign))
+    return new Turns(this.#callers, foreign)
+  }
+
+  /**
+   * Waits for the turn of one piece of a stream. Holders are addresses of callers, those of callers' forges at each of
+   * them: somebody who reads hundreds of streams delays only themselves.
+   */
+  piece(whose: Whose): Promise<void> {
+    return this.#pieces.next(ofPieces(whose))
+  }
+
+  /** Whether the holder's pieces have taken so long that the next one has to wait. */
+  isResting(whose: Whose): boolean {
+    return this.#pieces.isResting(ofPieces(whose))
+  }
+
+  /** Measures the processing of a piece or a part of it, which is charged to its holder. @returns as `timed` */
+  timed(whose: Whose): () => void {
+    return timed(ms => this.#pieces.took(ofPieces(whose), ms))
+  }
+
+  /** Runs work on what a stream has delivered, in the turn of a piece. @throws what `work` throws */
+  async stretch<T>(whose: Whose, work: () => T): Promise<T> {
+    await this.piece(whose)
+    this.timed(whose)
+    return work()
+  }
+
+  /**
+   * Reads an answer off the event loop; it is used after those before it. Its bytes must not be used afterwards.
+   * @throws ForgeError too-large or cancelled
+   */
+  async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
+    const answer = await this.#do('readAnswerText', bytes, bytes, owner)
+    return this.paced(owner, () => answer)
+  }
+
+  /** Like `read`, and also formats what is shown of it. @throws as `read` */
+  async write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer> {
+    return this.#do('writeAnswer', shown, shown.bytes, owner)
+  }
+
+  #do<Name extends JobName>(
+    name: Name,
+    input: Parameters<Jobs[Name]>[0],
+    { buffer, byteLength }: Uint8Array,
+    owner: Owner
+  ): Promise<ReturnType<Jobs[Name]>> {
+    const isOwn = buffer.byteLength === byteLength && buffer instanceof ArrayBuffer
+    return this.#line.run(name, input, owner, isOwn ? [buffer] : []).catch(error => {
+      throw lineFault(error, { full: tooMany, cancelled, failed: unreadable })
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#line.close()
+  }
+
+  /**
+   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took.
+   * @throws what `work` throws
+   */
+  paced<T>({ caller, from }: Omit<Owner, 'signal'>, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const inTurn = async () => {
+        const started = performance.now()
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+        // Code that awaits the work continues before the next turn of the event loop; its time counts too.
+        await setImmediate()
+        await later(performance.now() - started)
+      }
+      void this.#works.run({ caller, from, signal: undefined }, inTurn)
+    })
+  }
+}
+
+/** The turn of one answer, which may turn out to be a large one. */
+export class HeavyTurn {
+  readonly #answers: HeavyAnswers
+  readonly #turns: Stage
+  readonly #caller: string
+  readonly #from: string | undefined
+  readonly #signal: CancelSignal | undefined
+  readonly #wait = new Cancellation()
+  #forget = () => {}
+  #state: 'none' | 'waiting' | 'held' | 'free' | 'over' = 'none'
+
+  constructor(answers: HeavyAnswers, whose: Whose, signal: CancelSignal | undefined) {
+    this.#answers = answers
+    this.#turns = answers.turnsOf(whose)
+    this.#caller = whose.caller
+    this.#from = whose.from
+    this.#signal = signal
+  }
+
+  get begun(): boolean {
+    return this.#state !== 'none'
+  }
+
+  /**
+   * Goes on without a turn, unless there is one: for an ordinary answer that has arrived, and is only read elsewhere
+   * because of others (ArrivedAnswers.isBusy). Turns are few, and whoever sends large ones slowly keeps them for long.
+   */
+  skip(): void {
+    if (this.#state !== 'none') return
+    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
+    this.#state = 'free'
+  }
+
+  /** @returns a promise of the turn if it has to wait @throws ForgeError too-large or cancelled */
+  begin(): Promise<void> | undefined {
+    if (this.#state !== 'none') return undefined
+    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
+    const turn = this.#turns.enter(this.#caller, this.#wait)
+    this.#state = turn === undefined ? 'held' : 'waiting'
+    return turn?.then(
+      () => {
+        // The answer was given up meanwhile.
+        if (this.#state === 'over') this.#turns.leave(this.#caller)
+        else this.#state = 'held'
+      },
+      (error: unknown) => {
+        this.#state = 'over'
+        throw error
+      }
+    )
+  }
+
+  /** The answer unparsed, to be used when the turn is over. */
+  unread(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
+    const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
+    return new UnparsedAnswer(bytes, headers, this.#answers, owner)
+  }
+
+  /** Like HeavyAnswers.read, in the caller's turn. */
+  read(bytes: Buffer): Promise<ReadAnswer> {
+    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
+  }
+
+  /** Stops waiting: `begin` fails. */
+  giveUp(): void {
+    this.#wait.abort()
+  }
+
+  end(): void {
+    const before = this.#state
+    this.#state = 'over'
+    this.#forget()
+    if (before === 'held') this.#turns.leave(this.#caller)
+    // A waiting call would keep its request and all that has arrived of the answer in memory.
+    if (before === 'waiting') this.#wait.abort()
+  }
+}

@@ -1,0 +1,55 @@
+import { BodiesAtWork, type BodySender } from '../../fairness/bodies-at-work.ts'
+import type { Owner } from '../../fairness/fair-queue.ts'
+import { isLongerThan } from '../../json/size.ts'
+import { lineFault, WorkerLine } from '../../workers/line.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+
+/** Characters or bytes from which a request counts as large. */
+const LARGE_REQUEST = 64 * 1024
+
+/** The memory of waiting requests is bounded by the limits on the bodies of their calls. */
+const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
+
+/**
+ * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold until the forge
+ * has answered is bounded. A write that was sent is not given up, so with a slow forge this process would otherwise
+ * hold all of them.
+ */
+export class LargeRequests {
+  readonly #line = new WorkerLine(limits)
+  readonly #held = new BodiesAtWork()
+
+  /** @throws ForgeError busy or cancelled: it must not be sent */
+  async write(body: unknown, owner: Owner): Promise<Buffer> {
+    try {
+      const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
+      return Buffer.from(buffer, byteOffset, byteLength)
+    } catch (error) {
+      throw lineFault(error, { full: tooMany, cancelled, failed: tooMany })
+    }
+  }
+
+  /**
+   * @returns a function that gives the room back; undefined for a small request
+   * @throws ForgeError busy if there is no room
+   */
+  take(sender: BodySender, size: number): (() => void) | undefined {
+    if (size < LARGE_REQUEST) return undefined
+    const give = this.#held.take(sender, size)
+    if (give === undefined) throw tooMany()
+    return give
+  }
+
+  close(): Promise<void> {
+    return this.#line.close()
+  }
+}
+
+const tooMany = () =>
+  new ForgeError(
+    'busy',
+    'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
+  )
+
+/** Whether the request of a body will be large. */
+export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)

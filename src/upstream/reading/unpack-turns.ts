@@ -1,0 +1,59 @@
+import type { CancelSignal } from '../../base/cancellation.ts'
+import { ForgeError } from '../errors.ts'
+import { CallerGates } from '../guard/caller-gates.ts'
+import { Gate, type Stage } from '../guard/gate.ts'
+import { isOperators, shareOf, type Whose } from '../guard/whose.ts'
+
+/** Gives back what was taken; to be called once. */
+export type Give = () => void
+
+const queue = { queue: 1_024, waitMs: 30_000 }
+
+/** Answers of one share that are decompressed at once: each can grow from a few hundred bytes to HEAVY_BYTES. */
+const ANSWERS = { ...queue, limit: 8 }
+
+/**
+ * Pieces in Node's thread pool, which has four threads: data of callers' forges uses one of them at most, so that name
+ * lookups and data of the operator's own forge go on beside it.
+ */
+const PIECES = { own: { ...queue, limit: 3 }, callers: { ...queue, limit: 1 } }
+
+// Not `busy`: the request was sent, and may have changed something.
+const tooMany = () =>
+  new ForgeError(
+    'too-large',
+    'The forge’s answer is compressed, and too many of those are being read. Ask for less, or again later.'
+  )
+
+/** Decides who may decompress, and when. Shared by all callers. */
+export class UnpackTurns {
+  readonly #answers = new CallerGates(ANSWERS, tooMany)
+  readonly #own = new Gate(PIECES.own, tooMany)
+  readonly #callers = new Gate(PIECES.callers, tooMany)
+
+  /**
+   * Waits for room to decompress an answer that may be a small one.
+   * @throws ForgeError too-large
+   */
+  answer(whose: Whose): Promise<Give> {
+    return taken(this.#answers, shareOf(whose))
+  }
+
+  /**
+   * Waits for the turn of a piece; shares take turns.
+   * @param signal ends the wait
+   * @throws ForgeError too-large or cancelled
+   */
+  piece(whose: Whose, signal?: CancelSignal): Promise<Give> {
+    return taken(isOperators(whose) ? this.#own : this.#callers, shareOf(whose), signal)
+  }
+}
+
+async function taken(stage: Stage, holder: string, signal?: CancelSignal): Promise<Give> {
+  await stage.enter(holder, signal)
+  let isIn = true
+  return () => {
+    if (isIn) stage.leave(holder)
+    isIn = false
+  }
+}

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { Type } from 'typebox'
+import { secretHider } from '../../../src/engine/arguments/secret-arguments.ts'
+import { optional, secret, text } from '../../../src/engine/rows/fields.ts'
+
+const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))
+
+t.test('a secret argument is taken out of what a failure says, wherever it stands', async t => {
+  const error = new Error('no "correct horse" for ada: correct horse')
+  t.equal(hide(error, { name: 'ada', password: 'correct horse' }), error)
+  t.equal(error.message, 'no "[password]" for ada: [password]')
+})
+
+t.test('other arguments stay, and so does a text too short to be a password', async t => {
+  const error = new Error('the name ada is taken')
+  hide(error, { name: 'ada', password: 'the' })
+  hide(error, { name: 'ada' })
+  t.equal(error.message, 'the name ada is taken')
+})
+
+t.test('what is no error is left alone', async t => {
+  t.equal(hide('text', { password: 'text' }), 'text')
+})
+
+t.test('a secret inside a list of records is one, too', async t => {
+  const variables = Type.Array(Type.Object({ key: text(), value: secret() }))
+  const error = new Error('B: value-of-b is no good, A: value-of-a is')
+  const args = {
+    variables: [
+      { key: 'A', value: 'value-of-a' },
+      { key: 'B', value: 'value-of-b' }
+    ]
+  }
+  secretHider(Type.Object({ variables }))(error, args)
+  t.equal(error.message, 'B: [value] is no good, A: [value] is')
+})
+
+t.test('of a long secret the beginning is taken out, too, where a message was cut', async t => {
+  const password = 'abcdefghijklmnopqrstuvwxyz'
+  const error = new Error(`whole ${password}, cut ${password.slice(0, 20)}`)
+  hide(error, { name: 'ada', password })
+  t.equal(error.message, 'whole [password], cut [password]')
+})

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { bodyLimits } from '../src/edge/bodies.ts'
+import { connectionLimits } from '../src/edge/connection-limits.ts'
+import { workLimits } from '../src/fairness/bodies-at-work.ts'
+import { answerRoomLimits } from '../src/upstream/reading/answer-room.ts'
+
+/** The container that the chart asks for, in bytes. What lives in it without any caller, and its garbage, take a third. */
+const CONTAINER = 512 * 1024 * 1024
+
+t.test('whoever fills all rooms, one after another, holds less than two thirds of the container', async t => {
+  const { heads, unread } = connectionLimits
+  const requests = workLimits.all
+  const rooms = [
+    heads.all,
+    bodyLimits.address.all,
+    workLimits.all,
+    requests,
+    answerRoomLimits.all,
+    unread.all
+  ]
+  const sum = rooms.reduce((all, room) => all + room)
+  t.ok(sum < (CONTAINER * 2) / 3, `${sum} bytes`)
+})

@@ -1,0 +1,79 @@
+import t from 'tap'
+import { BodiesAtWork, KeptBody } from '../../src/fairness/bodies-at-work.ts'
+
+const limits = { credential: 300, address: 500, plenty: 1000, all: 1300 }
+const by = (address: string, credential?: string) => ({ address, credential })
+
+t.test('a credential and an address are refused what is more than theirs, until they give back', async t => {
+  const work = new BodiesAtWork(limits)
+  const give = work.take(by('a', 'one'), 300)!
+  t.equal(work.take(by('b', 'one'), 1), undefined, 'wherever it comes from')
+  t.ok(work.take(by('a', 'two'), 200))
+  t.equal(work.take(by('a', 'three'), 1), undefined, 'whoever sends it')
+  give()
+  give()
+  t.equal(work.size, 200)
+  t.ok(work.take(by('b', 'one'), 300))
+})
+
+t.test('many who hold little leave to one who holds much all that is its own', async t => {
+  const work = new BodiesAtWork(limits)
+  for (let at = 0; at < 400; at++) work.take(by(`${at}`), 1)
+  t.ok(work.take(by('a'), 500))
+})
+
+t.test(
+  'where there is no longer plenty a newcomer has its part of what is left, and who holds much none',
+  async t => {
+    const work = new BodiesAtWork(limits)
+    for (const [address, credential] of ['ak', 'al', 'bm', 'bn'] as const)
+      work.take(by(address!, credential!), 250)
+    t.equal(work.take(by('a', 'o'), 1), undefined)
+    t.equal(work.take(by('c', 'p'), 101), undefined)
+    t.ok(work.take(by('c', 'p'), 100), 'a third of 300')
+    t.equal(work.take(by('d', 'q'), 51), undefined)
+    t.ok(work.take(by('d', 'q'), 50), 'a quarter of 200')
+  }
+)
+
+t.test(
+  'a hundred addresses that take all they may stay below 64 MiB, and leave some for the next',
+  async t => {
+    const work = new BodiesAtWork()
+    for (let at = 0; at < 100; at++) while (work.take(by(`${at}`), 2048) !== undefined);
+    t.ok(work.size < 64 * 1024 * 1024, `${work.size} bytes`)
+    t.ok(work.take(by('next'), 2048))
+  }
+)
+
+t.test('a body is given back when its work is done and its answer is given, whichever is last', async t => {
+  let given = 0
+  const body = () => new KeptBody(4, () => given++)
+  body().answered()
+  t.equal(given, 1, 'refused before any work')
+  const first = body()
+  const done = first.work()
+  first.answered()
+  t.equal(given, 1, 'its caller has gone, and the work goes on')
+  done()
+  t.equal(given, 2)
+  const second = body()
+  second.work()()
+  t.equal(given, 2)
+  second.answered()
+  t.equal(given, 3)
+})
+
+t.test('what a body turns out to hold is given back with it, at once where it is over by then', async t => {
+  let given = 0
+  const give = () => given++
+  const body = new KeptBody(4, give)
+  body.grow(6, give)
+  t.equal(body.bytes, 10)
+  body.answered()
+  t.equal(given, 2)
+  const over = new KeptBody(4, () => {})
+  over.answered()
+  over.grow(6, give)
+  t.equal(given, 3)
+})

@@ -1,0 +1,85 @@
+import t from 'tap'
+import { FairQueue, QueueError } from '../../src/fairness/fair-queue.ts'
+
+const limits = { all: 4, caller: 3 }
+const of = (caller: string, signal?: AbortSignal) => ({ caller, signal })
+
+/** A queue whose first work, of ada, runs until `open` is called, and the order in which others began. */
+function busyQueue() {
+  const queue = new FairQueue(limits)
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  queue.run(of('ada'), () => opened)
+  const began: string[] = []
+  const add = (caller: string, name: string, signal?: AbortSignal) =>
+    queue.run(of(caller, signal), async () => {
+      began.push(name)
+    })
+  return { queue, open, began, add }
+}
+
+t.test('callers take turns, however much one of them has waiting', async t => {
+  const { queue, open, began, add } = busyQueue()
+  const added = [add('ada', 'a1'), add('ada', 'a2'), add('ada', 'a3'), add('ben', 'b1')]
+  t.equal(queue.size, 4)
+  open()
+  await Promise.all(added)
+  t.same(began, ['b1', 'a1', 'a2', 'a3'])
+  t.equal(queue.size, 0)
+})
+
+t.test('a caller has no more waiting than there is room for', async t => {
+  const { open, add } = busyQueue()
+  const added = ['a1', 'a2', 'a3'].map(name => add('ada', name))
+  await t.rejects(add('ada', 'a4'), new QueueError('full'))
+  open()
+  await Promise.all(added)
+})
+
+t.test('where too much waits, one with the most loses its last', async t => {
+  const { open, began, add } = busyQueue()
+  const [a1, a2, a3] = ['a1', 'a2', 'a3'].map(name => add('ada', name))
+  const others = [add('ben', 'b1')]
+  const lost = t.rejects(a3!, new QueueError('full'))
+  others.push(add('cy', 'c1'))
+  await lost
+  // Now nobody has more than a newcomer would.
+  await t.rejects(add('ben', 'b2'), new QueueError('full'))
+  open()
+  await Promise.all([a1, a2, ...others])
+  t.same(began, ['b1', 'a1', 'c1', 'a2'])
+})
+
+t.test('callers at one address are one in this', async t => {
+  const queue = new FairQueue({ all: 10, caller: 3 })
+  const began: string[] = []
+  const add = (caller: string, from: string) =>
+    queue.run({ caller, from, signal: undefined }, async () => void began.push(caller))
+  await Promise.all([add('a1', 'a'), add('a2', 'a'), add('a3', 'a'), add('b1', 'b'), add('b2', 'b')])
+  t.same(began, ['a1', 'b1', 'a2', 'b2', 'a3'])
+})
+
+t.test('what waits for a caller who has gone is never begun', async t => {
+  const { queue, open, began, add } = busyQueue()
+  const gone = new AbortController()
+  const dropped = add('ada', 'a1', gone.signal)
+  const stays = add('ben', 'b1')
+  gone.abort()
+  await t.rejects(dropped, new QueueError('cancelled'))
+  await t.rejects(add('ada', 'a2', gone.signal), new QueueError('cancelled'))
+  t.equal(queue.size, 1)
+  open()
+  await stays
+  t.same(began, ['b1'])
+})
+
+t.test('work that fails hands its turn on', async t => {
+  const queue = new FairQueue(limits)
+  const failing = queue.run(of('ada'), () => Promise.reject(new Error('odd')))
+  const next = queue.run(of('ada'), async () => 'served')
+  await t.rejects(failing, new Error('odd'))
+  t.equal(await next, 'served')
+  t.equal(await queue.run(of('ben'), async () => 'free'), 'free')
+})

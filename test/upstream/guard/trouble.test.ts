@@ -1,0 +1,135 @@
+import t from 'tap'
+import { troubleSampling } from '../../../src/log/sampled-lines.ts'
+import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
+import { ForgeError } from '../../../src/upstream/errors.ts'
+import { adviceOn, TroubleLines } from '../../../src/upstream/guard/trouble.ts'
+
+const lines = () => {
+  const written: [fields: object, message: string][] = []
+  return { written, troubles: new TroubleLines((...line) => void written.push(line), 'x') }
+}
+
+t.test('each kind of trouble has a line of its own, with the host, the cause and what to do', async t => {
+  const { written, troubles } = lines()
+  const cause = new Error('getaddrinfo ENOTFOUND forge.example')
+  troubles.add('forge.example', new ForgeError('dns', 'its name is not found', { cause }))
+  troubles.add('forge.example', 502)
+  troubles.add('forge.example', 429)
+  t.match(written, [
+    [
+      {
+        trouble: 'dns',
+        host: 'forge.example',
+        says: /not found/,
+        cause: cause.message,
+        advice: adviceOn('dns')
+      },
+      'trouble with a forge'
+    ],
+    [{ trouble: '5xx', status: 502, advice: adviceOn('5xx') }, 'trouble with a forge'],
+    [{ trouble: 'limited', status: 429, advice: /limits/ }, 'trouble with a forge']
+  ])
+})
+
+t.test('the line says what was asked for, and the forge’s own id of the request', async t => {
+  const { written, troubles } = lines()
+  const at = '/projects/{project_id}/issues'
+  troubles.add('x', 502, { at, requestId: '01JABC.d-9' })
+  troubles.add('x', 500, { requestId: 'glpat-secret words' })
+  troubles.add('x', new ForgeError('bad-answer', 'A page.'), { at: '/api/graphql' })
+  t.match(written[0], [{ status: 502, at, forgeRequestId: '01JABC.d-9' }])
+  t.notMatch(JSON.stringify(written[1]), 'glpat')
+  t.match(written[2], [{ trouble: 'bad-answer', at: '/api/graphql' }])
+})
+
+t.test('what callers ask wrongly, and callers who leave, are no trouble', async t => {
+  const { written, troubles } = lines()
+  for (const none of [404, new ForgeError('cancelled', ''), new ForgeError('busy', '')])
+    troubles.add('x', none)
+  t.same(written, [])
+})
+
+t.test('trouble with forges that callers name hides none with the home forge', async t => {
+  const { written, troubles } = lines()
+  for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
+  troubles.add('x', new ForgeError('dns', ''))
+  t.match(written.at(-1), [{ trouble: 'dns', host: 'x' }])
+  t.equal(written.length, troubleSampling.lines + 1)
+})
+
+t.test(
+  'the line says what the forge said of its trouble, cut, and which proxy answered in its place',
+  async t => {
+    const written: object[] = []
+    const troubles = new TroubleLines(fields => void written.push(fields), 'x', [
+      'proxy.example:3128',
+      'b',
+      'b'
+    ])
+    troubles.add('x', 503, { says: 'Gitaly is away', retryAfter: 7 })
+    troubles.add('x', 500, { says: 'x'.repeat(2000) })
+    troubles.add('x', 502)
+    troubles.add('x', new ForgeError('proxy', 'could not be reached'))
+    const [first, long, silent, proxied] = written as Record<string, string>[]
+    t.match(first, { trouble: '5xx', status: 503, retryAfter: 7, says: 'Gitaly is away' })
+    t.equal(long?.says?.length, 300)
+    t.strictSame(Object.keys(silent!).toSorted(), ['advice', 'host', 'status', 'trouble'])
+    t.match(proxied, { trouble: 'proxy', host: 'x', proxy: 'proxy.example:3128 or b' })
+  }
+)
+
+t.test(
+  'the line of an odd answer, and of none in time, names the proxy that the host is asked through',
+  async t => {
+    const written: Record<string, string>[] = []
+    const isProxied = (host: string) => host === 'x'
+    const write = (fields: object) => void written.push(fields as Record<string, string>)
+    const troubles = new TroubleLines(write, 'x', ['proxy.example:3128'], isProxied)
+    for (const fault of ['bad-answer', 'timeout', 'unreachable'] as const)
+      for (const host of ['x', 'left.example']) troubles.add(host, new ForgeError(fault, ''))
+    t.same(
+      written.filter(({ proxy }) => proxy !== undefined).map(({ trouble, host }) => [trouble, host]),
+      [
+        ['bad-answer', 'x'],
+        ['timeout', 'x']
+      ]
+    )
+  }
+)
+
+t.test('a file of authorities that was mended is not said to lack what it has by now', async t => {
+  t.match(adviceOn('tls'), /is read at the start: restart after a change/)
+})
+
+t.test('where this process may open no more files it is not the forge that is to be checked', async t => {
+  const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
+  t.match(adviceOn('unreachable', cause), /^It is not the forge: .*ulimit -n/)
+  t.match(transportFault(cause, 'http://forge.example', false), {
+    fault: 'unreachable',
+    message: /: this server can open no more connections \(EMFILE\)\.$/
+  })
+})
+
+t.test('where the proxy speaks no TLS it is not the URL of the forge that is to be checked', async t => {
+  const cause = Object.assign(new Error('wrong version'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })
+  t.match(adviceOn('tls', cause), /the URL of the forge/)
+  t.match(adviceOn('proxy', cause), /^Check HTTP_PROXY, HTTPS_PROXY .*http:\/\//)
+})
+
+t.test('a storm of one kind hides neither its size nor another kind', async t => {
+  const { written, troubles } = lines()
+  for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
+  troubles.add('x', new ForgeError('proxy', ''))
+  troubles.close()
+  t.equal(written.length, troubleSampling.lines + 2)
+  t.match(written.slice(-2), [
+    [{ trouble: 'proxy' }],
+    [{ trouble: 'tls', more: 3 }, 'more trouble with forges']
+  ])
+})
+
+t.test('of a name server that does not answer the line says that, and not to check the name', async t => {
+  const cause = Object.assign(new Error('getaddrinfo EAI_AGAIN forge.example'), { code: 'EAI_AGAIN' })
+  t.match(adviceOn('dns', cause), /^The name server did not answer/)
+  t.match(adviceOn('dns'), /^Check the name/)
+})

@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises'
+import t from 'tap'
+import type { Whose } from '../../../src/upstream/guard/whose.ts'
+import { ArrivedAnswers } from '../../../src/upstream/reading/arrived-answers.ts'
+import { spend } from '../../support/event-loop.ts'
+
+const WHOLE = 5_000
+const SMALL = 4_000
+
+/** Answers that come at once. @returns the holders of those that went on, turn by turn */
+async function turnsOf(come: readonly Whose[], bytes: number): Promise<string[][]> {
+  const arrived = new ArrivedAnswers()
+  const turns: string[][] = [[]]
+  let left = come.length
+  for (const whose of come)
+    arrived.next(whose, bytes, () => {
+      turns.at(-1)!.push(whose.holder)
+      left--
+    })
+  while (left > 0) {
+    turns.push([])
+    await setImmediate()
+  }
+  return turns.filter(({ length }) => length > 0)
+}
+
+const most = (turns: string[][]): number => Math.max(...turns.map(({ length }) => length))
+const many = <T>(count: number, each: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => each(at))
+const ofForge = (holder: string, from = 'a'): Whose => ({ caller: 'c', from, holder })
+const ofOwn = (caller: string): Whose => ({ caller, from: 'a', holder: caller })
+const forges = (count: number) => many(count, at => ofForge(`forge ${at}`))
+
+t.test('of answers of callers’ forges one goes on in a turn, however many forges they are of', async t => {
+  t.equal(
+    most(
+      await turnsOf(
+        many(3, () => ofForge('forge')),
+        WHOLE
+      )
+    ),
+    1
+  )
+  t.equal(most(await turnsOf(forges(9), WHOLE)), 1)
+})
+
+t.test('of small ones a few go on in a turn, however many forges they are of', async t => {
+  t.equal(
+    most(
+      await turnsOf(
+        many(20, () => ofForge('forge')),
+        SMALL
+      )
+    ),
+    8
+  )
+  t.equal(most(await turnsOf(forges(20), SMALL)), 8)
+})
+
+t.test('an address of callers has one share of the turns, however many forges it names', async t => {
+  const turns = await turnsOf([...forges(9), ofForge('another', 'b')], WHOLE)
+  t.ok(turns.slice(0, 3).flat().includes('another'))
+})
+
+t.test('of the operator’s forge one of a caller goes on in a turn, and those of a few callers', async t => {
+  const [first, second] = await turnsOf(['a', 'a', 'b'].map(ofOwn), WHOLE)
+  t.same([first, second], [['a', 'b'], ['a']])
+  t.equal(
+    most(
+      await turnsOf(
+        many(9, at => ofOwn(`${at}`)),
+        WHOLE
+      )
+    ),
+    4
+  )
+  t.equal(
+    most(
+      await turnsOf(
+        many(99, at => ofOwn(`${at}`)),
+        SMALL
+      )
+    ),
+    32
+  )
+})
+
+t.test('they do not queue behind those of callers’ forges', async t => {
+  const [first] = await turnsOf([...forges(9), ofOwn('own')], WHOLE)
+  t.same(first, ['forge 0', 'own'])
+})
+
+t.test('an answer that took long has the next ones of its caller’s address read elsewhere', async t => {
+  const arrived = new ArrivedAnswers()
+  const isBusy = (whose: Whose) => arrived.isBusy(whose, WHOLE)
+  const next = (whose: Whose) =>
+    new Promise<void>(resolve =>
+      arrived.next(whose, WHOLE, () => {
+        spend(30)
+        resolve()
+      })
+    )
+  await next(ofOwn('own'))
+  await next(ofForge('forge'))
+  await setImmediate()
+  t.ok(isBusy(ofForge('forge', 'b')), 'of that forge')
+  t.ok(isBusy(ofForge('another')), 'of another forge')
+  t.notOk(isBusy(ofForge('another', 'b')), 'but not of another address')
+  t.notOk(isBusy(ofOwn('own')), 'or of the operator’s forge')
+  t.notOk(arrived.isBusy(ofForge('forge'), SMALL), 'or small ones')
+})

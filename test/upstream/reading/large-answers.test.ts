@@ -1,0 +1,452 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { apiBase } from '../../../src/upstream/hosts/url.ts'
+import { HEAVY_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
+import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
+import { ArrivedAnswers } from '../../../src/upstream/reading/arrived-answers.ts'
+import { HeavyAnswers, HeavyTurn } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
+import { cpuMsOf, spend } from '../../support/event-loop.ts'
+import { keepsNothing } from '../../support/keeps-nothing.ts'
+import { listen } from '../../support/listen.ts'
+import { until } from '../../support/until.ts'
+
+/** Longer than a test may run. */
+const NEVER_MS = 600_000
+
+const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+function client(
+  t: Test,
+  origin: string,
+  heavy: HeavyAnswers,
+  token = 'glpat-heavy-heavy-heavy',
+  deadlineMs = NEVER_MS,
+  holder?: string,
+  from?: string
+) {
+  // Holders are who the test says: all of its forges have one address.
+  const dispatcher = Object.assign(createDispatcher(), { answering: undefined })
+  t.teardown(() => dispatcher.destroy())
+  const reading = {
+    heavy,
+    room: new AnswerRoom(),
+    leaving: new LargeRequests(),
+    ...(holder !== undefined && { holder })
+  }
+  const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
+  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
+  return new CallerForgeClient(upstream, { kind: 'private-token', token }, { from })
+}
+
+const read = { method: 'GET', path: '/x' } as const
+const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
+  new HeavyTurn(heavy, { caller, from: caller, holder: caller }, undefined)
+const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
+const a = { caller: 'a', from: undefined }
+const busy = () => {
+  const end = performance.now() + 30
+  while (performance.now() < end);
+}
+
+t.test('large answers are whole, compressed or not', async t => {
+  const heavy = new HeavyAnswers()
+  for (const gzip of [false, true]) {
+    const origin = await listen(t, (_request, response) => {
+      if (gzip) response.setHeader('content-encoding', 'gzip')
+      response.end(gzip ? gzipSync(large) : large)
+    })
+    const calls = Array.from({ length: 5 }, () => client(t, origin, heavy).send(read))
+    for (const { value } of await Promise.all(calls)) t.equal((value as string[])[0]?.length, 2 * HEAVY_BYTES)
+  }
+})
+
+t.test('large answers that are broken, too large or of too many values fail, and hold no turn', async t => {
+  const heavy = new HeavyAnswers()
+  const wide = `[${'{},'.repeat(HEAVY_BYTES)}{}]`
+  const bodies = [large.slice(0, -1), `<html>${large}`, 'x'.repeat(4 * HEAVY_BYTES + 1), wide]
+  for (const [at, body] of bodies.entries())
+    for (const gzip of [false, true]) {
+      const origin = await listen(t, (_request, response) => {
+        if (gzip) response.setHeader('content-encoding', 'gzip')
+        response.end(gzip ? gzipSync(body) : body)
+      })
+      await t.rejects(client(t, origin, heavy).send(read), {
+        name: 'ForgeError',
+        fault: at < 2 ? 'bad-answer' : 'too-large'
+      })
+    }
+  const refused = await listen(t, (_request, response) => response.writeHead(404).end(large))
+  await t.rejects(client(t, refused, heavy).send(read), { name: 'ForgeStatusError', status: 404 })
+  t.equal(turnOf(heavy).begin(), undefined, 'the turn is free')
+})
+
+t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
+  const heavy = new HeavyAnswers()
+  const drips = await listen(t, (_request, response) => {
+    response.write(large.slice(0, -1))
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const sends = await listen(t, (_request, response) => response.end(large))
+  const small = await listen(t, (_request, response) => response.end('1'))
+  const dripped = client(t, drips, heavy, undefined, 3000).send(read)
+  dripped.catch(() => undefined)
+  await later(300)
+  let over = false
+  const second = client(t, sends, heavy)
+    .send(read)
+    .then(() => {
+      over = true
+    })
+  t.equal((await client(t, small, heavy).send(read)).value, 1)
+  t.ok((await client(t, sends, heavy, 'glpat-another-another-1').send(read)).value)
+  t.equal(over, false)
+  await t.rejects(dripped, { name: 'ForgeError', fault: 'timeout' })
+  await second
+  t.equal(over, true)
+})
+
+t.test('one that was given up while it waited waits no more, and takes no turn', async t => {
+  const heavy = new HeavyAnswers()
+  const [first, second, third] = [0, 1, 2].map(() => turnOf(heavy))
+  t.equal(first!.begin(), undefined)
+  const waiting = second!.begin()
+  const next = third!.begin()
+  second!.end()
+  await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
+  first!.end()
+  await next
+  third!.end()
+  t.equal(turnOf(heavy).begin(), undefined)
+})
+
+t.test('work is done one after another, each paid for with a pause', async t => {
+  const heavy = new HeavyAnswers()
+  const started = performance.now()
+  let small = 0
+  const timer = setInterval(() => small++, 5)
+  await Promise.all([1, 2, 3].map(() => heavy.paced(a, busy)))
+  clearInterval(timer)
+  // Timers count whole milliseconds, and may be one early.
+  t.ok(performance.now() - started >= 145, 'three times the work and two pauses')
+  t.ok(small >= 2, 'others had their turns, in each pause')
+  await t.rejects(
+    heavy.paced(a, () => {
+      throw new Error('broken')
+    }),
+    /broken/
+  )
+  t.equal(await heavy.paced(a, () => 'goes on'), 'goes on')
+})
+
+t.test(
+  'who has much to be done with large answers waits for itself, and not the others at other addresses',
+  async t => {
+    const heavy = new HeavyAnswers()
+    const order: string[] = []
+    const work = (from: string, caller: string) => heavy.paced({ caller, from }, () => void order.push(from))
+    const many = Array.from({ length: 100 }, (_, at) => work('192.0.2.1', `made up ${at}`))
+    await Promise.all([work('192.0.2.2', 'neighbour'), work('192.0.2.2', 'neighbour')])
+    t.ok(order.length <= 5, `${order.length}`)
+    await Promise.all(many)
+    t.equal(order.length, 102)
+  }
+)
+
+t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const answer = () => heavy.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
+  await answer()
+  const order: string[] = []
+  const works = ['first', 'second', 'third'].map(name =>
+    heavy.paced(a, () => {
+      busy()
+      order.push(name)
+    })
+  )
+  await answer()
+  order.push('answer')
+  await Promise.all(works)
+  t.same(order, ['first', 'second', 'third', 'answer'])
+})
+
+t.test('a forge that is slow with a large answer keeps no turn from others', async t => {
+  const heavy = new HeavyAnswers(1000)
+  const origin = await listen(t, (_request, response) => void response.end(large))
+  const stalling = await listen(
+    t,
+    (_request, response) => void response.write(large.slice(0, HEAVY_BYTES + 1))
+  )
+  const slow = Promise.allSettled(
+    Array.from({ length: 4 }, (_, at) => client(t, stalling, heavy, `glpat-slow-slow-slow-${at}`).send(read))
+  )
+  await later(300)
+  const other = await client(t, origin, heavy, 'glpat-other-other-other').send(read)
+  t.equal((other.value as string[])[0]?.length, 2 * HEAVY_BYTES)
+  for (const outcome of await slow)
+    t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
+})
+
+for (const [title, holder, from] of [
+  ['a forge whose every caller is another one leaves turns for other forges', '192.0.2.1', undefined],
+  ['an address whose every caller is another one leaves turns for other addresses', undefined, '192.0.2.1']
+] as const)
+  t.test(title, async t => {
+    const heavy = new HeavyAnswers(NEVER_MS)
+    const stalled: ServerResponse[] = []
+    const stalling = await listen(t, (_request, response) => {
+      stalled.push(response)
+      response.write(large.slice(0, HEAVY_BYTES + 1))
+    })
+    const sends = await listen(t, (_request, response) => response.end(large))
+    const slow = Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) =>
+        client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, NEVER_MS, holder, from).send(read)
+      )
+    )
+    await until(() => stalled.length > 0)
+    await later(200)
+    // It would wait for ever.
+    t.ok((await client(t, sends, heavy, 'glpat-another-another-1', NEVER_MS).send(read)).value)
+    for (const response of stalled) response.destroy()
+    await slow
+  })
+
+/** Turns of a caller's own at a forge, as long as there are some. */
+function turnsAt(heavy: HeavyAnswers, forge: (at: number) => string, from: string): number {
+  for (let at = 0; ; at++) {
+    const caller = `${at} ${forge(at)} ${from}`
+    const turn = new HeavyTurn(heavy, { caller, from, holder: forge(at) }, undefined)
+    const waiting = turn.begin()
+    if (waiting === undefined) continue
+    waiting.catch(() => {})
+    turn.giveUp()
+    return at
+  }
+}
+
+t.test('the large answers of the operator’s own forge wait for none of callers’ forges', t => {
+  const heavy = new HeavyAnswers()
+  for (const from of ['192.0.2.1', '192.0.2.2']) turnsAt(heavy, at => `forge ${at}`, from)
+  t.equal(turnOf(heavy).begin(), undefined)
+  t.end()
+})
+
+t.test(
+  'an address of callers with many forges leaves a turn for others, and one forge a turn at its address',
+  t => {
+    const heavy = new HeavyAnswers()
+    t.equal(
+      turnsAt(heavy, () => 'one forge', '192.0.2.1'),
+      2
+    )
+    t.equal(
+      turnsAt(heavy, at => `forge ${at}`, '192.0.2.1'),
+      1
+    )
+    t.equal(
+      turnsAt(heavy, () => 'another', '192.0.2.2'),
+      1
+    )
+    t.end()
+  }
+)
+
+t.test('pieces of streams take turns, one in each of the event loop', async t => {
+  const heavy = new HeavyAnswers()
+  let pieces = 0
+  const streams = Array.from({ length: 50 }, (_, at) =>
+    heavy.piece({ caller: `caller ${at}`, holder: `forge ${at}` }).then(() => pieces++)
+  )
+  const most: number[] = []
+  while (pieces < 50) {
+    const before = pieces
+    await new Promise(resolve => setImmediate(resolve))
+    most.push(pieces - before)
+  }
+  await Promise.all(streams)
+  t.ok(Math.max(...most) <= 2, `${most}`)
+})
+
+t.test(
+  'of many streams of one holder, or of tokens of one address, a piece of another waits for one',
+  async t => {
+    const heavy = new HeavyAnswers()
+    const callersForge = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: 'a forge' })
+    const operators = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: `caller ${at}` })
+    for (const who of [callersForge, operators]) {
+      for (const holder of ['tenant', 'a forge']) {
+        let before = 0
+        const many = Array.from({ length: 50 }, (_, at) => heavy.piece(who(at)).then(() => before++))
+        await heavy.piece({ caller: 'tenant', from: '192.0.2.2', holder })
+        t.ok(before <= 2, `${before}`)
+        await Promise.all(many)
+      }
+    }
+    const end = heavy.timed(callersForge(1))
+    spend(20)
+    end()
+    t.ok(heavy.isResting(callersForge(2)))
+    t.notOk(heavy.isResting({ caller: 'tenant', from: '192.0.2.2', holder: 'a forge' }))
+  }
+)
+
+t.test('what waits for its turn and has lost its room fails, and holds nothing', async t => {
+  const heavy = new HeavyAnswers()
+  const first = turnOf(heavy)
+  first.begin()
+  const second = turnOf(heavy)
+  const waiting = second.begin()
+  second.giveUp()
+  await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
+  second.end()
+  first.end()
+  t.equal(turnOf(heavy).begin(), undefined)
+})
+
+t.test('an answer below that size is read as a large one where it costs as much', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const record = {
+    title: 'A title of a record',
+    labels: ['bug'],
+    state: 'opened',
+    body: 'Some words. '.repeat(50)
+  }
+  const answers: [what: string, text: string, isDear: boolean][] = [
+    ['a page of records', JSON.stringify(Array.from({ length: 100 }, () => record)), false],
+    ['values', `[${'{},'.repeat(20_000)}{}]`, true],
+    ['levels', '['.repeat(40_000), true],
+    ['letters beyond ASCII', JSON.stringify(['\u0301'.repeat(20_000)]), true],
+    ['escaped letters', `["${'\\ud800'.repeat(20_000)}"]`, true],
+    ['few values', `[${'{},'.repeat(5_000)}{}]`, false]
+  ]
+  let text = ''
+  const origin = await listen(t, (_request, response) => void response.end(text))
+  for (const [what, answer, isDear] of answers) {
+    text = answer
+    t.ok(answer.length < HEAVY_BYTES, what)
+    const { value } = await client(t, origin, heavy).send({ ...read, unread: true })
+    t.equal(value instanceof UnparsedAnswer, isDear, what)
+  }
+})
+
+t.test('small answers that cost as much take turns', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const origin = await listen(t, (_request, response) => void response.end(`[${'{},'.repeat(20_000)}{}]`))
+  const held = turnOf(heavy)
+  held.begin()
+  let isThere = false
+  const answer = client(t, origin, heavy)
+    .send(read)
+    .then(found => {
+      isThere = true
+      return found
+    })
+  await later(200)
+  t.notOk(isThere)
+  held.end()
+  t.equal(((await answer).value as unknown[]).length, 20_001)
+})
+
+t.test(
+  'answers of a caller’s own forge that has taken much of the event loop are read off it for a while',
+  async t => {
+    const heavy = new HeavyAnswers()
+    t.teardown(() => heavy.close())
+    const origin = await listen(
+      t,
+      (_request, response) => void response.end(JSON.stringify(['x'.repeat(5_000)]))
+    )
+    const token = 'glpat-heavy-heavy-heavy'
+    const ownForge = 'an address'
+    /** Whether the next answer is read on the event loop, after another has taken so long there. */
+    const isReadAtOnce = async (holder: string | undefined, ms: number) => {
+      heavy.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
+      await later(0)
+      const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unread: true })
+      return !((await asked).value instanceof UnparsedAnswer)
+    }
+    t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
+    t.equal(await isReadAtOnce(undefined, 100), true, 'the operator’s')
+    t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
+    const held = ['b', 'c'].map(from => turnsAt(heavy, at => `${from} ${at}`, from))
+    t.same(held, [3, 1])
+    t.equal(await isReadAtOnce(ownForge, 100), false, 'also where forges that drip have every turn')
+  }
+)
+
+t.test('small answers and refusals go on in such turns', async t => {
+  const arrived: number[] = []
+  class Told extends ArrivedAnswers {
+    override next(...[whose, bytes, goOn]: Parameters<ArrivedAnswers['next']>): void {
+      arrived.push(bytes)
+      super.next(whose, bytes, goOn)
+    }
+  }
+  const heavy = Object.assign(new HeavyAnswers(), { arrived: new Told() })
+  t.teardown(() => heavy.close())
+  for (const [status, body] of [
+    [200, '{}'],
+    [404, '{"message":"404 Not found"}']
+  ] as const) {
+    const origin = await listen(t, (_request, response) => response.writeHead(status).end(body))
+    await client(t, origin, heavy)
+      .send(read)
+      .catch(() => undefined)
+    t.equal(arrived.pop(), body.length)
+  }
+})
+
+t.test('eight small answers of an address at a forge are unpacked at once, each as it was sent', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const text = JSON.stringify({ name: 'a'.repeat(100_000) })
+  const origin = await listen(t, (_request, response) => {
+    response.setHeader('content-encoding', 'gzip')
+    response.end(gzipSync(text))
+  })
+  const whose = { caller: 'glpat-any', from: '192.0.2.1', holder: 'forge' }
+  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.unpacking.answer(whose)))
+  const asking = (from: string) =>
+    client(t, origin, heavy, 'glpat-caller-caller-1', 5000, 'forge', from).send(read)
+  let isThere = false
+  const waiting = Promise.all(Array.from({ length: 20 }, () => asking('192.0.2.1'))).then(answers => {
+    isThere = true
+    return answers
+  })
+  t.equal(JSON.stringify((await asking('192.0.2.2')).value), text)
+  t.notOk(isThere)
+  for (const give of places) {
+    give()
+    give()
+  }
+  for (const { value } of await waiting) t.equal(JSON.stringify(value), text)
+})
+
+t.test('whose pieces are dear to read rests for as long, and others’ pieces go on', async t => {
+  const heavy = new HeavyAnswers()
+  const origin = await listen(t, (_request, response) => response.end('x'.repeat(600_000)))
+  const request = { path: '/x', accept: 'text/plain', maxBytes: 4 * HEAVY_BYTES }
+  let pieces = 0
+  let took = 0
+  const started = performance.now()
+  const forge = client(t, origin, heavy, undefined, NEVER_MS, 'dear')
+  await forge.stream(request, async ({ body }) => {
+    for await (const _ of body(keepsNothing)) {
+      pieces++
+      took += await cpuMsOf(busy)
+    }
+  })
+  await forge.paced(() => undefined)
+  t.ok(pieces >= 3, `${pieces}`)
+  t.ok(performance.now() - started >= 1.8 * took - 30, `${took}`)
+  await heavy.piece({ caller: 'another', holder: 'another' })
+})
