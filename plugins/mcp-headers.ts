@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/no-store.ts'
+import { noStore } from '../src/edge/no-store.ts'
 
 /**
  * Sets headers on every answer of its scope, including refusals. Not by helmet, whose hooks would run for every call.
@@ -7,7 +7,7 @@ import { unkept } from '../src/edge/no-store.ts'
 export default fp(
   async fastify => {
     fastify.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(unkept)
+      reply.headers(noStore)
       done()
     })
   },

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/no-store.ts'
+import { noStore } from '../src/edge/no-store.ts'
 import { publicAddress, publicBase } from '../src/server-address.ts'
 
 /** Where clients look for a login after a 401. Of the answer there, some clients show people only this message. */
@@ -10,7 +10,7 @@ const noLogin =
   'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true.'
 
 /** Pages of any origin may read these answers: they are the same for everybody, and nothing here uses a cookie. */
-const headers = { ...unkept, 'access-control-allow-origin': '*' }
+const headers = { ...noStore, 'access-control-allow-origin': '*' }
 
 /**
  * Answers requests to unknown paths, such as MCP at / or /sse, or with a method that is not served there: it says where

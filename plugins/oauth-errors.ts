@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { unkept } from '../src/edge/no-store.ts'
+import { noStore } from '../src/edge/no-store.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 import { problemPage } from '../src/oauth/pages.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
@@ -22,7 +22,7 @@ export default fp(
       const { status, code, message, hint, retryAfter } = shown(error, request)
       if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
-      reply.code(status).headers(unkept).header('pragma', 'no-cache')
+      reply.code(status).headers(noStore).header('pragma', 'no-cache')
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)

@@ -7,7 +7,7 @@ import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
 import { connectionLimits } from './edge/connection-limits.ts'
-import { unkept } from './edge/no-store.ts'
+import { noStore } from './edge/no-store.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
 import { logOptions } from './log/log.ts'
@@ -74,7 +74,7 @@ export async function serverWith(
     // Fastify's own message repeats the path.
     frameworkErrors(_error, _request, reply) {
       const said = { statusCode: 400, message: 'The request target is no URL.' }
-      void (reply as FastifyReply).code(said.statusCode).headers(unkept).send(said)
+      void (reply as FastifyReply).code(said.statusCode).headers(noStore).send(said)
     },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

@@ -1,15 +1,15 @@
 import fp from 'fastify-plugin'
-import { unkept } from '../../src/edge/no-store.ts'
+import { noStore } from '../../src/edge/no-store.ts'
 
 /** GET /livez: whether the event loop runs. GET /readyz: whether this replica wants traffic. Neither asks a forge. */
 export default fp(
   async fastify => {
     fastify.get('/livez', async (_request, reply) => {
-      reply.headers(unkept)
+      reply.headers(noStore)
       return { status: 'ok' }
     })
     fastify.get('/readyz', async (_request, reply) => {
-      reply.headers(unkept)
+      reply.headers(noStore)
       const { draining, overload } = fastify.lifecycle
       if (!draining && !overload.isLong(performance.now())) return { status: 'ok' }
       return reply

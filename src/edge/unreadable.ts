@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection } from './connection.ts'
 import type { CutReason } from './connection-limits.ts'
-import { unkept } from './no-store.ts'
+import { noStore } from './no-store.ts'
 import { MOST_HEADERS } from './request-head.ts'
 
 /** Why what came is not answered as a request, for the log and the metrics. */
@@ -134,7 +134,7 @@ function lastWords(statusCode: number, message: string): string {
     connection: 'close',
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    ...unkept
+    ...noStore
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`

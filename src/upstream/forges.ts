@@ -18,7 +18,7 @@ import type { HostPolicy } from './hosts/hosts.ts'
 import { apiBase } from './hosts/url.ts'
 import { AnswerRoom } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
-import { HeavyAnswers } from './reading/large-answers.ts'
+import { LargeAnswers } from './reading/large-answers.ts'
 import { LargeRequests } from './reading/large-requests.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
@@ -88,7 +88,7 @@ export class Forges {
   readonly #callers: CallerGates
   readonly #addresses: Stage
   readonly #resumed = new FairTurns(connectionLimits.turns)
-  readonly #heavy = new HeavyAnswers()
+  readonly #heavy = new LargeAnswers()
   readonly #room = new AnswerRoom()
   readonly #leaving = new LargeRequests()
   readonly #home: Link

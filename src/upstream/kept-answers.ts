@@ -4,7 +4,7 @@ import type { Reply } from './answers/answer.ts'
 import { cancelled, type ForgeError } from './errors.ts'
 import type { Whose } from './guard/whose.ts'
 import type { Held } from './reading/answer-room.ts'
-import type { HeavyAnswers } from './reading/large-answers.ts'
+import type { LargeAnswers } from './reading/large-answers.ts'
 import type { Reading } from './upstream.ts'
 
 /** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
@@ -19,9 +19,9 @@ export class KeptAnswers {
   #whose: Whose
   readonly #forget: () => void
   /** Once there was a large answer. */
-  #heavy: HeavyAnswers | undefined
+  #heavy: LargeAnswers | undefined
   /** Set once there was a stream. */
-  #streamed: HeavyAnswers | undefined
+  #streamed: LargeAnswers | undefined
   readonly #held = new Map<string, Held>()
   /** Memory of answers that were too small to be counted. */
   #few = 0

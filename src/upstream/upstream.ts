@@ -7,7 +7,7 @@ import type { HostPolicy } from './hosts/hosts.ts'
 import type { ApiBase } from './hosts/url.ts'
 import type { AnswerRoom } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
-import type { HeavyAnswers } from './reading/large-answers.ts'
+import type { LargeAnswers } from './reading/large-answers.ts'
 import type { LargeRequests } from './reading/large-requests.ts'
 
 /** A forge, and how requests to it are made. */
@@ -28,7 +28,7 @@ export interface Upstream {
 
 /** How answers are read beside those of other callers. */
 export interface Reading {
-  readonly heavy: HeavyAnswers
+  readonly heavy: LargeAnswers
   readonly room: AnswerRoom
   /**
    * Serializes large requests and counts their memory until the forge has answered; a request without room is not sent.

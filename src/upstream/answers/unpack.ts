@@ -2,7 +2,7 @@ import { createGunzip, type Gunzip, gunzipSync } from 'node:zlib'
 import { Cancellation } from '../../base/cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { Whose } from '../guard/whose.ts'
-import type { HeavyAnswers } from '../reading/large-answers.ts'
+import type { LargeAnswers } from '../reading/large-answers.ts'
 import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 
 /*
@@ -23,7 +23,7 @@ const BLOCK_BYTES = 64 * 1024
 
 /** Whose body is decompressed, and the turns for it. */
 export interface Unpacking extends Whose {
-  readonly heavy: HeavyAnswers
+  readonly heavy: LargeAnswers
 }
 
 /** Decompresses a small body of at most `maxBytes` at once; undefined if it is larger or damaged. */

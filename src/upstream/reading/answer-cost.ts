@@ -1,5 +1,5 @@
 /** Answers of more bytes than this are large. Pages of a hundred records are smaller. */
-export const HEAVY_BYTES = 256 * 1024
+export const LARGE_ANSWER_BYTES = 256 * 1024
 
 /** Below this size, in bytes, an answer is cheap to read whatever it contains. */
 const LEAST_BYTES = 32 * 1024
@@ -14,8 +14,8 @@ for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
  * Whether an answer must be read off the event loop: because it is large, or because its content costs as much to read,
  * with very many values or with characters that have to be processed one by one.
  */
-export const isDear = (bytes: Uint8Array): boolean =>
-  bytes.length > HEAVY_BYTES || (bytes.length > LEAST_BYTES && marksIn(bytes) > MOST_MARKS)
+export const isLarge = (bytes: Uint8Array): boolean =>
+  bytes.length > LARGE_ANSWER_BYTES || (bytes.length > LEAST_BYTES && marksIn(bytes) > MOST_MARKS)
 
 /** Counts the characters that begin a value, and the bytes of characters that need decoding. */
 function marksIn(bytes: Uint8Array): number {

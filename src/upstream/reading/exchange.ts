@@ -12,16 +12,16 @@ import {
 } from '../connections/flight.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
-import { HEAVY_BYTES, isDear } from './answer-cost.ts'
+import { isLarge, LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { AnswerRoom, Held } from './answer-room.ts'
-import { type HeavyAnswers, HeavyTurn } from './large-answers.ts'
+import { type LargeAnswers, LargeTurn } from './large-answers.ts'
 
 /**
  * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
  * and how large answers take turns.
  */
 export interface Reader extends Whose {
-  readonly heavy: HeavyAnswers
+  readonly heavy: LargeAnswers
   readonly room: AnswerRoom
   /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
@@ -77,7 +77,7 @@ class Collector implements Sink {
   #chunks: Buffer[] = []
   #size = 0
   /** Set once the answer may be a large one. */
-  #turn: HeavyTurn | undefined
+  #turn: LargeTurn | undefined
   #patience: NodeJS.Timeout | undefined
   #held: Held | undefined
   /** Why its memory was taken away. */
@@ -134,7 +134,8 @@ class Collector implements Sink {
     }
     this.#chunks.push(chunk)
     this.#held?.grow(chunk.length)
-    if (this.#lost === undefined && this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
+    if (this.#lost === undefined && this.#size > LARGE_ANSWER_BYTES && this.#turn === undefined)
+      this.#begin(flight)
   }
 
   /** The answer is a large one: the rest of it needs a turn. */
@@ -164,7 +165,7 @@ class Collector implements Sink {
     clearTimeout(this.#patience)
     const whole = this.#bytes()
     const bytes = this.#plain(whole)
-    if (bytes !== undefined && !this.#isDear(bytes)) {
+    if (bytes !== undefined && !this.#isLarge(bytes)) {
       this.#held?.grow(bytes.length - whole.length)
       this.#inTurn(bytes, () => {
         this.#leave()
@@ -181,8 +182,8 @@ class Collector implements Sink {
     return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
-  #isDear(bytes: Buffer): boolean {
-    return this.#reader?.heavy.arrived.isBusy(this.#reader, bytes.length) || isDear(bytes)
+  #isLarge(bytes: Buffer): boolean {
+    return this.#reader?.heavy.arrived.isBusy(this.#reader, bytes.length) || isLarge(bytes)
   }
 
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
@@ -204,9 +205,9 @@ class Collector implements Sink {
     this.#held?.leave()
   }
 
-  #takeTurn(): HeavyTurn | undefined {
+  #takeTurn(): LargeTurn | undefined {
     if (this.#reader !== undefined)
-      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader, this.#reader.signal)
+      this.#turn ??= new LargeTurn(this.#reader.heavy, this.#reader, this.#reader.signal)
     return this.#turn
   }
 
@@ -235,7 +236,7 @@ class Collector implements Sink {
         if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
-      if (turn === undefined || !isSuccess(this.#status) || !this.#isDear(bytes)) {
+      if (turn === undefined || !isSuccess(this.#status) || !this.#isLarge(bytes)) {
         this.#held?.grow(Math.max(0, bytes.length - whole.length))
         await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
         if (this.#lost !== undefined) throw this.#lost
@@ -243,7 +244,7 @@ class Collector implements Sink {
       }
       // A small answer that is expensive to read has no turn yet, and one that only others have made so needs none.
       unpacked?.()
-      if (isDear(bytes)) await turn.begin()
+      if (isLarge(bytes)) await turn.begin()
       else turn.skip()
       const parsed = this.#reader?.unread
         ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
@@ -264,14 +265,15 @@ async function decompress(
   bytes: Buffer,
   maxBytes: number,
   reader: Unpacking | undefined,
-  turn: HeavyTurn | undefined,
+  turn: LargeTurn | undefined,
   tooLong: (() => void) | undefined
 ): Promise<Buffer> {
   if (turn === undefined || turn.begun) return unpack(bytes, maxBytes, reader)
   try {
-    return await unpack(bytes, Math.min(maxBytes, HEAVY_BYTES), reader)
+    return await unpack(bytes, Math.min(maxBytes, LARGE_ANSWER_BYTES), reader)
   } catch (error) {
-    if (maxBytes <= HEAVY_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large') throw error
+    if (maxBytes <= LARGE_ANSWER_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large')
+      throw error
   }
   tooLong?.()
   await turn.begin()

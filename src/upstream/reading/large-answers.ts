@@ -65,7 +65,7 @@ function ofPieces(whose: Whose): PieceHolder {
 }
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */
-export class HeavyAnswers {
+export class LargeAnswers {
   readonly collectMs: number
   readonly unpacking = new UnpackTurns()
   readonly arrived = new ArrivedAnswers()
@@ -173,8 +173,8 @@ export class HeavyAnswers {
 }
 
 /** The turn of one answer, which may turn out to be a large one. */
-export class HeavyTurn {
-  readonly #answers: HeavyAnswers
+export class LargeTurn {
+  readonly #answers: LargeAnswers
   readonly #turns: Stage
   readonly #caller: string
   readonly #from: string | undefined
@@ -183,7 +183,7 @@ export class HeavyTurn {
   #forget = () => {}
   #state: 'none' | 'waiting' | 'held' | 'free' | 'over' = 'none'
 
-  constructor(answers: HeavyAnswers, whose: Whose, signal: CancelSignal | undefined) {
+  constructor(answers: LargeAnswers, whose: Whose, signal: CancelSignal | undefined) {
     this.#answers = answers
     this.#turns = answers.turnsOf(whose)
     this.#caller = whose.caller
@@ -230,7 +230,7 @@ export class HeavyTurn {
     return new UnparsedAnswer(bytes, headers, this.#answers, owner)
   }
 
-  /** Like HeavyAnswers.read, in the caller's turn. */
+  /** Like LargeAnswers.read, in the caller's turn. */
   read(bytes: Buffer): Promise<ReadAnswer> {
     return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
   }

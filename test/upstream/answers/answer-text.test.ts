@@ -1,9 +1,9 @@
 import t from 'tap'
 import { parseBody } from '../../../src/upstream/answers/answer.ts'
 import { readAnswerText } from '../../../src/upstream/answers/answer-text.ts'
-import { HEAVY_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
+import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 
-const read = (value: unknown, bytes = HEAVY_BYTES + 1) =>
+const read = (value: unknown, bytes = LARGE_ANSWER_BYTES + 1) =>
   readAnswerText(new TextEncoder().encode(JSON.stringify(value).padEnd(bytes)))
 const fields = (count: number, prefix = 'field') =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, at]))

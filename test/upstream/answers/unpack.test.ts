@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { gunzipInTurns, unpack, unpackSmall } from '../../../src/upstream/answers/unpack.ts'
-import { HeavyAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { amongEmptyBlocks } from '../../support/empty-blocks.ts'
 
 const MOST = 1_000_000
@@ -11,7 +11,7 @@ const text = '{"name":"main"}'
 const packed = amongEmptyBlocks(text, 100_000)
 
 t.test('what holds nothing is unpacked piece by piece, each in a turn of its share', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const turns = heavy.unpacking
   const one = { holder: 'one', caller: 'caller' }
@@ -33,14 +33,14 @@ t.test('what holds nothing is unpacked piece by piece, each in a turn of its sha
 })
 
 t.test('what the operator’s own forge has sent is unpacked beside that of callers’ forges', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   await heavy.unpacking.piece({ holder: 'forge', caller: 'caller' })
   t.equal(String(await unpack(packed, MOST, { heavy, holder: 'caller', caller: 'caller' })), text)
 })
 
 t.test('a turn is given back with what fails, is too large, or is not read on', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const whose = { heavy, holder: 'forge', caller: 'caller' }
   const random = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * at * 7919) % 251))
@@ -61,7 +61,7 @@ t.test('a turn is given back with what fails, is too large, or is not read on', 
 })
 
 t.test('a body that takes too long is given up', async t => {
-  const heavy = new HeavyAnswers(50)
+  const heavy = new LargeAnswers(50)
   t.teardown(() => heavy.close())
   await heavy.unpacking.piece({ holder: 'another', caller: 'caller' })
   await t.rejects(unpack(packed, MOST, { heavy, holder: 'forge', caller: 'caller' }), {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
-import { HeavyAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 
-const heavy = new HeavyAnswers()
+const heavy = new LargeAnswers()
 t.teardown(() => heavy.close())
 const ada = { caller: 'ada', signal: undefined }
 const unread = (text: string, headers = {}) => new UnparsedAnswer(Buffer.from(text), headers, heavy, ada)

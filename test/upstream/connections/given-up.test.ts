@@ -5,16 +5,16 @@ import type { Dispatcher } from 'undici'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { launch } from '../../../src/upstream/connections/flight.ts'
 import { GivenUp } from '../../../src/upstream/connections/given-up.ts'
-import { HEAVY_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
+import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { exchange, type Reader } from '../../../src/upstream/reading/exchange.ts'
-import { HeavyAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { collect } from '../../support/collect.ts'
 import { until } from '../../support/until.ts'
 
 t.test('nothing is kept of a request whose large answer is given up while it waits for its turn', async t => {
   const forge = createServer((_request, response) => {
-    response.writeHead(200, { 'content-length': '1000000' }).write('x'.repeat(2 * HEAVY_BYTES))
+    response.writeHead(200, { 'content-length': '1000000' }).write('x'.repeat(2 * LARGE_ANSWER_BYTES))
   })
   await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
   const dispatcher = createDispatcher()
@@ -25,7 +25,7 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
   })
   const origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
   // Of one caller one is collected at a time; nothing else ends in the time of this test.
-  const heavy = new HeavyAnswers(3_600_000)
+  const heavy = new LargeAnswers(3_600_000)
   t.teardown(() => heavy.close())
   const reader: Reader = {
     heavy,
@@ -38,7 +38,7 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
   const limits = { maxBytes: 10_000_000, deadlineMs: 3_600_000 }
   const stop = new AbortController()
   const first = exchange(dispatcher, { origin, path: '/', method: 'GET' }, limits, stop.signal, reader)
-  await until(() => reader.room.size > HEAVY_BYTES)
+  await until(() => reader.room.size > LARGE_ANSWER_BYTES)
   const asked = async (deadlineMs: number): Promise<WeakRef<Buffer>> => {
     const body = Buffer.alloc(1_000_000)
     const options = { origin, path: '/', method: 'POST', body } as const

@@ -4,7 +4,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
-import { HeavyAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
@@ -25,7 +25,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   })
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   return (token: string, holder?: string, from?: string) =>
     new CallerForgeClient(
       {

@@ -5,10 +5,10 @@ import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
-import { HEAVY_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
+import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { ArrivedAnswers } from '../../../src/upstream/reading/arrived-answers.ts'
-import { HeavyAnswers, HeavyTurn } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeAnswers, LargeTurn } from '../../../src/upstream/reading/large-answers.ts'
 import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
 import { cpuMsOf, spend } from '../../support/event-loop.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
@@ -23,7 +23,7 @@ const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 function client(
   t: Test,
   origin: string,
-  heavy: HeavyAnswers,
+  heavy: LargeAnswers,
   token = 'glpat-heavy-heavy-heavy',
   deadlineMs = NEVER_MS,
   holder?: string,
@@ -38,15 +38,15 @@ function client(
     leaving: new LargeRequests(),
     ...(holder !== undefined && { holder })
   }
-  const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
+  const limits = { maxBytes: 4 * LARGE_ANSWER_BYTES, deadlineMs }
   const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
   return new CallerForgeClient(upstream, { kind: 'private-token', token }, { from })
 }
 
 const read = { method: 'GET', path: '/x' } as const
-const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
-  new HeavyTurn(heavy, { caller, from: caller, holder: caller }, undefined)
-const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
+const turnOf = (heavy: LargeAnswers, caller = 'glpat-heavy-heavy-heavy') =>
+  new LargeTurn(heavy, { caller, from: caller, holder: caller }, undefined)
+const large = JSON.stringify(['x'.repeat(2 * LARGE_ANSWER_BYTES)])
 const a = { caller: 'a', from: undefined }
 const busy = () => {
   const end = performance.now() + 30
@@ -54,21 +54,22 @@ const busy = () => {
 }
 
 t.test('large answers are whole, compressed or not', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   for (const gzip of [false, true]) {
     const origin = await listen(t, (_request, response) => {
       if (gzip) response.setHeader('content-encoding', 'gzip')
       response.end(gzip ? gzipSync(large) : large)
     })
     const calls = Array.from({ length: 5 }, () => client(t, origin, heavy).send(read))
-    for (const { value } of await Promise.all(calls)) t.equal((value as string[])[0]?.length, 2 * HEAVY_BYTES)
+    for (const { value } of await Promise.all(calls))
+      t.equal((value as string[])[0]?.length, 2 * LARGE_ANSWER_BYTES)
   }
 })
 
 t.test('large answers that are broken, too large or of too many values fail, and hold no turn', async t => {
-  const heavy = new HeavyAnswers()
-  const wide = `[${'{},'.repeat(HEAVY_BYTES)}{}]`
-  const bodies = [large.slice(0, -1), `<html>${large}`, 'x'.repeat(4 * HEAVY_BYTES + 1), wide]
+  const heavy = new LargeAnswers()
+  const wide = `[${'{},'.repeat(LARGE_ANSWER_BYTES)}{}]`
+  const bodies = [large.slice(0, -1), `<html>${large}`, 'x'.repeat(4 * LARGE_ANSWER_BYTES + 1), wide]
   for (const [at, body] of bodies.entries())
     for (const gzip of [false, true]) {
       const origin = await listen(t, (_request, response) => {
@@ -86,7 +87,7 @@ t.test('large answers that are broken, too large or of too many values fail, and
 })
 
 t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   const drips = await listen(t, (_request, response) => {
     response.write(large.slice(0, -1))
     const timer = setInterval(() => response.write(' '), 20)
@@ -112,7 +113,7 @@ t.test('a caller collects one large answer at a time; small ones and other calle
 })
 
 t.test('one that was given up while it waited waits no more, and takes no turn', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   const [first, second, third] = [0, 1, 2].map(() => turnOf(heavy))
   t.equal(first!.begin(), undefined)
   const waiting = second!.begin()
@@ -126,7 +127,7 @@ t.test('one that was given up while it waited waits no more, and takes no turn',
 })
 
 t.test('work is done one after another, each paid for with a pause', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   const started = performance.now()
   let small = 0
   const timer = setInterval(() => small++, 5)
@@ -147,7 +148,7 @@ t.test('work is done one after another, each paid for with a pause', async t => 
 t.test(
   'who has much to be done with large answers waits for itself, and not the others at other addresses',
   async t => {
-    const heavy = new HeavyAnswers()
+    const heavy = new LargeAnswers()
     const order: string[] = []
     const work = (from: string, caller: string) => heavy.paced({ caller, from }, () => void order.push(from))
     const many = Array.from({ length: 100 }, (_, at) => work('192.0.2.1', `made up ${at}`))
@@ -159,7 +160,7 @@ t.test(
 )
 
 t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const answer = () => heavy.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
   await answer()
@@ -177,18 +178,18 @@ t.test('a large answer that was read is used when the work before it is done and
 })
 
 t.test('a forge that is slow with a large answer keeps no turn from others', async t => {
-  const heavy = new HeavyAnswers(1000)
+  const heavy = new LargeAnswers(1000)
   const origin = await listen(t, (_request, response) => void response.end(large))
   const stalling = await listen(
     t,
-    (_request, response) => void response.write(large.slice(0, HEAVY_BYTES + 1))
+    (_request, response) => void response.write(large.slice(0, LARGE_ANSWER_BYTES + 1))
   )
   const slow = Promise.allSettled(
     Array.from({ length: 4 }, (_, at) => client(t, stalling, heavy, `glpat-slow-slow-slow-${at}`).send(read))
   )
   await later(300)
   const other = await client(t, origin, heavy, 'glpat-other-other-other').send(read)
-  t.equal((other.value as string[])[0]?.length, 2 * HEAVY_BYTES)
+  t.equal((other.value as string[])[0]?.length, 2 * LARGE_ANSWER_BYTES)
   for (const outcome of await slow)
     t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
 })
@@ -198,11 +199,11 @@ for (const [title, holder, from] of [
   ['an address whose every caller is another one leaves turns for other addresses', undefined, '192.0.2.1']
 ] as const)
   t.test(title, async t => {
-    const heavy = new HeavyAnswers(NEVER_MS)
+    const heavy = new LargeAnswers(NEVER_MS)
     const stalled: ServerResponse[] = []
     const stalling = await listen(t, (_request, response) => {
       stalled.push(response)
-      response.write(large.slice(0, HEAVY_BYTES + 1))
+      response.write(large.slice(0, LARGE_ANSWER_BYTES + 1))
     })
     const sends = await listen(t, (_request, response) => response.end(large))
     const slow = Promise.allSettled(
@@ -219,10 +220,10 @@ for (const [title, holder, from] of [
   })
 
 /** Turns of a caller's own at a forge, as long as there are some. */
-function turnsAt(heavy: HeavyAnswers, forge: (at: number) => string, from: string): number {
+function turnsAt(heavy: LargeAnswers, forge: (at: number) => string, from: string): number {
   for (let at = 0; ; at++) {
     const caller = `${at} ${forge(at)} ${from}`
-    const turn = new HeavyTurn(heavy, { caller, from, holder: forge(at) }, undefined)
+    const turn = new LargeTurn(heavy, { caller, from, holder: forge(at) }, undefined)
     const waiting = turn.begin()
     if (waiting === undefined) continue
     waiting.catch(() => {})
@@ -232,7 +233,7 @@ function turnsAt(heavy: HeavyAnswers, forge: (at: number) => string, from: strin
 }
 
 t.test('the large answers of the operator’s own forge wait for none of callers’ forges', t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   for (const from of ['192.0.2.1', '192.0.2.2']) turnsAt(heavy, at => `forge ${at}`, from)
   t.equal(turnOf(heavy).begin(), undefined)
   t.end()
@@ -241,7 +242,7 @@ t.test('the large answers of the operator’s own forge wait for none of callers
 t.test(
   'an address of callers with many forges leaves a turn for others, and one forge a turn at its address',
   t => {
-    const heavy = new HeavyAnswers()
+    const heavy = new LargeAnswers()
     t.equal(
       turnsAt(heavy, () => 'one forge', '192.0.2.1'),
       2
@@ -259,7 +260,7 @@ t.test(
 )
 
 t.test('pieces of streams take turns, one in each of the event loop', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   let pieces = 0
   const streams = Array.from({ length: 50 }, (_, at) =>
     heavy.piece({ caller: `caller ${at}`, holder: `forge ${at}` }).then(() => pieces++)
@@ -277,7 +278,7 @@ t.test('pieces of streams take turns, one in each of the event loop', async t =>
 t.test(
   'of many streams of one holder, or of tokens of one address, a piece of another waits for one',
   async t => {
-    const heavy = new HeavyAnswers()
+    const heavy = new LargeAnswers()
     const callersForge = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: 'a forge' })
     const operators = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: `caller ${at}` })
     for (const who of [callersForge, operators]) {
@@ -298,7 +299,7 @@ t.test(
 )
 
 t.test('what waits for its turn and has lost its room fails, and holds nothing', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   const first = turnOf(heavy)
   first.begin()
   const second = turnOf(heavy)
@@ -311,7 +312,7 @@ t.test('what waits for its turn and has lost its room fails, and holds nothing',
 })
 
 t.test('an answer below that size is read as a large one where it costs as much', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const record = {
     title: 'A title of a record',
@@ -319,7 +320,7 @@ t.test('an answer below that size is read as a large one where it costs as much'
     state: 'opened',
     body: 'Some words. '.repeat(50)
   }
-  const answers: [what: string, text: string, isDear: boolean][] = [
+  const answers: [what: string, text: string, isLarge: boolean][] = [
     ['a page of records', JSON.stringify(Array.from({ length: 100 }, () => record)), false],
     ['values', `[${'{},'.repeat(20_000)}{}]`, true],
     ['levels', '['.repeat(40_000), true],
@@ -329,16 +330,16 @@ t.test('an answer below that size is read as a large one where it costs as much'
   ]
   let text = ''
   const origin = await listen(t, (_request, response) => void response.end(text))
-  for (const [what, answer, isDear] of answers) {
+  for (const [what, answer, isLarge] of answers) {
     text = answer
-    t.ok(answer.length < HEAVY_BYTES, what)
+    t.ok(answer.length < LARGE_ANSWER_BYTES, what)
     const { value } = await client(t, origin, heavy).send({ ...read, unread: true })
-    t.equal(value instanceof UnparsedAnswer, isDear, what)
+    t.equal(value instanceof UnparsedAnswer, isLarge, what)
   }
 })
 
 t.test('small answers that cost as much take turns', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const origin = await listen(t, (_request, response) => void response.end(`[${'{},'.repeat(20_000)}{}]`))
   const held = turnOf(heavy)
@@ -359,7 +360,7 @@ t.test('small answers that cost as much take turns', async t => {
 t.test(
   'answers of a caller’s own forge that has taken much of the event loop are read off it for a while',
   async t => {
-    const heavy = new HeavyAnswers()
+    const heavy = new LargeAnswers()
     t.teardown(() => heavy.close())
     const origin = await listen(
       t,
@@ -391,7 +392,7 @@ t.test('small answers and refusals go on in such turns', async t => {
       super.next(whose, bytes, goOn)
     }
   }
-  const heavy = Object.assign(new HeavyAnswers(), { arrived: new Told() })
+  const heavy = Object.assign(new LargeAnswers(), { arrived: new Told() })
   t.teardown(() => heavy.close())
   for (const [status, body] of [
     [200, '{}'],
@@ -406,7 +407,7 @@ t.test('small answers and refusals go on in such turns', async t => {
 })
 
 t.test('eight small answers of an address at a forge are unpacked at once, each as it was sent', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   t.teardown(() => heavy.close())
   const text = JSON.stringify({ name: 'a'.repeat(100_000) })
   const origin = await listen(t, (_request, response) => {
@@ -432,9 +433,9 @@ t.test('eight small answers of an address at a forge are unpacked at once, each 
 })
 
 t.test('whose pieces are dear to read rests for as long, and others’ pieces go on', async t => {
-  const heavy = new HeavyAnswers()
+  const heavy = new LargeAnswers()
   const origin = await listen(t, (_request, response) => response.end('x'.repeat(600_000)))
-  const request = { path: '/x', accept: 'text/plain', maxBytes: 4 * HEAVY_BYTES }
+  const request = { path: '/x', accept: 'text/plain', maxBytes: 4 * LARGE_ANSWER_BYTES }
   let pieces = 0
   let took = 0
   const started = performance.now()
