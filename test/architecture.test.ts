@@ -163,6 +163,13 @@ t.test('what is exported is a type, or something that another file takes', async
   )
 })
 
+t.test('only the engine’s query.ts writes queries to the forge: it bounds them', async t => {
+  const written = [...filesOf('src/engine', 'tools', 'resources', 'completions', 'prompts')].filter(file =>
+    readFileSync(join(root, file), 'utf8').includes('new URLSearchParams')
+  )
+  t.same(written, ['src/engine/query.ts'])
+})
+
 t.test('plugins import src/ only, never each other or rows', async t => {
   t.same(
     offending(

@@ -52,6 +52,9 @@ const written = {
 }
 const { direct_asset_url: _, ...shortLink } = link
 
+/** Of 9 MB: in a URL it would have three times as many characters. */
+const endless = '!'.repeat(9_000_000)
+
 const outSoFar = (...body: object[]) => ({
   request: 'GET /projects/1/releases?order_by=released_at&per_page=100&page=1',
   reply: { body }
@@ -403,7 +406,14 @@ runTable(releases, [
     noun: 'link',
     field: 'name',
     done: 'The link is deleted.'
-  })
+  }),
+  {
+    title: 'writes no notes where the commit of an earlier release has a longer id than any has',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v9', ref: 'main', generate_notes: true },
+    exchanges: [outSoFar({ tag_name: 'v1', commit: { id: endless } })],
+    error: "The forge's answer has more than 4096 characters for id."
+  }
 ])
 
 story('a release is made of a branch, given links, changed and taken back', [releases], async (t, as) => {

@@ -68,17 +68,20 @@ async function mergedLines(
 ): Promise<readonly string[]> {
   // The merge request of a commit was merged, and so updated, after the commit was created.
   const times = [...commits.values()].filter(time => !Number.isNaN(time))
-  const query = new URLSearchParams({ state: 'merged', scope: 'all' })
-  if (times.length > 0)
-    query.set('updated_after', new Date(times.reduce((a, b) => Math.min(a, b))).toISOString())
-  const place = placeOf('GET /projects/{project_id}/merge_requests', args, query.toString())
+  const first = times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))).toISOString() : undefined
+  const query = queryOf({ state: 'merged', scope: 'all', ...(first && { updated_after: first }) })
+  const place = placeOf('GET /projects/{project_id}/merge_requests', args, query)
   const merged: { readonly line: string; readonly at: number }[] = []
   const more = await eachPage(
     forge,
     place,
     page => {
       for (const one of page)
-        if ([one.merge_commit_sha, one.squash_commit_sha, one.sha].some(id => commits.has(String(id))))
+        if (
+          [one.merge_commit_sha, one.squash_commit_sha, one.sha].some(
+            id => typeof id === 'string' && commits.has(id)
+          )
+        )
           merged.push({ line: lineOf(one), at: timeOf(one.merged_at) })
       return undefined
     },

@@ -5,7 +5,7 @@ import { textIn } from '../../src/engine/requests/record.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { isStatus } from '../../src/results/failure.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -45,9 +45,10 @@ async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<r
   const take = (page: Records) => {
     for (const release of page) {
       if (release.upcoming_release === true) continue
-      const { id } = fieldsOf(release.commit)
+      const { commit } = release
       const tag = textIn(release, 'tag_name')
-      if (tag !== args.tag_name) out.push({ tag, commit: typeof id === 'string' ? id : undefined })
+      if (tag !== args.tag_name)
+        out.push({ tag, commit: isRecord(commit) ? textIn(commit, 'id') : undefined })
     }
     return undefined
   }
@@ -67,9 +68,10 @@ async function nearestOnLine(
   const query = queryOf({ ref_name: endOf(args), first_parent: 'true' })
   const met: { nearest?: string; head?: string } = {}
   const take = (page: Records) => {
-    for (const { id } of page) {
-      met.head ??= String(id)
-      const tag = tags.get(String(id))
+    for (const commit of page) {
+      const id = textIn(commit, 'id')
+      met.head ??= id
+      const tag = tags.get(id)
       if (tag === undefined) continue
       met.nearest = tag
       return 'stop'
@@ -106,8 +108,8 @@ async function sharedCommit(
   args: Fields,
   forge: ToolContext['forge']
 ): Promise<Fields | undefined> {
-  const query = new URLSearchParams([commit, endOf(args)].map((ref): [string, string] => ['refs[]', ref]))
-  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query.toString())
+  const query = queryOf({ refs: [commit, endOf(args)] })
+  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query)
   return forge.send({ method: 'GET', ...place }).then(
     ({ value }) => fieldsOf(value),
     error => {
