@@ -31,6 +31,8 @@ export type ForgeFault =
   | 'cancelled'
   /** The address policy forbids requests to it. */
   | 'forbidden'
+  /** Its URL is longer than any server takes; it was not sent. */
+  | 'too-long'
   /** Turned away before anything was sent: too much under way, or the forge is down. */
   | 'busy'
   | 'down'

@@ -17,6 +17,7 @@ import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
 import { holderOfAnswer } from './guard/whose.ts'
+import { refuseLongPath } from './place.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { Held } from './reading/answer-room.ts'
 import type { Requester } from './requester.ts'
@@ -162,6 +163,7 @@ function open(
   stop: CancelSignal,
   onAnswer: (reply: OpenReply) => string
 ): Promise<OpenReply> {
+  refuseLongPath(path)
   const { guard, userAgent } = requester.upstream
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.

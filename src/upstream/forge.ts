@@ -11,6 +11,7 @@ import { readStream } from './forge-stream.ts'
 import { type ApiBase, forgeBase, GRAPHQL_PATH, REST_PATH } from './hosts/url.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { multipart } from './multipart.ts'
+import { refuseLongPath } from './place.ts'
 import { JSON_TYPE } from './plain-headers.ts'
 import { exchange } from './reading/exchange.ts'
 import { isLargeBody } from './reading/large-requests.ts'
@@ -181,6 +182,7 @@ export class CallerForgeClient implements ForgeClient {
    * @param hops number of redirects so far
    */
   #exchange(request: ForgeRequest, path: string, reads: boolean, end: number, hops = 0): Promise<Reply> {
+    refuseLongPath(path)
     this.#kept.refuseLost()
     const { body, file } = request
     const send = (sent?: Sent) => this.#dispatch(request, sent, path, reads, end, hops)

@@ -365,3 +365,15 @@ t.test('a client knows whether it sent anything that may change the forge', asyn
   await mutates.graphql('\n  mutation { todoMarkDone { id } }', {})
   t.equal(mutates.wrote, true)
 })
+
+t.test('a path that no server takes is refused before it is sent, also of a stream', async t => {
+  const { client, dispatcher } = clientFor([{ body: 1 }])
+  const path = `/user?search=${'!'.repeat(9_000_000)}`
+  const refusal = { fault: 'too-long', message: /more than 32768 characters.*: it was not sent/ }
+  await t.rejects(client.send({ method: 'GET', path }), refusal)
+  await t.rejects(
+    client.stream({ path, accept: '*/*', maxBytes: 10 }, async () => undefined),
+    refusal
+  )
+  t.same({ asked: dispatcher.sent.length, sent: client.sent }, { asked: 0, sent: false })
+})
