@@ -245,6 +245,31 @@ runTable(ci, [
     result: { ...shownVariable, result: 'created' }
   },
   {
+    title: 'names the first of many other scopes',
+    tool: 'set_variable',
+    args: { group_id: 7, key: 'TOKEN', value: 'x' },
+    exchanges: [
+      {
+        request: 'PUT /groups/7/variables/TOKEN',
+        body: { value: 'x', filter: { environment_scope: '*' } },
+        reply: notFound
+      },
+      {
+        request: 'POST /groups/7/variables',
+        body: { key: 'TOKEN', value: 'x' },
+        reply: { status: 201, body: { ...variable } }
+      },
+      {
+        request: 'GET /groups/7/variables?per_page=100',
+        reply: { body: Array.from('abcdefghi', environment_scope => ({ key: 'TOKEN', environment_scope })) }
+      }
+    ],
+    result: { ...shownVariable, result: 'created' },
+    notices: [
+      'It was made beside those of other scopes, which stay as they are: "a", "b", "c", "d", "e", "f", "g", "h" and more.'
+    ]
+  },
+  {
     title: 'what there is not cannot be changed without a value',
     tool: 'set_variable',
     args: { project_id, key: 'TOKEN', raw: true },

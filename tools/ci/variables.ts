@@ -20,7 +20,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { quoted, wordsOf } from '../../src/results/visible.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
@@ -87,17 +87,20 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
+/** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
+const FEW = 8
+
 /** Names the other scopes of a key that was made, of which one may have been meant. */
 async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
   if (!context.mayRun('list_variables')) return undefined
   const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
   const scopes = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
     .filter(({ key }) => key === args.key)
-    .map(({ environment_scope: scope }) => String(scope))
+    .map(({ environment_scope: scope }) => wordsOf(scope))
     .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
-  return scopes.length === 0
-    ? undefined
-    : `It was made beside those of other scopes, which stay as they are: ${scopes.map(quoted).join(', ')}.`
+  if (scopes.length === 0) return undefined
+  const shown = scopes.slice(0, FEW).map(quoted).join(', ') + (scopes.length > FEW ? ' and more' : '')
+  return `It was made beside those of other scopes, which stay as they are: ${shown}.`
 }
 
 /** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
@@ -113,7 +116,7 @@ async function unknownEnvironment(
     queryOf({ per_page: PAGE })
   )
   const list = (await context.looks.within(() => context.forge.send({ method: 'GET', ...place })))?.value
-  const names = recordsIn(list).map(environment => String(environment.name))
+  const names = recordsIn(list).map(environment => wordsOf(environment.name))
   if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
   const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)
   return `There is no environment ${quoted(name)} yet: ${guess ?? 'list_environments has those there are.'} A job gets the variable only in an environment of that name.`
