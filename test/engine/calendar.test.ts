@@ -39,3 +39,9 @@ t.test('a time that is longer than any is none', async t => {
   t.equal(timeOf(time(43)), Date.UTC(2026, 10, 20, 13, 30))
   t.same(timeOf(time(44)), Number.NaN)
 })
+
+t.test('each time that is taken is read, however many digits its seconds have', async t => {
+  const time = (digits: number) => `2026-11-20T13:30:00.${'0'.repeat(digits)} +14:30`
+  t.same([taken.test(time(30)), Number.isNaN(timeOf(time(30)))], [true, false])
+  t.notOk(taken.test(time(31)))
+})
