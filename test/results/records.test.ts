@@ -115,6 +115,23 @@ t.test('what they share and is long stays with them, to be cut', async t => {
   t.match(list, [{ ref: /^r+$/ }, { ref: /^r+$/ }])
 })
 
+/** Fails where it is written as JSON. */
+const unwritten = () => ({
+  old_path: 'x'.repeat(20_000),
+  toJSON() {
+    throw new Error('was written')
+  }
+})
+
+t.test('what they share and is long is not written to be compared', async t => {
+  t.equal(saidOnce([{ user: unwritten() }, { user: unwritten() }], ['user']), undefined)
+})
+
+t.test('positions of a thread that are longer than any are not written to be compared', async t => {
+  const notes = [1, 2].map(id => ({ id, position: unwritten() }))
+  t.doesNotThrow(() => shownOf('discussion', 'list', { id: 'a', notes }))
+})
+
 t.test('a record with anything where words should be is shown as it is', async t => {
   const odd = { id: 'abc', title: { toString: 1 }, message: { toString: 1 } }
   t.match(shownOf('commit', 'get', odd).value, odd)

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../is-record.ts'
 
 type Fields = Record<string, unknown>
@@ -27,6 +28,11 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
  * Whether a field is the same in all records, and short: shared fields are shown outside the size limit of the list.
  */
 function areSame(records: readonly Fields[], name: string): boolean {
+  const isShort = (record: Fields) => !isLongerThan(record[name], MAX_SHARED)
+  if (!isShort(records[0]!)) return false
   const text = JSON.stringify(records[0]![name])
-  return text.length <= MAX_SHARED && records.every(record => JSON.stringify(record[name]) === text)
+  return (
+    text.length <= MAX_SHARED &&
+    records.every(record => isShort(record) && JSON.stringify(record[name]) === text)
+  )
 }

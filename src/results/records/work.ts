@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../is-record.ts'
 import type { RecordViews } from './views.ts'
 
@@ -48,12 +49,19 @@ function tidyNote(record: Fields): void {
   if (start?.line_code !== undefined && start.line_code === end?.line_code) position!.line_range = undefined
 }
 
+/** Longest position that is compared, in characters of JSON: it has two paths and some numbers and digests. */
+const MAX_POSITION = 16_384
+
 /** Removes the position from replies: it is the same as that of the note they reply to. */
 function tidyDiscussion(record: Fields): void {
   const notes = Array.isArray(record.notes) ? record.notes.filter(isRecord) : []
   for (const note of notes) tidyNote(note)
-  const place = JSON.stringify(notes[0]?.position)
-  for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) note.position = undefined
+  const placeIn = ({ position }: Fields) =>
+    isLongerThan(position, MAX_POSITION) ? undefined : JSON.stringify(position)
+  const [first, ...replies] = notes
+  const place = first && placeIn(first)
+  if (place === undefined) return
+  for (const note of replies) if (placeIn(note) === place) note.position = undefined
 }
 
 /** Removes an empty position: a draft without one still has the object, with every field null. */
