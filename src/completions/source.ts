@@ -1,4 +1,5 @@
 import { ownText } from '../collections/own-text.ts'
+import { wordsOf } from '../results/visible.ts'
 
 /*
  * The sources of values for arguments of prompts and variables of resources: rows that name a tool which lists them.
@@ -52,10 +53,10 @@ export function candidatesIn(
   if (!Array.isArray(list)) return []
   return list.slice(0, MAX_RECORDS).flatMap(record => {
     if (typeof record !== 'object' || record === null) return []
-    const text = String(value(record as Fields) ?? '')
+    const text = wordsOf(value(record as Fields) ?? '')
     // A value that had to be changed would no longer be the forge's.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
-    const said = clean(String(title?.(record as Fields) ?? '').slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
+    const said = clean(wordsOf(title?.(record as Fields) ?? '').slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
     return [{ value: text, title: said === '' ? undefined : ownText(said.slice(0, MAX_TITLE)) }]
   })
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
+import { wordsOf } from '../results/visible.ts'
 import { inSmallLetters } from './facts/full-path.ts'
 import { decodeNamespace } from './requests/template.ts'
 import type { Arguments } from './rows/checks.ts'
@@ -207,7 +208,7 @@ export class ProjectLimit {
       typeof url === 'string' ? pathIn(url, base) : ''
     ]
     // Long names take long to convert to lower case.
-    return [String(id), ...paths].some(
+    return [wordsOf(id), ...paths].some(
       name => name.length <= this.#longest && this.#allowed.has(inSmallLetters(name))
     )
   }

@@ -2,12 +2,12 @@ import { nameFolder } from '../../src/engine/arguments/same-name.ts'
 import { slipOf } from '../../src/engine/near/slips.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { quoted, wordsOf } from '../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** A value in the form of both sides: none is an empty text. */
-const plain = (value: unknown): string => String(value ?? '')
+const plain = (value: unknown): string => wordsOf(value ?? '')
 
 /** Reads the field that corresponds to an argument; undefined if the record does not have it. */
 const places: Readonly<Record<string, (record: Fields) => string | undefined>> = {

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 /** Arguments that set people, and the fields of the record with them. */
 const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers', user_ids: 'users' } as const
@@ -41,7 +42,7 @@ export function leftOut(
   now: unknown,
   why: string
 ): readonly string[] {
-  const ids = new Set(recordsIn(now).map(({ id }) => String(id)))
+  const ids = new Set(recordsIn(now).map(({ id }) => wordsOf(id)))
   const missing = [...new Set(wanted)].filter(id => !ids.has(id))
   if (missing.length === 0 || ids.has('undefined')) return []
   const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')

@@ -203,7 +203,9 @@ async function filesOf(
 
 /** The forge is sent both paths of each comment, with digests of them. */
 const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
-  [old_path, new_path].every(path => String(path).length <= MAX_PATH)
+  [old_path, new_path].every(
+    path => path === undefined || (typeof path === 'string' && path.length <= MAX_PATH)
+  )
 
 const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined =>
   files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)

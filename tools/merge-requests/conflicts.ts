@@ -1,4 +1,5 @@
 import { recordOf } from '../../src/engine/requests/record.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 /* The forge's REST API has no list of conflicting files; it only has what the merge request itself says. */
 
@@ -17,7 +18,7 @@ const kept = [
 const unknownYet = new Set(['unchecked', 'checking', 'preparing', 'cannot_be_merged_recheck'])
 
 const beingChecked = ({ merge_status, detailed_merge_status }: Record<string, unknown>): boolean =>
-  unknownYet.has(String(merge_status)) || unknownYet.has(String(detailed_merge_status))
+  unknownYet.has(wordsOf(merge_status)) || unknownYet.has(wordsOf(detailed_merge_status))
 
 /** What a merge request says about conflicts. has_conflicts is left out while the forge has not checked yet. */
 export function conflictState(value: unknown): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { timeOf } from '../../src/engine/rows/calendar.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 /* The filters for when and by whom a request was merged. */
 
@@ -29,7 +30,7 @@ export function mergedAsAsked(value: unknown, args: Arguments): unknown {
   const isWanted = name === undefined ? undefined : sameName(String(name))
   return value.filter(record => {
     const by = fieldsOf(record?.merge_user ?? record?.merged_by)
-    if (id !== undefined && String(by.id) !== String(id)) return false
+    if (id !== undefined && wordsOf(by.id) !== String(id)) return false
     if (isWanted?.(by.username) === false) return false
     const at = timeOf(record?.merged_at)
     return !(at < from! || at > to! || Number.isNaN(at))

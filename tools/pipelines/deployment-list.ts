@@ -3,6 +3,7 @@ import { eachPage } from '../../src/engine/requests/pages.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 /** Most pages of 100 deployments that are read when this service filters or sorts. */
 const MAX_PAGES = 10
@@ -83,7 +84,7 @@ function filterOf({ ref, sha }: Arguments): (deployment: Deployment) => boolean 
   const head = sha === undefined ? undefined : String(sha).toLowerCase()
   return deployment =>
     (ref === undefined || deployment.ref === ref) &&
-    (head === undefined || String(deployment.sha).startsWith(head))
+    (head === undefined || wordsOf(deployment.sha).startsWith(head))
 }
 
 /** A stable sort by a key. */
@@ -94,7 +95,7 @@ function sortedBy(
 ): Deployment[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   // A forge may send a list in place of a name, which must not be converted at each comparison.
-  const keyed = found.map(deployment => ({ deployment, key: String(key(deployment)).slice(0, MAX_KEY) }))
+  const keyed = found.map(deployment => ({ deployment, key: wordsOf(key(deployment)).slice(0, MAX_KEY) }))
   return keyed
     .sort((a, b) => (descending ? compare(b.key, a.key) : compare(a.key, b.key)))
     .map(({ deployment }) => deployment)

@@ -1,11 +1,11 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { numberIn, recordOf } from '../../src/engine/requests/record.ts'
+import { numberIn, recordOf, textIn } from '../../src/engine/requests/record.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, atLeastOneOf, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
-import { quotedName } from '../../src/results/visible.ts'
+import { quotedName, wordsOf } from '../../src/results/visible.ts'
 
 /* Finds the pipeline for tools that accept its id, a merge request, or a branch or tag. */
 
@@ -92,12 +92,12 @@ export async function latestOf(
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
-): Promise<unknown> {
+): Promise<string> {
   if (merge_request_iid !== undefined) {
     const one = { project_id, merge_request_iid }
-    return recordOf(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one)).sha
+    return textIn(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one), 'sha')
   }
-  return recordOf(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })).id
+  return textIn(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref }), 'id')
 }
 
 /** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */
@@ -110,4 +110,4 @@ export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: 
 /** Whether it is a pipeline of that commit. The pipeline of a merged result has a commit of its own. */
 export const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
   pipeline !== undefined &&
-  (pipeline.sha === commit || /^refs\/merge-requests\/\d+\/(?:merge|train)$/.test(String(pipeline.ref)))
+  (pipeline.sha === commit || /^refs\/merge-requests\/\d{1,19}\/(?:merge|train)$/.test(wordsOf(pipeline.ref)))

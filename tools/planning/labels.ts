@@ -20,6 +20,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 /** Refuses commas: lists of labels are joined by them everywhere, so no forge allows one in a label. */
 const noComma = ({ name, new_name }: Arguments): void => {
@@ -45,7 +46,7 @@ async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) 
   const query = queryOf({ search: args.confirm })
   let isIt = false
   await eachPage(forge, placeOf('GET {PG}/labels', args, query), labels => {
-    const found = labels.find(({ id }) => String(id) === String(args.label))
+    const found = labels.find(({ id }) => wordsOf(id) === String(args.label))
     isIt = found?.name === args.confirm
     return found === undefined ? undefined : 'stop'
   })

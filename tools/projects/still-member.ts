@@ -4,6 +4,7 @@ import { placeOf } from '../../src/engine/requests/template.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 import { withRole } from '../families/roles.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function stillMember(
   try {
     const place = placeOf('GET {PG}/members/all', args, queryOf({ user_ids: [args.user_id] }))
     const { value } = await forge.send({ method: 'GET', ...place })
-    const member = recordsIn(value).find(({ id }) => String(id) === String(args.user_id))
+    const member = recordsIn(value).find(({ id }) => wordsOf(id) === String(args.user_id))
     if (member === undefined) return undefined
     // Of its own a record may have any role, and this one stands in a sentence of ours.
     const { role } = withRole({ access_level: member.access_level }) as { readonly role?: string }

@@ -2,6 +2,7 @@ import { listOf } from '../../src/engine/requests/record.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -23,13 +24,13 @@ export function blameHunks(value: unknown, { path, start_line: start = 1 }: Argu
     if (lines.some(line => line.includes('\0')))
       throw new CallProblem(`${JSON.stringify(path)} is not text, so it has no lines to blame.`)
     const { id, author_name, authored_date, message } = fieldsOf(hunk.commit)
-    const commit = String(id ?? '').slice(0, 8)
+    const commit = wordsOf(id ?? '').slice(0, 8)
     return piecesOf(lines).map(piece => {
       const place = { start_line: next, end_line: next + piece.length - 1, commit }
       next += piece.length
       if (known.has(commit)) return { ...place, lines: piece }
       known.add(commit)
-      const title = String(message ?? '').split('\n', 1)[0]
+      const title = wordsOf(message ?? '').split('\n', 1)[0]
       return { ...place, author_name, authored_date, title, lines: piece }
     })
   })

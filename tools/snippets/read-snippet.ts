@@ -5,7 +5,7 @@ import { type Place, placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { shownOf } from '../../src/results/records/index.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { quotedName } from '../../src/results/visible.ts'
+import { quotedName, wordsOf } from '../../src/results/visible.ts'
 
 interface Wanted {
   readonly project_id?: string
@@ -53,7 +53,7 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
   if (file_path !== undefined && found === undefined && files.length > 0)
     throw new CallProblem(`The snippet has no file ${JSON.stringify(file_path)}: it has ${namesOf(files)}.`)
   if (found === undefined || files.length === 1) return below(args, '/raw')
-  const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(String(found.raw_url)) ?? []
+  const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(wordsOf(found.raw_url)) ?? []
   return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')
 }
 

@@ -12,7 +12,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { quotedName } from '../../src/results/visible.ts'
+import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
 /** Most pages listed, more than anybody reads: the forge sends the whole list. */
@@ -46,7 +46,7 @@ const nearSlug: Reason = {
     if (!Array.isArray(pages)) return undefined
     const slugs = pages
       .slice(0, MOST_COMPARED)
-      .map((page: { slug?: unknown } | null) => String(page?.slug ?? ''))
+      .map((page: { slug?: unknown } | null) => wordsOf(page?.slug ?? ''))
     if (slugs.includes(String(slug)))
       return version === undefined
         ? undefined

@@ -12,6 +12,7 @@ import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem, NoPlace } from '../../src/results/problem.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 import { itemIdQuery } from './documents.ts'
 import type { Fields } from './record.ts'
 
@@ -114,7 +115,7 @@ export async function gidOfItem(
 }
 
 /** `acme/rocket&2` would be the second issue of a project, which has no epics. */
-const isEpic = (type: unknown): boolean => /^epic$/i.test(String(fieldsOf(type).name))
+const isEpic = (type: unknown): boolean => /^epic$/i.test(wordsOf(fieldsOf(type).name))
 
 /** Epics are of groups, of which a project may have several above it, and issues of projects. @throws ArgumentError */
 function refuseElsewhere(argument: string, given: string, { project_id }: NamedPlace): void {

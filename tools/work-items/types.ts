@@ -3,7 +3,7 @@ import { gidOf, numberOfGid } from '../../src/engine/requests/gid.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { nodesOf } from '../families/connections.ts'
 import { typesQuery } from './documents.ts'
 
@@ -31,7 +31,7 @@ const MAX_CHARS = 300
 
 /** "Key Result" and key_result are one. */
 const plain = (name: unknown): string =>
-  String(name).slice(0, MAX_CHARS).trim().toLowerCase().replace(/\s+/g, '_')
+  wordsOf(name).slice(0, MAX_CHARS).trim().toLowerCase().replace(/\s+/g, '_')
 
 /** The types that items of a place may have. @throws what ForgeClient.graphql throws */
 async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {

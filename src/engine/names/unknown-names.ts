@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import type { ToolOutput } from '../../results/result.ts'
-import { quoted } from '../../results/visible.ts'
+import { quoted, wordsOf } from '../../results/visible.ts'
 import { argumentsOf, type Naming, type Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { nameFolder } from '../arguments/same-name.ts'
@@ -156,7 +156,7 @@ async function namesOf(
   const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
   return (Array.isArray(value) ? value : [])
     .slice(0, PAGE)
-    .map(one => String(isRecord(one) ? one[called] : one))
+    .map(one => wordsOf(isRecord(one) ? one[called] : one))
 }
 
 /**
@@ -192,7 +192,7 @@ function spelledTwice(record: unknown): (one: Named) => readonly string[] {
 function labelsOf(record: unknown): readonly string[] | undefined {
   const now = isRecord(record) ? record.labels : undefined
   if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
-  return now.map(label => String(isRecord(label) ? label.name : label))
+  return now.map(label => wordsOf(isRecord(label) ? label.name : label))
 }
 
 /** Most labels of a record that are read: no forge has more. */

@@ -24,6 +24,6 @@ export function gidOf(type: string, argument: string, value: string | number): s
 
 /** The number at the end of a global id; what has none comes back as it is. */
 export function numberOfGid(gid: unknown): unknown {
-  const digits = /\/(\d{1,15})$/.exec(String(gid))?.[1]
+  const digits = typeof gid === 'string' ? /\/(\d{1,15})$/.exec(gid)?.[1] : undefined
   return digits === undefined ? gid : Number(digits)
 }

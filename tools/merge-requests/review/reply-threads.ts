@@ -4,7 +4,7 @@ import { placeOf } from '../../../src/engine/requests/template.ts'
 import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { quoted } from '../../../src/results/visible.ts'
+import { quoted, wordsOf } from '../../../src/results/visible.ts'
 
 /** The parts of a reply that say which thread it is for, and whether that is to be resolved or reopened. */
 export interface ToThread {
@@ -31,11 +31,11 @@ class Found {
   look(threads: Records): boolean {
     for (const thread of threads) {
       const [id, notes] = [
-        String(thread.id),
+        wordsOf(thread.id),
         Array.isArray(thread.notes) ? thread.notes.filter(isRecord) : []
       ]
       if (this.#wanted.has(id)) this.threads.set(id, notes.some(isResolvable))
-      for (const { id: note } of notes) if (this.#wanted.has(String(note))) this.notes.set(String(note), id)
+      for (const { id: note } of notes) if (this.#wanted.has(wordsOf(note))) this.notes.set(wordsOf(note), id)
     }
     return this.threads.size === this.#wanted.size
   }

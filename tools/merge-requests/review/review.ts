@@ -6,6 +6,7 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { nextPageOf } from '../../../src/results/next-page.ts'
 import { selection } from '../../../src/results/selection.ts'
 import { shortened } from '../../../src/results/shortened.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 import { obstaclesOf } from '../merge-flags.ts'
 import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
@@ -141,7 +142,7 @@ async function failedJobs(
   pipeline: Fields | undefined,
   context: ToolContext
 ): Promise<unknown> {
-  if (pipeline === undefined || !['failed', 'running', 'canceled'].includes(String(pipeline.status)))
+  if (pipeline === undefined || !['failed', 'running', 'canceled'].includes(wordsOf(pipeline.status)))
     return undefined
   context.checkShown('list_pipeline_jobs')
   context.follow(pipeline)

@@ -1,5 +1,6 @@
 import { recordsIn } from '../../../src/results/is-record.ts'
 import { shortened } from '../../../src/results/shortened.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 import type { LineAt } from './changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,7 +32,7 @@ function placeOf(position: Fields | null | undefined, lineAt: LineAt | undefined
   if (!position) return undefined
   const { new_path, old_path, new_line, old_line } = position
   const [side, line] = new_line == null ? (['old', old_line] as const) : (['new', new_line] as const)
-  const code = lineAt?.(String(new_path ?? old_path), side, line)
+  const code = lineAt?.(wordsOf(new_path ?? old_path), side, line)
   return {
     path: new_path ?? old_path,
     ...(side === 'new' ? { line } : { old_line: line }),

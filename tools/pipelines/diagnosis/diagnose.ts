@@ -6,6 +6,7 @@ import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 import {
   type Fields,
   isOf,
@@ -82,7 +83,7 @@ async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Prom
 
 /** The places that messages of failed tests name, then those that logs name. */
 function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {
-  const project = /^https?:\/\/[^/]+\/(.+?)\/-\//.exec(String(web_url))?.[1]
+  const project = /^https?:\/\/[^/]{1,255}\/(.{1,4096}?)\/-\//.exec(wordsOf(web_url))?.[1]
   const said = [
     ...(tests.value?.tests ?? []).map(({ message }) => message ?? ''),
     ...(jobs.value ?? []).map(({ log }) => (log as Partial<LogExcerpt> | undefined)?.text ?? '')
