@@ -1,4 +1,6 @@
 import t from 'tap'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { positionsOf } from '../../tools/merge-requests/comment-line.ts'
 import { DiffReader } from '../../tools/merge-requests/diff-lines.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -168,6 +170,41 @@ runTable(mergeRequests, [
     ]
   }
 ])
+
+t.test('each file of a diff is looked at once, however many comments name files that it has not', async t => {
+  let looks = 0
+  const counted = (at: number) => ({
+    old_path: 'old.ts',
+    get new_path() {
+      looks++
+      return `${at}.ts`
+    }
+  })
+  const files = Array.from({ length: 100 }, (_, at) => counted(at))
+  const send = async ({ path }: { path: string }) =>
+    path.includes('/diffs?')
+      ? { value: files, headers: path.endsWith('page=3') ? {} : { 'x-next-page': `${+path.at(-1)! + 1}` } }
+      : { value: { diff_refs: refs } }
+  const context = { forge: { send }, mayRun: () => true } as unknown as ToolContext
+  const comments = Array.from({ length: 50 }, (_, at) => ({ path: `x${at}`, line: 1 }))
+  await t.rejects(positionsOf(one, comments, context, 'comments'), /Changed are "0\.ts", .* and 280 more\./)
+  t.equal(looks, 300)
+})
+
+t.test('a file is found by its new path rather than by the old one of another', async t => {
+  const send = async ({ path }: { path: string }) => ({
+    value: path.includes('/diffs?')
+      ? [
+          { ...file, old_path: 'b.ts' },
+          { ...file, new_path: 'b.ts' }
+        ]
+      : { diff_refs: refs },
+    headers: {}
+  })
+  const context = { forge: { send }, mayRun: () => true } as unknown as ToolContext
+  const { places } = await positionsOf(one, [{ path: 'b.ts', line: 4 }], context, undefined)
+  t.match(places[0]!.position, { old_path: 'old.ts', new_path: 'b.ts' })
+})
 
 t.test('a remark on a missing newline is no line, and what is no diff stays as it is', async t => {
   const [hunk] = new DiffReader().linesOf(

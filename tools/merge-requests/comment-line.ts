@@ -9,7 +9,7 @@ import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/engine
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
-import { MAX_PATH } from '../families/longest-path.ts'
+import { ChangedFiles, type FileDiff } from './changed-files.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
 
 /*
@@ -86,14 +86,6 @@ export const withCode = (
   { code }: Arguments
 ): unknown => (code === undefined || !isRecord(value) ? value : { ...value, code })
 
-interface FileDiff {
-  readonly old_path: string
-  readonly new_path: string
-  readonly diff?: string
-  readonly too_large?: boolean
-  readonly collapsed?: boolean
-}
-
 /**
  * Makes the position of a comment from its file and line: reads the merge request's diff_refs and the diff of that
  * file.
@@ -127,8 +119,8 @@ export async function positionsOf(
   context: ToolContext,
   list: string | undefined
 ): Promise<{ places: readonly CommentPlace[]; head: unknown }> {
-  const paths = [...new Set(comments.map(({ path }) => String(path)))]
-  const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
+  const files = new ChangedFiles(comments.map(({ path }) => String(path)))
+  const [refs] = await Promise.all([diffRefs(one, context), readFiles(one, files, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
   const place = (comment: Arguments) => positionIn(diffs, refs, comment)
   const places = list === undefined ? comments.map(place) : eachInPlace(list, comments, place)
@@ -145,7 +137,7 @@ const showDiffs = [
 ]
 
 interface Diffs {
-  readonly files: readonly FileDiff[]
+  readonly files: ChangedFiles
   readonly reader: DiffReader
   /**
    * Whether problems may describe the diff: callers who may use none of the tools that show it only learn whether a
@@ -184,44 +176,20 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
   return { base_sha, start_sha, head_sha }
 }
 
-/** Most paths named if the requested one is not among them. */
-const MAX_NAMED = 20
-
 /** Reads the diffs of a merge request's files until all wanted ones are found. */
-async function filesOf(
-  args: Arguments,
-  paths: readonly string[],
-  { forge }: ToolContext
-): Promise<readonly FileDiff[]> {
-  const seen: FileDiff[] = []
-  await eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries => {
-    seen.push(...(entries as unknown as readonly FileDiff[]).filter(hasPaths))
-    return paths.every(path => fileIn(seen, path) !== undefined) ? 'stop' : undefined
-  })
-  return seen
-}
-
-/** The forge is sent both paths of each comment, with digests of them. */
-const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
-  [old_path, new_path].every(
-    path => path === undefined || (typeof path === 'string' && path.length <= MAX_PATH)
+const readFiles = (args: Arguments, files: ChangedFiles, { forge }: ToolContext): Promise<boolean> =>
+  eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries =>
+    files.add(entries as unknown as readonly FileDiff[]) ? 'stop' : undefined
   )
-
-const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined =>
-  files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
 
 /** Finds a changed file. @throws CallProblem with the changed files if it is not one of them */
 function changedFile({ files, tells }: Diffs, path: string): FileDiff {
-  const file = fileIn(files, path)
+  const file = files.get(path)
   // The forge needs both paths.
   if (file !== undefined)
     return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
   const not = `${JSON.stringify(path)} is not changed by this merge request.`
-  if (!tells) throw new CallProblem(not)
-  const paths = files.flatMap(({ new_path }) => (typeof new_path === 'string' ? [new_path] : []))
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
-  const named = paths.slice(0, MAX_NAMED).map(quotedName).join(', ')
-  throw new CallProblem(`${not} Changed are ${named || 'no files'}${more}.`)
+  throw new CallProblem(tells ? `${not} Changed are ${files.names()}.` : not)
 }
 
 /** Finds a line of the diff. @throws CallProblem with the lines of the diff if this is not one of them */

@@ -1,0 +1,69 @@
+import { quotedName } from '../../src/results/visible.ts'
+import { MAX_PATH } from '../families/longest-path.ts'
+
+/** A file of a diff, as the forge sends it. */
+export interface FileDiff {
+  readonly old_path: string
+  readonly new_path: string
+  readonly diff?: string
+  readonly too_large?: boolean
+  readonly collapsed?: boolean
+}
+
+/** Most paths named if the requested one is not among them. */
+const MAX_NAMED = 20
+
+/**
+ * The files of a diff that are wanted by path, and the names of the others, of which there may be thousands. Each file
+ * is looked at once, however many are wanted.
+ */
+export class ChangedFiles {
+  readonly #missing: Set<string>
+  readonly #wanted: ReadonlySet<string>
+  readonly #byNew = new Map<string, FileDiff>()
+  readonly #byOld = new Map<string, FileDiff>()
+  readonly #first: string[] = []
+  #count = 0
+  #quoted: string | undefined
+
+  /** @param paths that are wanted: a file's new path, or the old one if no file has it as its new one */
+  constructor(paths: Iterable<string>) {
+    this.#wanted = new Set(paths)
+    this.#missing = new Set(this.#wanted)
+  }
+
+  /** Takes the next files of the diff. @returns whether all that are wanted are there */
+  add(files: Iterable<FileDiff>): boolean {
+    for (const file of files) {
+      const { old_path, new_path } = file
+      // The forge is sent both paths of each comment, with digests of them.
+      if (isTooLong(old_path) || isTooLong(new_path)) continue
+      this.#keep(this.#byNew, new_path, file)
+      this.#keep(this.#byOld, old_path, file)
+      if (typeof new_path !== 'string') continue
+      this.#count++
+      if (this.#first.length < MAX_NAMED) this.#first.push(new_path)
+    }
+    return this.#missing.size === 0
+  }
+
+  #keep(found: Map<string, FileDiff>, path: string, file: FileDiff): void {
+    if (!this.#wanted.has(path) || found.has(path)) return
+    found.set(path, file)
+    this.#missing.delete(path)
+  }
+
+  /** A wanted file. @returns undefined if the diff has none of that path */
+  get(path: string): FileDiff | undefined {
+    return this.#byNew.get(path) ?? this.#byOld.get(path)
+  }
+
+  /** The first changed files in quotes, and how many more there are, for a sentence. */
+  names(): string {
+    const more = this.#count > MAX_NAMED ? ` and ${this.#count - MAX_NAMED} more` : ''
+    this.#quoted ??= this.#first.map(quotedName).join(', ') || 'no files'
+    return `${this.#quoted}${more}`
+  }
+}
+
+const isTooLong = (path: unknown): boolean => typeof path === 'string' && path.length > MAX_PATH
