@@ -1,4 +1,6 @@
+import t from 'tap'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { positionAgain } from '../../tools/merge-requests/position.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const one = { project_id: '1', merge_request_iid: '12' }
@@ -242,3 +244,24 @@ runTable(mergeRequests, [
     }
   }
 ])
+
+t.test(
+  'of a position nothing is read but what is sent again, however much else the forge put in',
+  async t => {
+    const looked: string[] = []
+    const trap = (name: string) =>
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            looked.push(name)
+            return []
+          }
+        }
+      )
+    const line_range = { ...lineRange, lists: trap('range'), end: { ...lineRange.end, lists: trap('end') } }
+    const given = { ...position, line_range, lists: trap('position'), x: trap('x'), height: null }
+    t.same(positionAgain(given), { ...position, line_range: lineRange })
+    t.same(looked, [])
+  }
+)

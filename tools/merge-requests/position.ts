@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/engine/rows/fields.ts'
+import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
 
 const line = optional(Type.Integer())
 
@@ -39,22 +40,32 @@ export const unplaced = {
   400: 'Where the forge speaks of line_code or position: leave position out and give path and line; a line that the diff has not is then named.'
 }
 
+/** The fields of each end of a range of lines (discussions API, line_range). */
+const endFields = ['line_code', 'type', 'old_line', 'new_line']
+
 /**
  * Turns a position from the forge into the form that it accepts: without nulls and without fields of other types. A
- * note outside of diffs has a position of nulls there.
+ * note outside of diffs has a position of nulls there. Fields that are not sent may hold anything, and are not read.
  * @returns undefined when there is none
  */
 export function positionAgain(given: unknown): Record<string, unknown> | undefined {
-  const { base_sha, ...rest } = withoutNulls(given) ?? {}
-  if (base_sha === undefined) return undefined
-  const known = Object.entries(rest).filter(([name]) => name in Position.properties)
-  return { base_sha, ...Object.fromEntries(known) }
+  const position = scalarsIn(given, Object.keys(Position.properties))
+  if (position.base_sha === undefined) return undefined
+  const { line_range: range } = fieldsOf(given)
+  return isRecord(range) ? { ...position, line_range: rangeAgain(range) } : position
 }
 
-function withoutNulls(value: unknown): Record<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const kept = Object.entries(value).filter(([, item]) => item !== null)
-  return Object.fromEntries(
-    kept.map(([name, item]) => [name, typeof item === 'object' ? withoutNulls(item) : item])
+const rangeAgain = (range: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    ['start', 'end'].flatMap(end => {
+      const given = range[end]
+      return isRecord(given) ? [[end, scalarsIn(given, endFields)]] : []
+    })
   )
+
+/** Those of the named fields that have a value other than null, a record or a list. */
+function scalarsIn(given: unknown, names: readonly string[]): Record<string, unknown> {
+  const all = fieldsOf(given)
+  const fields = names.map(name => [name, all[name]] as const)
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && typeof value !== 'object'))
 }
