@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from '../fairness/address.ts'
-import { FairTurns } from '../fairness/fair-turns.ts'
 import {
   type Connection,
   connectionOf,
@@ -19,6 +18,7 @@ import { FairReads } from './fair-reads.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
+import { RequestTurns } from './request-turns.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 import { endsAnswered } from './unreadable.ts'
 
@@ -57,9 +57,7 @@ export class Connections {
   readonly #unread: UnreadAnswers
   readonly #queues: KernelQueues
   readonly #reads: FairReads
-  readonly #turns: FairTurns
-  /** Assembling and writing a large answer takes milliseconds. */
-  readonly #large = new FairTurns(1, undefined, 1)
+  readonly #turns: RequestTurns
   /** When the server began to shut down, by the clock. */
   #leftAt: number | undefined
 
@@ -72,7 +70,7 @@ export class Connections {
     this.#unread = new UnreadAnswers(this.#limits, options.now, cut)
     this.#queues = new KernelQueues({ limits: this.#limits, cut, ...options })
     this.#reads = new FairReads(this.#limits.reads)
-    this.#turns = new FairTurns(this.#limits.turns)
+    this.#turns = new RequestTurns(this.#limits.turns)
   }
 
   /** Connections that are open. */
@@ -118,31 +116,19 @@ export class Connections {
     })
   }
 
-  /** Resolves when the next part of an answer may be produced: a part is as much work as a request. */
+  /** As RequestTurns.part, for the caller whose answer it is. */
   nextPart(response: ServerResponse): Promise<void> {
-    return this.#turns.next(this.#callerOf(response))
+    return this.#turns.part(this.#callerOf(response))
   }
 
-  /**
-   * A body that arrives after its request has begun is read outside the turns: if many connections send their last byte
-   * at once, all those requests would be worked for in one turn.
-   * @returns resolves when the work for such a body may begin; undefined if it may at once
-   */
+  /** As RequestTurns.body. */
   bodyTurn(request: IncomingMessage): Promise<void> | undefined {
-    const { socket } = request
-    const [waiting] = this.#connections.get(socket)?.waiting.values() ?? []
-    if (waiting === undefined || waiting.isWhole) return undefined
-    return new Promise(resolve =>
-      this.#turns.run(waiting.caller, () => {
-        resolve()
-        return !socket.destroyed
-      })
-    )
+    return this.#turns.body(this.#connections.get(request.socket))
   }
 
-  /** Resolves when a large answer of many parts may be assembled: one in a turn of the loop, callers alternating. */
+  /** As RequestTurns.whole, for the caller whose answer it is. */
   wholeAnswer(response: ServerResponse): Promise<void> {
-    return this.#large.next(this.#callerOf(response))
+    return this.#turns.whole(this.#callerOf(response))
   }
 
   /** The caller to take turns as. All requests whose callers have gone share one. */
@@ -273,17 +259,8 @@ export class Connections {
     this.#beginNext(connection)
   }
 
-  #beginNext({ socket, waiting }: Connection): void {
-    const [first] = waiting
-    if (first === undefined || first[1].begin === undefined || socket.destroyed) return
-    const [{ req: request }, next] = first
-    const { begin } = next
-    next.begin = undefined
-    this.#turns.run(next.caller, () => {
-      if (!socket.writable) return false
-      next.isWhole = request.complete
-      return this.#at(socket, begin!)
-    })
+  #beginNext(connection: Connection): void {
+    this.#turns.begin(connection, begin => this.#at(connection.socket, begin))
   }
 
   /** Runs work for a connection and catches what it throws: uncaught, it would end the process. */
