@@ -167,7 +167,7 @@ t.test('only the engine’s query.ts writes queries to the forge: it bounds them
   const written = [...filesOf('src/engine', 'tools', 'resources', 'completions', 'prompts')].filter(file =>
     readFileSync(join(root, file), 'utf8').includes('new URLSearchParams')
   )
-  t.same(written, ['src/engine/query.ts'])
+  t.same(written, ['src/engine/requests/query.ts'])
 })
 
 t.test('plugins import src/ only, never each other or rows', async t => {

@@ -58,7 +58,7 @@ const rows: HeldRow[] = [
   ['objects beside the name of a tool', 1, () => checkNoneAstray(astray, () => undefined)],
   [
     'arguments of many capital letters',
-    3,
+    4,
     calling('update_issues', {
       project_id: '1',
       issues: Array.from({ length: 50 }, (_, at) => ({

@@ -1,5 +1,4 @@
 import { ownText } from '../collections/own-text.ts'
-import { wordsOf } from '../results/visible.ts'
 
 /*
  * The sources of values for arguments of prompts and variables of resources: rows that name a tool which lists them.
@@ -44,6 +43,10 @@ const MAX_RECORDS = 200
 const MAX_VALUE = 255
 const MAX_TITLE = 60
 
+/** Whatever else a forge sends in place of a text or number completes nothing. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 /** Reads the candidates from a list of the forge, each as one line. @param clean removes invisible characters */
 export function candidatesIn(
   list: unknown,
@@ -53,10 +56,10 @@ export function candidatesIn(
   if (!Array.isArray(list)) return []
   return list.slice(0, MAX_RECORDS).flatMap(record => {
     if (typeof record !== 'object' || record === null) return []
-    const text = wordsOf(value(record as Fields) ?? '')
+    const text = textOf(value(record as Fields))
     // A value that had to be changed would no longer be the forge's.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
-    const said = clean(wordsOf(title?.(record as Fields) ?? '').slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
+    const said = clean(textOf(title?.(record as Fields)).slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
     return [{ value: text, title: said === '' ? undefined : ownText(said.slice(0, MAX_TITLE)) }]
   })
 }

@@ -141,19 +141,19 @@ t.test('a change of which the answer says nothing is not told as made', async t 
 t.test(
   'an answer that a tool cannot read is told of in words, and to the operator with its cause',
   async t => {
-    const { log, server } = await scene(t, () => recordOf(noText))
-    const merge = { project_id: '1', merge_request_iid: '1' }
-    const read = JSON.parse(await said(server, call('get_merge_request_conflicts', merge))).result
+    // As large as what a worker reads and writes: smaller ones are looked at before a tool has them.
+    const { log, server } = await scene(t, () => 'x'.repeat(400_000))
+    const issue = { project_id: '1', issue_iid: '1' }
+    const read = JSON.parse(await said(server, call('get_issue', issue))).result
     t.equal(read.isError, true)
     t.match(read.content[0].text, /^The forge’s answer is not of the shape that this tool can read\./)
     t.notMatch(read.content[0].text, /look before you repeat/)
-    const written = await said(server, call('retry_pipeline', { project_id: '1', pipeline_id: '1' }))
+    const written = await said(server, call('update_issue', { ...issue, title: 'a' }))
     t.match(written, /look before you repeat/)
     t.match(log.lines('a tool could not read what a forge answered'), [
-      { tool: 'get_merge_request_conflicts', err: { type: 'TypeError', stack: /merge-requests/ } },
-      { tool: 'retry_pipeline' }
+      { tool: 'get_issue', err: { type: 'TypeError', stack: /not of records/ } }
     ])
-    for (let calls = 0; calls < 10; calls++) await said(server, call('get_merge_request_conflicts', merge))
+    for (let calls = 0; calls < 10; calls++) await said(server, call('get_issue', issue))
     t.equal(log.lines('a tool could not read what a forge answered').length, 5, 'of many the first ones')
   }
 )
