@@ -5,7 +5,10 @@ import { busyShare, Gate } from '../upstream/guard/gate.ts'
 import type { CallScope } from '../upstream/upstream.ts'
 
 export const nameLimits = {
-  /** Names that are kept, of which the address with the most loses the oldest, and for how long, in milliseconds: people change theirs. */
+  /**
+   * Names that are kept, of which the address with the most loses the oldest, and for how long, in milliseconds: people
+   * change theirs.
+   */
   names: 10_000,
   keptMs: 24 * 3_600_000,
   /** How long no name is asked for after there was none, in milliseconds. */

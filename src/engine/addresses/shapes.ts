@@ -2,8 +2,8 @@ import { byItself, scopeOf, searched, type Use, yours } from './uses.ts'
 
 /*
  * The shapes of a forge's addresses after the project or group, and the tool for what each names. `{name}` is one
- * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is the whole rest. Shapes with a number may be followed by a tab
- * (`/diffs`). The first shape that fits is used.
+ * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is the whole rest. Shapes with a
+ * number may be followed by a tab (`/diffs`). The first shape that fits is used.
  */
 
 export interface Shape {

@@ -21,8 +21,8 @@ import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 type Args = Record<string, unknown>
 
 /**
- * Puts what addresses say into the arguments, by the tool's own names as received. It throws CallProblem if an address names something other
- * than what is expected
+ * Puts what addresses say into the arguments, by the tool's own names as received. It throws CallProblem if an address
+ * names something other than what is expected.
  * @param told collects which parts of an address are used and which are not, and a ref that had to be guessed
  */
 type ThingsStep = (raw: unknown, asked: Asked, told: Told) => unknown
