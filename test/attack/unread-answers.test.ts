@@ -101,8 +101,12 @@ t.test('large answers that nobody reads are held by few connections, and not for
     if (left < FEW) firstCutMs = Math.min(firstCutMs, performance.now() - started)
     return left
   }
-  await until(() => fewLeft() >= 0 && many.open() <= 45 && streams.open() <= 45)
-  const held = await unread()
+  // At the moment when the last one is cut, all that is left may be in the kernel.
+  let held = 0
+  while (fewLeft() < 0 || many.open() > 45 || streams.open() > 45) {
+    held = Math.max(held, await unread())
+    await sleep(20)
+  }
   t.ok(held > 0 && held < 40 * 1024 * 1024, `${held} bytes are held`)
   t.ok(many.open() <= 45, `of 60 connections ${many.open()} are left`)
   t.ok(streams.open() <= 45, `of 60 that want streams ${streams.open()} are left`)
