@@ -5,7 +5,7 @@ import { isDiskTrouble } from '../engine/downloads/folder.ts'
 import type { ObjectArguments } from '../engine/objects.ts'
 import { numberOfGid } from '../engine/requests/gid.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
-import { fieldsOf, isRecord } from '../results/is-record.ts'
+import { fieldsOf, isRecord, textOf } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import { ForgeError, ForgeStatusError, Intercepted } from '../upstream/errors.ts'
@@ -99,7 +99,7 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
     const value = (args as Record<string, unknown>)[within ?? name]
     const values = Array.isArray(value) ? value.slice(0, MAX_OBJECTS) : [value]
     const named = (within === undefined ? values : values.map(thing => fieldsOf(thing)[name]))
-      .map(plain)
+      .map(textOf)
       .filter(text => shape.test(text))
     if (named.length === 0) continue
     found ??= {}
@@ -114,18 +114,11 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
  */
 export function createdIn(record: unknown): AuditObject | undefined {
   if (!isRecord(record)) return undefined
-  const iid = plain(record.iid)
+  const iid = textOf(record.iid)
   if (number.test(iid)) return { iid }
-  const id = String(numberOfGid(plain(record.id)))
+  const id = String(numberOfGid(textOf(record.id)))
   return number.test(id) || commit.test(id) ? { id } : undefined
 }
-
-/**
- * A value as text. Instead of a number there may be an object that cannot be converted, and the line must be written
- * whatever a forge answers.
- */
-const plain = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/

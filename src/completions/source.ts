@@ -1,4 +1,5 @@
 import { ownText } from '../collections/own-text.ts'
+import { textOf } from '../results/is-record.ts'
 
 /*
  * The sources of values for arguments of prompts and variables of resources: rows that name a tool which lists them.
@@ -42,10 +43,6 @@ const MAX_RECORDS = 200
  */
 const MAX_VALUE = 255
 const MAX_TITLE = 60
-
-/** Whatever else a forge sends in place of a text or number completes nothing. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** Reads the candidates from a list of the forge, each as one line. @param clean removes invisible characters */
 export function candidatesIn(

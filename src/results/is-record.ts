@@ -19,5 +19,12 @@ export const ownValue = <Value>(
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
+/**
+ * A text or a number, as text; empty for anything else. A forge or caller may send an object that cannot be converted,
+ * or a list that takes long to.
+ */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 /** Whether a value is a list without items. */
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

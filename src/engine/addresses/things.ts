@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { isRecord } from '../../results/is-record.ts'
+import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
@@ -252,9 +252,8 @@ function checkOwner(
       throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
     return
   }
-  // As received: the value may not be a text.
   const [named] = [args[name]].flat()
-  const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
+  const there = textOf(named)
   if (there === '' && side !== '') {
     args[name] = path
     return
