@@ -7,9 +7,9 @@ import {
   missingCredential,
   type Refusal,
   sessionNotFound
-} from '../src/protocol/refusal.ts'
-import { sessionIdOf } from '../src/protocol/session-id.ts'
-import { isModernVersion } from '../src/protocol/versions.ts'
+} from '../src/protocol/messages/refusal.ts'
+import { isModernVersion } from '../src/protocol/messages/versions.ts'
+import { sessionIdOf } from '../src/protocol/transport/session-id.ts'
 import { type Credential, readCredential } from '../src/session/credential.ts'
 import { type Standing, standingByCalls, standingByUser } from '../src/session/standing.ts'
 import type { LiveSession } from '../src/session/store.ts'

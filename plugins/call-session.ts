@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../src/fairness/address.ts'
-import { startsSession } from '../src/protocol/dispatch.ts'
-import { overCapacity, sessionNotFound, tooManyFailures } from '../src/protocol/refusal.ts'
-import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
+import { startsSession } from '../src/protocol/eras/dispatch.ts'
+import { overCapacity, sessionNotFound, tooManyFailures } from '../src/protocol/messages/refusal.ts'
+import { isModernVersion, unnegotiated } from '../src/protocol/messages/versions.ts'
 import { principalAt, sameCredential } from '../src/session/credential.ts'
 import {
   type Beginning,

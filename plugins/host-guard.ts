@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { hostPolicy, isAddress } from '../src/protocol/host-policy.ts'
-import { Refusal } from '../src/protocol/refusal.ts'
+import { Refusal } from '../src/protocol/messages/refusal.ts'
+import { hostPolicy, isAddress } from '../src/protocol/transport/host-policy.ts'
 
 interface HostGuardOptions {
   /** Pages of any origin may call: right where they cannot get what they should not have by a cookie or an address. */

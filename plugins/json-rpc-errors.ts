@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
-import { callerGone, Refusal, tooLarge } from '../src/protocol/refusal.ts'
-import { refusalName } from '../src/protocol/refusal-name.ts'
+import { refusalName } from '../src/protocol/eras/refusal-name.ts'
+import { code, errorText, idOf, internalErrorText } from '../src/protocol/messages/jsonrpc.ts'
+import { callerGone, Refusal, tooLarge } from '../src/protocol/messages/refusal.ts'
 
 interface Shown {
   readonly status: number

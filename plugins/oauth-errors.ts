@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { noStore } from '../src/edge/no-store.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 import { problemPage } from '../src/oauth/pages.ts'
-import { Refusal } from '../src/protocol/refusal.ts'
+import { Refusal } from '../src/protocol/messages/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

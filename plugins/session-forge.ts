@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { forbiddenApiUrl, invalidApiUrl, missingApiUrl, sessionNotFound } from '../src/protocol/refusal.ts'
-import { refuseTwice } from '../src/protocol/sent-once.ts'
-import { sessionIdOf } from '../src/protocol/session-id.ts'
+import {
+  forbiddenApiUrl,
+  invalidApiUrl,
+  missingApiUrl,
+  sessionNotFound
+} from '../src/protocol/messages/refusal.ts'
+import { refuseTwice } from '../src/protocol/transport/sent-once.ts'
+import { sessionIdOf } from '../src/protocol/transport/session-id.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import type { Session } from '../src/session/store.ts'
 import { namedForge } from '../src/upstream/hosts/api-url.ts'

@@ -8,7 +8,7 @@ import { holderOf } from '../src/fairness/address.ts'
 import { RequestBudget } from '../src/fairness/request-budget.ts'
 import { infoWriter } from '../src/log/log.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
-import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
+import { type Rate, rateLimited } from '../src/protocol/messages/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -12,7 +12,7 @@ import { refuseUnreadable } from './edge/unreadable.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
 import { logOptions } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
-import { maxBodyBytes } from './protocol/refusal.ts'
+import { maxBodyBytes } from './protocol/messages/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
 import { addressFor } from './server-address.ts'
 

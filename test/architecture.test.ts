@@ -106,21 +106,34 @@ const stairs = {
   }
 }
 
+/** The same of folders with nothing beside their rooms, where types go no way up either. */
+const strictStairs = {
+  'src/protocol': ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras']
+}
+
+/** Imports of a room, within its folder, of anything but what is named. */
+const upwards = (folder: string, room: string, below: string[], importsOf: (file: string) => Import[]) =>
+  filesOf(`${folder}/${room}`).flatMap(file =>
+    importsOf(file)
+      .map(({ to }) => to)
+      .filter(to => to.startsWith(`${folder}/`) && !below.some(name => to.startsWith(`${folder}/${name}`)))
+      .map(to => `${file} → ${to}`)
+  )
+
+const roomsUpTo = (rooms: string[], at: number) => rooms.slice(0, at + 1).map(name => `${name}/`)
+
 t.test('the rooms of upstream/ and engine/ load only those below them, and not what runs them', async t => {
   for (const [folder, { rooms, also }] of Object.entries(stairs))
-    for (const [at, room] of rooms.entries()) {
-      const below = rooms.slice(0, at + 1).map(name => `${folder}/${name}/`)
-      t.same(
-        filesOf(`${folder}/${room}`).flatMap(file =>
-          valuesIn(file)
-            .map(({ to }) => to)
-            .filter(to => to.startsWith(`${folder}/`) && !below.some(name => to.startsWith(name)))
-            .filter(to => !also.some(name => to === `${folder}/${name}`))
-            .map(to => `${file} → ${to}`)
-        ),
-        []
-      )
-    }
+    for (const [at, room] of rooms.entries())
+      t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], valuesIn), [])
+})
+
+t.test('the rooms of protocol/ know only those below them, and every file has a room', async t => {
+  for (const [folder, rooms] of Object.entries(strictStairs)) {
+    t.same(readdirSync(join(root, folder)).sort(), rooms.toSorted())
+    for (const [at, room] of rooms.entries())
+      t.same(upwards(folder, room, roomsUpTo(rooms, at), importsOf), [])
+  }
 })
 
 t.test('no file needs itself, not even for a type', async t => {

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
-import { Refusal } from '../../src/protocol/refusal.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { publicAddress } from '../../src/server-address.ts'
 
 /** GET /: lists the paths, for a person who opens the address of the service. */

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import fp from 'fastify-plugin'
-import { Refusal } from '../../src/protocol/refusal.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
 
 const served = new Set(['POST', 'DELETE'])
 

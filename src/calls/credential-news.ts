@@ -1,6 +1,6 @@
 import type { FailedCredentials } from '../edge/failed-credentials.ts'
 import { holderOf } from '../fairness/address.ts'
-import type { Exchange } from '../protocol/exchange.ts'
+import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'

@@ -1,4 +1,4 @@
-import { MAX_PARAMETERS, MAX_RANGES } from '../protocol/accept.ts'
+import { MAX_PARAMETERS, MAX_RANGES } from '../protocol/transport/accept.ts'
 import type { TextFormat } from './exposition.ts'
 
 export type MetricsFormat = 'json' | TextFormat

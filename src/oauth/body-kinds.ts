@@ -1,4 +1,4 @@
-import { MOST_NAMES, messageShape, readMessageText, smallShape } from '../protocol/message-text.ts'
+import { MOST_NAMES, messageShape, readMessageText, smallShape } from '../protocol/messages/message-text.ts'
 import { invalidMetadata } from './error.ts'
 import { readParameters } from './parameters.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal, tooManyFailures } from '../protocol/refusal.ts'
+import { Refusal, tooManyFailures } from '../protocol/messages/refusal.ts'
 import type { Credential } from '../session/credential.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import { CheckUnavailableError } from './credential-check.ts'

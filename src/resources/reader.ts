@@ -1,5 +1,5 @@
 import type { ToolCalls } from '../calls/tool-calls.ts'
-import type { CallMeta, Exchange } from '../protocol/exchange.ts'
+import type { CallMeta, Exchange } from '../protocol/exchange/exchange.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import { contentsWriter, type ResourceContents } from './contents.ts'
 import { ResourceError, type ResourceFault } from './error.ts'

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { code, errorText, idOf } from '../protocol/jsonrpc.ts'
+import { code, errorText, idOf } from '../protocol/messages/jsonrpc.ts'
 
 const says =
   'A client writes to the standard input, where nobody reads: this serves over HTTP. For a client that starts this program by a command set STREAMABLE_HTTP=false (--streamable-http=false) and FORGE_PERSONAL_ACCESS_TOKEN.'

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../calls/outcome.ts'
-import { code } from '../protocol/jsonrpc.ts'
+import { code } from '../protocol/messages/jsonrpc.ts'
 import type { CallFacts, RequestFacts } from './spans.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { matchPatterns } from '../engine/match-patterns.ts'
-import { readMessageText } from '../protocol/message-text.ts'
+import { readMessageText } from '../protocol/messages/message-text.ts'
 import { writeAnswer } from '../results/write-answer.ts'
 import { readAnswerText } from '../upstream/answers/answer-text.ts'
 

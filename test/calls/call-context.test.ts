@@ -1,6 +1,6 @@
 import t from 'tap'
 import { CallContext, type CallParts, type ContextParts } from '../../src/calls/call-context.ts'
-import type { AnswerParts } from '../../src/protocol/exchange.ts'
+import type { AnswerParts } from '../../src/protocol/exchange/exchange.ts'
 
 const contextOf = (parts: Partial<AnswerParts> | undefined): CallContext =>
   new CallContext({} as ContextParts, { meta: {}, exchange: { parts } } as unknown as CallParts)

@@ -3,7 +3,7 @@ import type { AuditLine } from '../../src/calls/audit.ts'
 import { CallerNames } from '../../src/calls/caller-names.ts'
 import { CredentialNews, lineOfCall } from '../../src/calls/credential-news.ts'
 import { FailedCredentials } from '../../src/edge/failed-credentials.ts'
-import type { Exchange } from '../../src/protocol/exchange.ts'
+import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { principalAt } from '../../src/session/credential.ts'
 import type { Session } from '../../src/session/store.ts'
 

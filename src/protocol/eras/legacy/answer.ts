@@ -1,0 +1,55 @@
+import type { Exchange } from '../../exchange/exchange.ts'
+import { cancelledBy } from '../../exchange/in-flight.ts'
+import type { Service } from '../../exchange/service.ts'
+import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../../messages/answer.ts'
+import {
+  code,
+  type Incoming,
+  type JsonRpcRequest,
+  ProtocolError,
+  successText
+} from '../../messages/jsonrpc.ts'
+import { modernVersions } from '../../messages/versions.ts'
+import { methodOf, unknownMethod } from '../../methods/offers.ts'
+import { tellIdless } from '../idless.ts'
+import { modernMethods } from '../modern/methods.ts'
+import { takeResponse } from './asker.ts'
+import { legacyMethods } from './methods.ts'
+
+/** Answers one message of the initialize era. @throws CancelledError, Refusal, and errors of this service */
+export function answerLegacy(
+  incoming: Incoming,
+  exchange: Exchange,
+  service: Service
+): Answer | Promise<Answer> {
+  switch (incoming.kind) {
+    case 'request':
+      return answerRequest(incoming.message, exchange, service)
+    case 'notification':
+      cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
+      tellIdless(incoming.message, exchange, service)
+      return nothingOwed
+    case 'response':
+      takeResponse(incoming.message, exchange, service)
+      return nothingOwed
+    case 'invalid':
+      return legacyError(400, incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
+  }
+}
+
+async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
+  const { id, method } = request
+  const serve = methodOf(legacyMethods, method, service)
+  if (serve === undefined) {
+    const message = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
+    return legacyError(200, id, code.methodNotFound, message)
+  }
+  try {
+    return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    // An invalid request found here gets the same status as an invalid message.
+    const status = error.code === code.invalidRequest ? 400 : 200
+    return legacyError(status, id, error.code, error.message, error.data)
+  }
+}

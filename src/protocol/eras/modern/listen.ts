@@ -1,0 +1,74 @@
+import { CancelledError } from '../../../base/cancellation.ts'
+import { holderOf } from '../../../fairness/address.ts'
+import { isRecord } from '../../../results/is-record.ts'
+import { principalOf } from '../../../session/credential.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { changedMethod, type ListName, lists } from '../../exchange/list-changes.ts'
+import type { Service } from '../../exchange/service.ts'
+import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../../messages/jsonrpc.ts'
+import { metaKey } from './envelope.ts'
+
+/** Most memory of its body, in bytes: it is held as long as the subscription. */
+const MAX_BYTES = 8 * 1024
+
+/** The key of a subscription's filter for a list. */
+const filterKey = (list: ListName): string => `${list}ListChanged`
+
+/**
+ * subscriptions/listen: it is acknowledged first, then notified of the requested changes as far as they are supported,
+ * and answered when it ends. It uses the request's own stream; over stdio, messages are sent among all others.
+ * @returns the `_meta` of its result, which has nothing else
+ * @throws ProtocolError for an invalid filter, for a large body, and for a client that does not accept a stream
+ * @throws CancelledError if the client has ended it
+ */
+export async function listen(
+  { id, params }: JsonRpcRequest,
+  exchange: Exchange,
+  { changes, lists: offered, subscriptions, observe }: Service
+): Promise<Readonly<Record<string, unknown>>> {
+  const wanted = readFilter(params.notifications)
+  if (!exchange.streams)
+    throw new ProtocolError(
+      code.invalidRequest,
+      'subscriptions/listen is answered by a stream: accept text/event-stream by name.'
+    )
+  if ((exchange.bodyBytes ?? 0) > MAX_BYTES)
+    throw new ProtocolError(
+      code.invalidParams,
+      `subscriptions/listen takes ${MAX_BYTES} bytes at most: notifications and _meta are all that it needs.`
+    )
+  const meta = { [metaKey.subscription]: id }
+  const honoured = offered.filter(list => wanted.has(list))
+  const tell = (method: string, more: object = {}) =>
+    exchange.notify(notificationText(method, { _meta: meta, ...more }))
+  tell('notifications/subscriptions/acknowledged', {
+    notifications: Object.fromEntries(honoured.map(list => [filterKey(list), true]))
+  })
+  observe('subscriptions/listen', 'ok', 0)
+  const unwatch = changes.watch(list => {
+    if (honoured.includes(list)) tell(changedMethod(list))
+  })
+  try {
+    await subscriptions.hold(
+      principalOf(exchange.session.credential),
+      holderOf(exchange.from),
+      exchange.signal
+    )
+  } finally {
+    unwatch()
+  }
+  if (exchange.signal?.aborted) throw new CancelledError()
+  return meta
+}
+
+/** @throws ProtocolError */
+function readFilter(filter: unknown): ReadonlySet<ListName> {
+  if (!isRecord(filter))
+    throw new ProtocolError(code.invalidParams, 'subscriptions/listen needs notifications, an object.')
+  const wrong = lists
+    .map(filterKey)
+    .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')
+  if (wrong !== undefined)
+    throw new ProtocolError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
+  return new Set(lists.filter(list => filter[filterKey(list)] === true))
+}

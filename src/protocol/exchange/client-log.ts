@@ -1,0 +1,25 @@
+import { isToldOf, type LogLevel } from '../../session/client.ts'
+import { notificationText } from '../messages/jsonrpc.ts'
+
+/** Most messages of one call. */
+const MAX_MESSAGES = 100
+
+/** Sends the client of a call log messages that a person may want to see, if it asked for messages of that severity. */
+export class ClientLog {
+  readonly #wanted: LogLevel
+  readonly #notify: (message: string) => void
+  #left = MAX_MESSAGES
+
+  constructor(wanted: LogLevel, notify: (message: string) => void) {
+    this.#wanted = wanted
+    this.#notify = notify
+  }
+
+  /** @param text one sentence, without a token */
+  log(level: LogLevel, text: string): void {
+    if (!isToldOf(this.#wanted, level) || this.#left-- <= 0) return
+    this.#notify(
+      notificationText('notifications/message', { level, logger: 'forge-tool-server', data: text })
+    )
+  }
+}

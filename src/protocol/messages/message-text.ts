@@ -1,0 +1,59 @@
+import { parse } from 'secure-json-parse'
+import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
+import { exampleMessage } from './jsonrpc.ts'
+
+/**
+ * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text. No
+ * tool has arguments that are numbers.
+ */
+export const messageShape: ShapeLimits = { depth: 64, lists: 64, values: 20_000, arrays: 1024 * 1024 }
+
+/**
+ * Most different field names in a message. A new name costs five times as much to read as a value, and as much again to
+ * pass to another thread. All tools together have some hundreds.
+ */
+export const MOST_NAMES = 1_000
+
+/** Limits of a message that is read in tenths of a millisecond. It cannot have more names than values. */
+export const smallShape: ShapeLimits = { ...messageShape, values: MOST_NAMES }
+
+/** A message and its memory, in bytes: many small values take twenty times their characters. */
+export interface WeighedMessage {
+  readonly message: unknown
+  readonly weight: number
+}
+
+/** A message, or why its text is not one: its shape, or the parser's message. */
+export type ReadMessage =
+  | (WeighedMessage & { readonly fault?: undefined })
+  | { readonly fault: 'deep' | 'wide' | 'names' }
+  | { readonly fault: 'broken'; readonly why: string }
+
+/**
+ * How a message begins that cmd.exe or PowerShell has made of one in a command: with the single quotes of other shells,
+ * or without the double ones.
+ */
+const requoted = /^\s*(?:'|\{\s*(?:\\"|\w+\s*:))/
+const useFile =
+  'A shell may have changed the quotation marks: put the message into a file, and send that (curl: -d @file).'
+
+const sendOne = `send one JSON-RPC message, such as ${exampleMessage}.`
+
+/**
+ * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach
+ * into prototypes are refused as invalid JSON.
+ */
+export function readMessageText(text: string, shape = messageShape): ReadMessage {
+  const read = shapeOf(text, shape)
+  if (read.fault !== undefined) return read
+  if (text.trim() === '') return { fault: 'broken', why: `there is no message: ${sendOne}` }
+  try {
+    const message: unknown = parse(text)
+    return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
+      ? { fault: 'names' }
+      : { message, weight: read.weight }
+  } catch (error) {
+    const why = (error as Error).message
+    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : `${why}: ${sendOne}` }
+  }
+}

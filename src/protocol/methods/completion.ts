@@ -1,0 +1,87 @@
+import type { Asked } from '../../completions/completions.ts'
+import { isRecord } from '../../results/is-record.ts'
+import { type Exchange, viewOf } from '../exchange/exchange.ts'
+import type { Service } from '../exchange/service.ts'
+import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import { mended } from './prompts.ts'
+
+/**
+ * completion/complete, the same in both eras.
+ * @returns the fields of its result as JSON, without the braces
+ * @throws ProtocolError for what is not an argument of any prompt or resource that is offered
+ */
+export async function complete(
+  { params }: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service
+): Promise<string> {
+  const started = performance.now()
+  const observe = (outcome: 'ok' | 'rpc_error') =>
+    service.observe('completion/complete', outcome, (performance.now() - started) / 1000)
+  let asked: Asked
+  try {
+    asked = readAsked(params, exchange, service)
+  } catch (error) {
+    observe('rpc_error')
+    throw error
+  }
+  const { hasRun, ...completion } = await service.completions!.complete(asked, exchange)
+  if (hasRun !== true) observe('ok')
+  return `"completion":${JSON.stringify(completion)}`
+}
+
+type Params = JsonRpcRequest['params']
+
+function readAsked({ ref, argument, context }: Params, exchange: Exchange, service: Service): Asked {
+  if (!isRecord(ref)) throw wrong('completion/complete needs ref, an object.')
+  if (!isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
+    throw wrong('completion/complete needs argument with name and value, two strings.')
+  const { name, value: typed } = argument
+  const source = sourceOf(ref, name, exchange, service)
+  return { source, typed, given: givenIn(context), titled: ref.type === 'ref/prompt' }
+}
+
+/** Finds what completes an argument. @returns the name of its completion @throws ProtocolError */
+function sourceOf(
+  ref: Readonly<Record<string, unknown>>,
+  name: string,
+  exchange: Exchange,
+  { prompts, resources }: Service
+): string {
+  const view = viewOf(exchange)
+  if (ref.type === 'ref/prompt' && typeof ref.name === 'string' && prompts !== undefined) {
+    const row = mended(() => prompts.find(String(ref.name), view))
+    if (!Object.hasOwn(row.arguments, name)) throw noArgument(name, Object.keys(row.arguments))
+    return row.arguments[name]!.completedBy ?? name
+  }
+  if (ref.type === 'ref/resource' && typeof ref.uri === 'string' && resources !== undefined) {
+    const variables = resources.variablesOf(ref.uri, view)
+    if (variables === undefined)
+      throw wrong('Unknown resource template: resources/templates/list has those that there are.')
+    if (!variables.includes(name)) throw noArgument(name, variables)
+    return name
+  }
+  throw wrong('ref must be a prompt (ref/prompt with name) or a resource template (ref/resource with uri).')
+}
+
+const wrong = (message: string) => new ProtocolError(code.invalidParams, message)
+
+const noArgument = (name: string, valid: readonly string[]) =>
+  wrong(`Unknown argument ${JSON.stringify(name.slice(0, 60))} (valid: ${valid.join(', ') || 'none'}).`)
+
+/**
+ * The arguments that are already filled in, as far as they are text.
+ * @throws ProtocolError if they are in the wrong place
+ */
+function givenIn(context: unknown): Readonly<Record<string, string>> {
+  const given = context ?? {}
+  const sent = isRecord(given) ? (given.arguments ?? {}) : undefined
+  const astray = isRecord(given) && !given.arguments && Object.values(given).some(isText)
+  if (!isRecord(sent) || astray)
+    throw wrong('What was filled in before belongs in context.arguments, an object of texts.')
+  return Object.fromEntries(
+    Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  )
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'

@@ -1,0 +1,27 @@
+import { resultJson } from '../../results/result.ts'
+import { withMeta } from '../exchange/call-meta.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Service } from '../exchange/service.ts'
+import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import type { Asker } from '../questions/asker.ts'
+import { checkNoneAstray } from './astray.ts'
+
+/**
+ * tools/call, the same in both eras.
+ * @returns the CallToolResult as JSON
+ * @throws ProtocolError if params are invalid
+ */
+export function callTool(
+  request: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service,
+  asker: Asker
+): Promise<string> {
+  const { name, arguments: args } = request.params
+  if (typeof name !== 'string')
+    throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
+  checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
+  return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
+    resultJson
+  )
+}

@@ -1,0 +1,160 @@
+import { CancelledError, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { type Place, SharedRoom } from '../../collections/shared-room.ts'
+import {
+  type Question,
+  type Questions,
+  type Replies,
+  type Reply,
+  Unanswered
+} from '../../engine/consent/question.ts'
+import { isRecord } from '../../results/is-record.ts'
+import { type IncomingResponse, notificationText, requestText } from '../messages/jsonrpc.ts'
+
+export interface QuestionLimits {
+  /** Most calls of one caller that wait at once. */
+  readonly perCaller: number
+  /** Calls that wait at once. */
+  readonly inAll: number
+  /** Milliseconds that a person has. */
+  readonly waitMs: number
+}
+
+/**
+ * Two minutes: most clients give up a call after one minute, unless progress messages make them wait longer. What
+ * follows has its own deadlines, because no request of the call is under way while it waits.
+ */
+const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
+
+/** Where the questions of one call go, and what ends the wait for them. */
+export interface QuestionRoute {
+  /** Identifies the caller. */
+  readonly caller: string
+  /** The holder of the caller's address, at which anybody can make up callers (fairness/address.ts). */
+  readonly from: string
+  /** The session whose client answers. */
+  readonly sessionKey: string
+  /** Returns the id of a question, which nobody can guess. */
+  readonly idOf: (name: string, question: Question) => string
+  readonly notify: (message: string) => void
+  readonly signal: CancelSignal | undefined
+}
+
+/** A question that a client has not answered. */
+interface Open {
+  readonly sessionKey: string
+  readonly answer: (response: IncomingResponse) => void
+}
+
+/**
+ * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
+ * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
+ * call: the caller's oldest is ended for it or, if the total is used up, the oldest of the address with the most.
+ */
+export class WaitingQuestions {
+  readonly #limits: QuestionLimits
+  readonly #callers: SharedRoom
+  readonly #addresses: SharedRoom
+  readonly #open = new Map<string, Open>()
+  /** What ends each wait, with the session whose client is asked. */
+  readonly #ends = new Map<(why: string) => void, string>()
+  #closed = false
+
+  constructor(limits: QuestionLimits = questionLimits) {
+    this.#limits = limits
+    this.#callers = new SharedRoom({ each: limits.perCaller })
+    this.#addresses = new SharedRoom({ all: limits.inAll })
+  }
+
+  /** Calls that wait. */
+  get size(): number {
+    return this.#addresses.size
+  }
+
+  /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError, what `idOf` throws */
+  async put(
+    questions: Questions,
+    { caller, from, sessionKey, idOf, notify, signal }: QuestionRoute
+  ): Promise<Replies> {
+    if (this.#closed) return Promise.reject(new Unanswered(leaving))
+    if (signal?.aborted) return Promise.reject(new CancelledError())
+    // Before anything waits, because it may throw.
+    const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
+    return new Promise((resolve, reject) => {
+      const replies: Record<string, Reply> = {}
+      const ids = new Map(named)
+      const over = () => {
+        clearTimeout(timer)
+        forget()
+        for (const place of places) place.leave()
+        this.#ends.delete(giveUp)
+        for (const id of ids.keys()) this.#open.delete(id)
+      }
+      const fail = (error: Error) => {
+        over()
+        // So that no form stays on a person's screen for which nothing waits.
+        for (const requestId of ids.keys())
+          notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
+        reject(error)
+      }
+      const giveUp = (why: string) => fail(new Unanswered(why))
+      const answered = (id: string, { result, error }: IncomingResponse) => {
+        const name = ids.get(id)!
+        // The question is answered, whatever the answer: only open questions can be cancelled.
+        ids.delete(id)
+        this.#open.delete(id)
+        if (!isRecord(result)) return giveUp(refused(error))
+        replies[name] = result
+        if (ids.size > 0) return
+        over()
+        resolve(replies)
+      }
+      const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
+      const forget = onAbort(signal, () => fail(new CancelledError()))
+      const places: Place[] = []
+      places.push(
+        this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
+        this.#addresses.take(from, 1, () => giveUp(crowded))
+      )
+      this.#ends.set(giveUp, sessionKey)
+      for (const [id, name] of named) {
+        const question = questions[name]!
+        this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
+        notify(requestText(id, question.method, question.params))
+      }
+    })
+  }
+
+  /** Passes an answer to the call of that session that waits for it here, if there is one. @returns whether one did */
+  take(sessionKey: string | undefined, response: IncomingResponse): boolean {
+    const open = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
+    if (open === undefined || open.sessionKey !== sessionKey) return false
+    open.answer(response)
+    return true
+  }
+
+  /** Ends the waits of a session that is over: its client answers no more. */
+  endOf(sessionKey: string): void {
+    for (const [end, key] of [...this.#ends]) if (key === sessionKey) end(ended)
+  }
+
+  /** Ends all waits, and from then on each new one at once: the service shuts down. */
+  close(): void {
+    this.#closed = true
+    for (const end of [...this.#ends.keys()]) end(leaving)
+  }
+}
+
+const leaving = 'The server is shutting down and can ask nobody: repeat the call later.'
+const ended = 'The session was ended before anybody answered: repeat the call in a new one.'
+const tooLate = (ms: number) =>
+  `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
+const crowded =
+  'Too many calls here wait for an answer, most of them from this address: repeat the call later.'
+const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
+
+/** @param error as the client sent it */
+function refused(error: unknown): string {
+  return isRecord(error) && typeof error.message === 'string'
+    ? `The client did not ask: ${JSON.stringify(error.message.slice(0, 200))}.`
+    : 'The client did not ask, or its answer has no result that is an object.'
+}

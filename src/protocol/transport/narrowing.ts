@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { nearest } from '../../base/nearest.ts'
+import type { Surface } from '../../catalog/surface.ts'
+import type { View } from '../../catalog/view.ts'
+import { entries } from '../../config/schema.ts'
+import { bitOf, isToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
+import type { Output } from '../../results/result.ts'
+import { Refusal } from '../messages/refusal.ts'
+
+const PREFIX = 'x-forge-'
+const ownHeaders = ['API-URL', 'Output', 'Readonly', 'Tool-Surface', 'Toolsets']
+const known = new Set(ownHeaders.map(name => PREFIX + name.toLowerCase()))
+
+/**
+ * Refuses a header whose name is nearly one of ours: somebody who sends X-Forge-Read-Only would believe that nothing
+ * can be changed. Names that are not similar may be those of a gateway.
+ * @throws Refusal 400
+ */
+export function checkSpelling(headers: IncomingHttpHeaders): void {
+  for (const name in headers) {
+    if (!name.startsWith(PREFIX) || known.has(name)) continue
+    const near = nearest(name.slice(PREFIX.length), ownHeaders)
+    if (near !== undefined)
+      throw new Refusal(
+        400,
+        `${name.slice(0, 100)} is no header of this service. Did you mean X-Forge-${near}?`
+      )
+  }
+}
+
+/**
+ * How a request restricts itself, by the headers X-Forge-Toolsets (ids, comma-separated) and X-Forge-Readonly. They
+ * only take away, never add, so a gateway can offer less than the server does.
+ * @throws Refusal 400 for an unknown toolset id, which would otherwise silently hide everything, and for other invalid
+ * values
+ */
+export function narrow(
+  view: View,
+  toolsets: string | undefined,
+  readOnly: string | undefined,
+  surface: string | undefined
+): View {
+  if (toolsets === undefined && readOnly === undefined && surface === undefined) return view
+  return {
+    ...view,
+    surface: surfaceOf(surface) ?? view.surface,
+    within: toolsets === undefined ? view.within : view.within & bitsOf(toolsets),
+    readOnly: isReadOnly(readOnly) || view.readOnly
+  }
+}
+
+function bitsOf(header: string): number {
+  const ids = entries(header.toLowerCase())
+  const unknown = ids.filter(id => !isToolsetId(id))
+  if (unknown.length > 0) throw new Refusal(400, unknownToolsets(unknown))
+  return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
+}
+
+/**
+ * The message for unknown toolsets. Names of presets are unknown, too: these are for the operator, while a header names
+ * only toolsets.
+ */
+function unknownToolsets(unknown: readonly string[]): string {
+  const near = nearest(unknown[0]!, toolsetIds)
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`
+  return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.${guess}`
+}
+
+/**
+ * @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called.
+ * @throws Refusal 400
+ */
+function surfaceOf(header: string | undefined): Surface | undefined {
+  const word = header?.trim().toLowerCase()
+  if (word === undefined || word === 'full' || word === 'search') return word
+  throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
+}
+
+/** The ways in which gateways write a flag. */
+const flags: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false
+}
+
+/** @param header X-Forge-Readonly as sent. @throws Refusal 400 */
+function isReadOnly(header: string | undefined): boolean {
+  if (header === undefined) return false
+  const word = header.trim().toLowerCase()
+  if (Object.hasOwn(flags, word)) return flags[word]!
+  throw new Refusal(400, `X-Forge-Readonly may be true or false, not "${word.slice(0, 100)}".`)
+}
+
+/** @param header X-Forge-Output as sent. @throws Refusal 400 for any other word */
+export function outputOf(header: string | undefined): Output | undefined {
+  const word = header?.trim().toLowerCase()
+  if (word === undefined || word === 'full' || word === 'compact') return word
+  throw new Refusal(400, `X-Forge-Output may be full or compact, not ${word.slice(0, 100)}.`)
+}

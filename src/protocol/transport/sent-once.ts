@@ -1,0 +1,13 @@
+import { Refusal } from '../messages/refusal.ts'
+
+/**
+ * Refuses a header of ours that is there twice. Node joins both into a list, so one that a caller adds to a gateway's
+ * could widen what the gateway allows.
+ * @param rawHeaders names and values in turn, as they were sent
+ * @param name in small letters
+ * @throws Refusal 400
+ */
+export function refuseTwice(rawHeaders: readonly string[], name: string): void {
+  const sent = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+  if (sent.length > 1) throw new Refusal(400, `${sent[0]} may be sent once only.`)
+}
