@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { type BodyKind, isOfType } from '../src/oauth/body-kinds.ts'
+import { type BodyKind, isOfType } from '../src/oauth/endpoints/body-kinds.ts'
 
 /**
  * Accepts bodies of one kind in its scope. Others are refused before they are counted or read: any page can make

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { OAuthError } from '../src/oauth/error.ts'
-import { isWithinPage } from '../src/oauth/fetch-metadata.ts'
+import { isWithinPage } from '../src/oauth/endpoints/fetch-metadata.ts'
+import { OAuthError } from '../src/oauth/rules/error.ts'
 
 /**
  * Refuses what a page of another origin loads or frames in its scope, before it is counted: people open these URLs

@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
-import { tooManyCalls } from '../src/oauth/error.ts'
-import { counted } from '../src/oauth/fetch-metadata.ts'
-import { loginLimits } from '../src/oauth/limits.ts'
+import { counted } from '../src/oauth/endpoints/fetch-metadata.ts'
+import { tooManyCalls } from '../src/oauth/rules/error.ts'
+import { loginLimits } from '../src/oauth/rules/limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -59,7 +59,7 @@ import discovery from '../tools/discovery/index.ts'
 import { toolNames, toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
 import type { LogStream } from './log/log-stream.ts'
-import { formBody, metadataBody } from './oauth/body-kinds.ts'
+import { formBody, metadataBody } from './oauth/endpoints/body-kinds.ts'
 
 export { toolNames } from '../tools/index.ts'
 

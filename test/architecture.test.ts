@@ -108,7 +108,8 @@ const stairs = {
 
 /** The same of folders with nothing beside their rooms, where types go no way up either. */
 const strictStairs = {
-  'src/protocol': ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras']
+  'src/protocol': ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras'],
+  'src/oauth': ['rules', 'storage', 'clients', 'forge', 'credentials', 'endpoints']
 }
 
 /** Imports of a room, within its folder, of anything but what is named. */
@@ -128,7 +129,7 @@ t.test('the rooms of upstream/ and engine/ load only those below them, and not w
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], valuesIn), [])
 })
 
-t.test('the rooms of protocol/ know only those below them, and every file has a room', async t => {
+t.test('the rooms of protocol/ and oauth/ know only those below them, and every file has a room', async t => {
   for (const [folder, rooms] of Object.entries(strictStairs)) {
     t.same(readdirSync(join(root, folder)).sort(), rooms.toSorted())
     for (const [at, room] of rooms.entries())

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { loginCallerOf } from '../../src/oauth/fetch-metadata.ts'
-import type { Parameters } from '../../src/oauth/parameters.ts'
-import { renews, revoke, token } from '../../src/oauth/token.ts'
+import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
+import { renews, revoke, token } from '../../src/oauth/endpoints/token.ts'
+import type { Parameters } from '../../src/oauth/rules/parameters.ts'
 
 interface Form {
   Body: Parameters

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { invalidMetadata } from '../../src/oauth/error.ts'
-import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
+import { invalidMetadata } from '../../src/oauth/rules/error.ts'
+import { readClientMetadata, registrationAnswer } from '../../src/oauth/rules/registration.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
 /** POST /register: dynamic client registration. */

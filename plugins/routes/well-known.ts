@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { metadataPaths, resourceMetadata, serverMetadata } from '../../src/oauth/metadata.ts'
+import { metadataPaths, resourceMetadata, serverMetadata } from '../../src/oauth/rules/metadata.ts'
 import { publicBase } from '../../src/server-address.ts'
 
 /** Discovery documents of OAuth mode; in other modes these paths do not exist, as clients would try to log in. */

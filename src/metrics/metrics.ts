@@ -1,6 +1,6 @@
 import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/consent/question.ts'
-import { loginFailures } from '../oauth/error.ts'
+import { loginFailures } from '../oauth/rules/error.ts'
 import { purposes } from '../seal/keyring.ts'
 import type { SessionsOf } from '../upstream/connections/network.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'

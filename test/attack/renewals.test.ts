@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { Agent, request as send } from 'undici'
-import { loginLimits } from '../../src/oauth/limits.ts'
+import { loginLimits } from '../../src/oauth/rules/limits.ts'
 import { listen } from '../support/listen.ts'
 import { CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { startServer } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
-import { loginLimits } from '../../src/oauth/limits.ts'
+import { loginLimits } from '../../src/oauth/rules/limits.ts'
 import { startForge } from '../forge/index.ts'
 import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
-import { DEADLINE_MS as checkDeadlineMs } from '../../../src/oauth/credential-check.ts'
-import { checkLimits } from '../../../src/oauth/credential-checker.ts'
+import { checkLimits } from '../../../src/oauth/credentials/credential-checker.ts'
+import { DEADLINE_MS as checkDeadlineMs } from '../../../src/oauth/forge/credential-check.ts'
 import {
   createDispatcher,
   type DispatcherOptions,

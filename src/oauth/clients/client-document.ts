@@ -1,0 +1,139 @@
+import type { Dispatcher } from 'undici'
+import type { Reply } from '../../upstream/answers/answer.ts'
+import type { DispatcherBounds } from '../../upstream/connections/dispatcher.ts'
+import type { ReplyHeaders } from '../../upstream/connections/flight.ts'
+import { isOfOwnLimits } from '../../upstream/connections/transport-fault.ts'
+import { ForgeError } from '../../upstream/errors.ts'
+import { type AddressPolicy, checkHost, ForbiddenAddressError } from '../../upstream/hosts/addresses.ts'
+import { plainHeaders } from '../../upstream/plain-headers.ts'
+import { exchange } from '../../upstream/reading/exchange.ts'
+import { OAuthError } from '../rules/error.ts'
+import { type Client, readClientMetadata } from '../rules/registration.ts'
+
+/*
+ * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses it).
+ * Anybody can supply the URL, so the fetch is bounded in every way and goes to public addresses only. The host is
+ * checked here, which is the only possible check if a proxy resolves it; its addresses are checked at each connect.
+ */
+
+/** Settings of the dispatcher for documents: strangers choose the hosts, so no connection is kept open. */
+export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
+  addresses: () => publicOnly,
+  bounds: {
+    // Many more than one address has turns: its requests to a slow page leave room for others at the same host.
+    connections: 64,
+    headersMs: 5_000,
+    maxHeaderBytes: 16 * 1024,
+    keepAlive: false,
+    // Enough for certificates, head and body at their longest, but not for endless tickets and new keys.
+    mostBytes: 40 * 1024
+  }
+}
+
+const publicOnly: AddressPolicy = { denyPrivate: true }
+
+const MAX_BYTES = 5 * 1024
+const DEADLINE_MS = 5_000
+const MAX_URL = 512
+
+/** Bounds of how long a document stands, whatever its Cache-Control says, in milliseconds. */
+const MIN_TTL_MS = 5 * 60_000
+const MAX_TTL_MS = 24 * 60 * 60_000
+
+/** The answer, if there is one, says nothing about the document: what was known of it may still be valid. */
+export class UnansweredDocumentError extends OAuthError {}
+
+/** Limits of this service kept it from asking, which says nothing about the document or its host either. */
+export class UnaskedDocumentError extends UnansweredDocumentError {}
+
+export interface FoundDocument {
+  readonly client: Client
+  readonly ttlMs: number
+}
+
+/** Whether a client id is such a URL: https on its own port, with a path, and spelled in the one way it can be. */
+export function isDocumentUrl(id: string): boolean {
+  if (id.length > MAX_URL || !id.startsWith('https://') || !URL.canParse(id)) return false
+  const url = new URL(id)
+  const plain = url.username === '' && url.password === '' && !/[?#]/.test(id)
+  // Equality refuses dot segments, an explicit port 443, upper-case hosts and whatever else a parser mends.
+  return plain && url.port === '' && url.pathname !== '/' && url.href === id
+}
+
+/**
+ * @param id as of `isDocumentUrl`
+ * @param dispatcher made with `documentDispatch`
+ * @param holder who asks, for whom it is counted if it is given up
+ * @throws OAuthError invalid_client when there is no usable document, an UnansweredDocumentError where there may be one;
+ * temporarily_unavailable, an UnaskedDocumentError
+ */
+export async function fetchDocument(
+  id: string,
+  dispatcher: Dispatcher,
+  userAgent: string,
+  holder?: string
+): Promise<FoundDocument> {
+  const { origin, hostname, pathname } = new URL(id)
+  let reply: Reply
+  try {
+    checkHost(hostname, publicOnly)
+    reply = await exchange(
+      dispatcher,
+      { origin, path: pathname, method: 'GET', headers: plainHeaders(userAgent), holder },
+      { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS, wants: isDocument }
+    )
+  } catch (error) {
+    if (error instanceof ForgeError && error.fault === 'too-large')
+      throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
+    if (error instanceof ForgeError && isOfOwnLimits(error)) throw unasked(error.message)
+    // Why it failed would tell a stranger about the network this service stands in: the log says it.
+    if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
+      throw unanswered('it cannot be fetched', error.message)
+    throw error
+  }
+  const { status } = reply
+  if (status === 404 || status === 410) throw unusable(`it is answered with status ${status}`)
+  // Anything else may be the challenge of a firewall, which can be a page with status 200, too.
+  if (status !== 200) throw unanswered(`it is answered with status ${status}`)
+  if (!isDocument(status, reply.headers)) throw unanswered('it is not JSON')
+  return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
+}
+
+const isDocument = (status: number, { 'content-type': type }: ReplyHeaders): boolean =>
+  status === 200 && /^application\/(?:[\w.-]+\+)?json\b/i.test(String(type ?? ''))
+
+function readDocument(id: string, body: string): Client {
+  let document: Record<string, unknown>
+  try {
+    document = Object(JSON.parse(body))
+  } catch {
+    throw unanswered('it is not JSON')
+  }
+  if (document.client_id !== id) throw unusable('its client_id is not its own URL')
+  if (typeof document.client_name !== 'string') throw unusable('it has no client_name')
+  if (document.client_secret !== undefined || (document.token_endpoint_auth_method ?? 'none') !== 'none')
+    throw unusable('it is not of a public client')
+  try {
+    return { ...readClientMetadata(document), id }
+  } catch (error) {
+    throw error instanceof OAuthError ? unusable(error.message) : error
+  }
+}
+
+const unusable = (why: string, hint?: string, Kind = OAuthError): OAuthError =>
+  new Kind(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
+
+const unanswered = (why: string, hint?: string) => unusable(why, hint, UnansweredDocumentError)
+
+const unasked = (hint: string) =>
+  new UnaskedDocumentError(
+    503,
+    'temporarily_unavailable',
+    'Too much is under way here to fetch the client metadata document. Try again in a moment.',
+    hint
+  )
+
+function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
+  const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)
+  return Math.min(MAX_TTL_MS, Math.max(MIN_TTL_MS, seconds * 1000))
+}

@@ -1,8 +1,0 @@
-import type { Credential } from '../session/credential.ts'
-import { digest } from './pkce.ts'
-
-/**
- * The key under which a credential is remembered. The same text in another header is another credential, and the token
- * itself is not kept.
- */
-export const credentialKey = ({ kind, token }: Credential): string => digest(`${kind} ${token}`)

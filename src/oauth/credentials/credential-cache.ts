@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../collections/at-most.ts'
+import { connectionLimits } from '../../edge/connection-limits.ts'
+import { FairTurns } from '../../fairness/fair-turns.ts'
+import type { Credential } from '../../session/credential.ts'
+import type { Verdict } from '../forge/credential-check.ts'
+import type { CredentialChecker } from './credential-checker.ts'
+import { credentialKey } from './credential-key.ts'
+
+/** How long a verdict is kept, in milliseconds: a revoked token keeps working for at most GOOD_MS. */
+const GOOD_MS = 60_000
+const BAD_MS = 60_000
+
+/** Most verdicts of each kind, good and bad: they take a few MB. */
+const MAX_VERDICTS = 10_000
+
+/** Keeps verdicts about credentials. Each is asked for once, however many calls wait for it. */
+export class CredentialCache {
+  readonly #good: LRUCache<string, Verdict>
+  /** Bad verdicts, kept apart from the good ones: anybody can make up enough tokens to push out all others. */
+  readonly #bad: LRUCache<string, Verdict>
+  readonly #asking = new Map<string, Promise<Verdict>>()
+  readonly #ask: CredentialChecker['ask']
+  readonly #resumed = new FairTurns(connectionLimits.turns)
+
+  /**
+   * @param ask returns the verdict, or throws if there is none; that is not remembered
+   * @param clock of durations in milliseconds: with one that may be set back, a revoked token would work longer
+   * @param max most verdicts of each kind
+   */
+  constructor(
+    ask: CredentialChecker['ask'],
+    clock: () => number = () => performance.now(),
+    max = MAX_VERDICTS
+  ) {
+    this.#ask = ask
+    this.#good = new LRUCache(atMost(max, GOOD_MS, clock))
+    this.#bad = new LRUCache(atMost(max, BAD_MS, clock))
+  }
+
+  /**
+   * Returns the verdict on a credential, from the cache or by asking.
+   * @param from the address that sent it
+   * @param isSealed whether it comes from a value that this service has sealed
+   * @throws what `ask` throws
+   */
+  async verdictOn(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
+    const key = credentialKey(credential)
+    const known = this.#good.get(key) ?? this.#bad.get(key)
+    return known ?? this.#askOnce(key, credential, from, isSealed)
+  }
+
+  /** Forgets the verdict on a credential that has ended, or may have. */
+  forget(credential: Credential): void {
+    this.#good.delete(credentialKey(credential))
+  }
+
+  #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
+    const running = this.#asking.get(key)
+    if (running !== undefined) return this.#resumed.behind(from, running)
+    const asking = this.#ask(credential, from, isSealed)
+      .then(verdict => {
+        this.#remember(key, verdict)
+        return verdict
+      })
+      .finally(() => this.#asking.delete(key))
+    this.#asking.set(key, asking)
+    return asking
+  }
+
+  #remember(key: string, verdict: Verdict): void {
+    const { good, expiresIn = Infinity } = verdict
+    if (good) this.#good.set(key, verdict, { ttl: Math.max(1, Math.min(GOOD_MS, expiresIn * 1000)) })
+    else this.#bad.set(key, verdict)
+  }
+}

@@ -1,0 +1,85 @@
+import { Refusal, tooManyFailures } from '../../protocol/messages/refusal.ts'
+import type { Credential } from '../../session/credential.ts'
+import { CheckUnavailableError } from '../forge/credential-check.ts'
+import { challenge, type MetadataFacts } from '../rules/metadata.ts'
+import type { CredentialCache } from './credential-cache.ts'
+import { TooManyFailuresError } from './credential-checker.ts'
+
+const RETRY_SECONDS = 5
+
+const scopeProblem = {
+  error: 'insufficient_scope',
+  says: 'The token has neither the scope api nor read_api.'
+}
+
+/** What OAuth mode adds to the guard of /mcp: credentials are asked about, and a 401 says where to log in. */
+export class OAuthGuard {
+  readonly #credentials: CredentialCache
+  readonly #facts: () => MetadataFacts
+  readonly #onUnavailable: (error: CheckUnavailableError) => void
+
+  /** @param onUnavailable told when the forge could not be asked */
+  constructor(
+    credentials: CredentialCache,
+    facts: () => MetadataFacts,
+    onUnavailable: (error: CheckUnavailableError) => void
+  ) {
+    this.#credentials = credentials
+    this.#facts = facts
+    this.#onUnavailable = onUnavailable
+  }
+
+  /**
+   * @param from the address that brought it (fairness/address.ts)
+   * @param isSealed it comes out of a session id
+   * @returns the forge's id of its user, if the forge names one
+   * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot
+   * be asked, 429 if it is not asked because it has refused too many credentials of that address
+   */
+  async admit(credential: Credential, from: string, isSealed = false): Promise<string | undefined> {
+    try {
+      const { good, lacksScope, user } = await this.#credentials.verdictOn(credential, from, isSealed)
+      if (good && lacksScope !== true) return user
+      if (good) throw this.#lacksScope()
+    } catch (error) {
+      if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)
+      if (!(error instanceof CheckUnavailableError)) throw error
+      this.#onUnavailable(error)
+      const seconds = String(error.retryAfter ?? RETRY_SECONDS)
+      throw new Refusal(503, error.message, { headers: { 'retry-after': seconds }, reason: 'unchecked' })
+    }
+    throw new Refusal(
+      401,
+      credential.kind === 'bearer'
+        ? 'Invalid token: it is expired, revoked or not issued for this service. Log in again, or send a personal token of the forge as Private-Token.'
+        : 'Invalid Private-Token or JOB-TOKEN header: the forge does not accept the token there. One of a login goes in Authorization: Bearer, one of a CI job in JOB-TOKEN.',
+      { reason: 'rejected' }
+    )
+  }
+
+  /** RFC 6750 section 3.1: another token, with more scope, is wanted. */
+  #lacksScope(): Refusal {
+    const facts = this.#facts()
+    return new Refusal(
+      403,
+      'The token has neither the scope api nor read_api: log in again and allow one of them.',
+      { headers: { 'www-authenticate': challenge(facts, scopeProblem) }, reason: 'rejected' }
+    )
+  }
+
+  /** A refusal with 401, with where to log in; anything else as it is. */
+  challenged(error: unknown): unknown {
+    if (!(error instanceof Refusal) || error.status !== 401) return error
+    // Where nothing was sent nothing was wrong with it (RFC 6750 section 3.1).
+    const problem =
+      error.reason === 'missing'
+        ? undefined
+        : {
+            error: 'invalid_token',
+            says: 'The token is malformed, expired, revoked or not issued for this service.'
+          }
+    const { status, message, code, reason } = error
+    const headers = { ...error.headers, 'www-authenticate': challenge(this.#facts(), problem) }
+    return new Refusal(status, message, { code, headers, ...(reason !== undefined && { reason }) })
+  }
+}

@@ -1,0 +1,151 @@
+import { OverlongValueError } from '../../seal/kind.ts'
+import {
+  invalidRequest,
+  OAuthError,
+  serverError,
+  unavailable,
+  unknownClient,
+  unregisteredClient,
+  unregisteredRedirect
+} from '../rules/error.ts'
+import type { Browser } from '../rules/login-caller.ts'
+import { type Parameters, refuseOtherResource, required, withParameters } from '../rules/parameters.ts'
+import { digest, isChallenge, newVerifier } from '../rules/pkce.ts'
+import { matchesRedirect } from '../rules/redirect-uri.ts'
+import type { Client } from '../rules/registration.ts'
+import { chooseScopes } from '../rules/scopes.ts'
+import type { Pending } from '../storage/storage.ts'
+import { callbackUrl, type OAuthProxy } from './proxy.ts'
+
+const MAX_STATE = 1024
+
+/** What the consent page asks, and the ticket that its form sends back. */
+export interface Question {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly scope: string
+  readonly ticket: string
+}
+
+/** Where the browser goes next. */
+export interface Onward {
+  readonly redirect: string
+  /** The error code that the client gets there. */
+  readonly error?: string
+  /** What the log says in addition. */
+  readonly reason?: string | undefined
+}
+
+/** Where the browser goes next, or what it shows. */
+export type Step = Onward | { readonly ask: Question }
+
+/**
+ * GET /authorize. Until client and redirect URI are known to belong together, errors are shown to the person; from then
+ * on they go to the client by a redirect (RFC 6749 section 4.1.2.1) but, if consent is required, only after the person
+ * has agreed (RFC 9700 section 4.11.2).
+ * @throws OAuthError for errors that are shown to the person
+ */
+export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
+  const client = await findClient(required(parameters, 'client_id'), browser.holder, proxy)
+  const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
+  if (!proxy.hasApp)
+    throw unavailable('Nobody can log in here: FORGE_OAUTH_APP_ID is not set on this service.')
+  const state = parameters.get('state')
+  try {
+    return begin(client, redirectUri, parameters, browser, proxy)
+  } catch (error) {
+    const problem = problemOf(error)
+    // Anybody can register any address, and nobody has agreed yet: otherwise this origin would send people there, or
+    // open one of their applications.
+    if (proxy.consent) throw problem
+    return answer(redirectUri, problem, state, proxy)
+  }
+}
+
+async function findClient(id: string, from: string, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(id, from)
+  if (client !== undefined) return client
+  throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredClient()
+}
+
+function chooseRedirect({ redirectUris }: Client, asked: string | undefined): string {
+  if (asked === undefined) {
+    if (redirectUris.length === 1) return redirectUris[0]!
+    throw invalidRequest('redirect_uri is missing, and the client registered more than one.')
+  }
+  if (!redirectUris.some(registered => matchesRedirect(registered, asked))) throw unregisteredRedirect()
+  return asked
+}
+
+function begin(
+  client: Client,
+  redirectUri: string,
+  parameters: Parameters,
+  browser: Browser,
+  proxy: OAuthProxy
+): Step {
+  const facts = proxy.facts()
+  if (parameters.get('response_type') !== 'code')
+    throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
+    throw invalidRequest('response_mode must be query.')
+  const challenge = parameters.get('code_challenge') ?? ''
+  if (parameters.get('code_challenge_method') !== 'S256' || challenge === '')
+    throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
+  if (!isChallenge(challenge))
+    throw invalidRequest(
+      'code_challenge must be the SHA-256 of code_verifier in base64url: 43 characters, without padding.'
+    )
+  refuseOtherResource(parameters, facts.publicUrl)
+  const state = parameters.get('state')
+  if (state !== undefined && state.length > MAX_STATE)
+    throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
+  const scope = chooseScopes(parameters.get('scope'), facts.scopes)
+  if (!facts.callbackProxy)
+    return { redirect: proxy.forge.authorizeUrl({ redirectUri, challenge, scope, state }) }
+  const pending: Pending = {
+    client: digest(client.id),
+    redirectUri,
+    ...(state !== undefined && { state }),
+    challenge,
+    verifier: newVerifier(proxy.random),
+    scope,
+    ...(proxy.consent && { browser: digest(browser.nonce) }),
+    approved: !proxy.consent
+  }
+  if (!proxy.consent) return { redirect: forgeUrl(pending, browser, proxy) }
+  const ticket = proxy.storage.addPending(pending, browser.holder)
+  return { ask: { client, redirectUri, scope, ticket } }
+}
+
+/** The URL of the forge's login for a pending login of this service. @throws OverlongValueError */
+export function forgeUrl(pending: Pending, { holder }: Browser, proxy: OAuthProxy): string {
+  return proxy.forge.authorizeUrl({
+    redirectUri: callbackUrl(proxy.facts()),
+    challenge: digest(pending.verifier),
+    scope: pending.scope,
+    state: proxy.storage.addPending(pending, holder)
+  })
+}
+
+/** The answer to the client: a code or an error, its own state, and the issuer (RFC 9207). */
+export function answer(
+  redirectUri: string,
+  said: { readonly code: string } | OAuthError,
+  state: string | undefined,
+  proxy: OAuthProxy
+): Onward {
+  const rest = { state, iss: proxy.facts().publicUrl }
+  if (!(said instanceof OAuthError))
+    return { redirect: withParameters(redirectUri, { code: said.code, ...rest }) }
+  const { code: error, message: error_description, hint: reason } = said
+  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error, reason }
+}
+
+/** The error that the client gets. @throws errors of this service itself */
+export function problemOf(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (error instanceof OverlongValueError)
+    return serverError('The login is too large to be carried in a URL.')
+  throw error
+}

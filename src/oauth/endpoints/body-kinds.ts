@@ -1,0 +1,44 @@
+import {
+  MOST_NAMES,
+  messageShape,
+  readMessageText,
+  smallShape
+} from '../../protocol/messages/message-text.ts'
+import { invalidMetadata } from '../rules/error.ts'
+import { readParameters } from '../rules/parameters.ts'
+
+/** The only kind of body that a step of a login accepts. */
+export interface BodyKind {
+  /** As Content-Type names it. */
+  readonly type: string
+  /** In bytes: several times the length of the longest. */
+  readonly limit: number
+  /** @throws OAuthError */
+  readonly read: (text: string) => unknown
+}
+
+export const formBody: BodyKind = {
+  type: 'application/x-www-form-urlencoded',
+  limit: 16 * 1024,
+  read: readParameters
+}
+
+export const metadataBody: BodyKind = { type: 'application/json', limit: 64 * 1024, read: readMetadata }
+
+function readMetadata(text: string): unknown {
+  const read = readMessageText(text, smallShape)
+  switch (read.fault) {
+    case undefined:
+      return read.message
+    case 'broken':
+      throw invalidMetadata(`The client metadata is no JSON: ${read.why}`)
+    case 'deep':
+      throw invalidMetadata(`The client metadata is nested deeper than ${messageShape.depth} levels.`)
+    default:
+      throw invalidMetadata(`The client metadata has more than ${MOST_NAMES} values.`)
+  }
+}
+
+/** Whether Content-Type names a type, with or without parameters. */
+export const isOfType = (header = '', type: string): boolean =>
+  header.split(';', 1)[0]!.trim().toLowerCase() === type

@@ -1,0 +1,118 @@
+import {
+  invalidRequest,
+  invalidScope,
+  isErrorCode,
+  OAuthError,
+  serverError,
+  unavailable,
+  unknownState
+} from '../rules/error.ts'
+import type { Browser, LoginCaller } from '../rules/login-caller.ts'
+import type { Parameters } from '../rules/parameters.ts'
+import { digest, sameText } from '../rules/pkce.ts'
+import type { ForgeTokens, Pending } from '../storage/storage.ts'
+import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
+import { callbackUrl, type OAuthProxy } from './proxy.ts'
+
+/**
+ * Whether a login belongs to this browser. One that was begun without consent, by a replica with other settings,
+ * belongs to no browser: nobody has been asked about it.
+ */
+const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
+  pending.browser === undefined ? !consent : sameText(pending.browser, digest(browser.nonce))
+
+const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boolean =>
+  pending.approved && isOf(pending, browser, proxy)
+
+const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
+/**
+ * The error for a code that the forge refuses; also uses access_denied, as RFC 6749 section 4.1.2.1 has no code of its
+ * own for it.
+ */
+const refused = () =>
+  new OAuthError(
+    400,
+    'access_denied',
+    'The forge did not accept the code that it had given. Log in again.',
+    'invalid_grant'
+  )
+
+/**
+ * Handles the answer to the consent page. Its ticket is only valid in the browser that was asked, which also keeps
+ * other sites from answering for the person.
+ * @returns where the browser goes next
+ * @throws OAuthError for what the person is told
+ */
+export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
+  const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
+  const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
+  if (pending === undefined) throw unknownState()
+  const { redirectUri, state } = pending
+  if (form.get('decision') !== 'allow') return answer(redirectUri, denied(), state, proxy)
+  try {
+    return { redirect: forgeUrl({ ...pending, approved: true }, browser, proxy) }
+  } catch (error) {
+    return answer(redirectUri, problemOf(error), state, proxy)
+  }
+}
+
+/**
+ * Whose limits a GET /callback counts against. To a browser, the forge is a page of another site, but other pages
+ * cannot know the state of a login that began in this browser. The state is not used up.
+ */
+export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthProxy): string {
+  const pending = typeof state === 'string' ? proxy.storage.pending(state) : undefined
+  return pending !== undefined && comesBack(pending, browser, proxy) ? browser.address : browser.holder
+}
+
+/**
+ * Handles GET /callback, when the browser comes back from the forge.
+ * @returns the redirect to the client, with a code of ours or an error
+ * @throws OAuthError for what the person is told
+ */
+export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Onward> {
+  const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
+  if (sent === undefined || (code === undefined && error === undefined))
+    throw invalidRequest('Missing code or state parameter: start the login again from the application.')
+  const pending = proxy.storage.takePending(sent, found => comesBack(found, browser, proxy))
+  if (pending === undefined) throw unknownState()
+  const { client, redirectUri, challenge, state } = pending
+  try {
+    if (error !== undefined) throw refusal(error)
+    const tokens = await redeem(code!, pending, { ...browser, holder: browser.address }, proxy)
+    const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
+    return answer(redirectUri, { code: own }, state, proxy)
+  } catch (failure) {
+    return answer(redirectUri, problemOf(failure), state, proxy)
+  }
+}
+
+async function redeem(
+  code: string,
+  { verifier, scope }: Pending,
+  from: LoginCaller,
+  proxy: OAuthProxy
+): Promise<ForgeTokens> {
+  try {
+    const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) }, from)
+    return tokens.scope === undefined ? { ...tokens, scope } : tokens
+  } catch (error) {
+    // invalid_grant is an answer of /token; here it means that the code the browser brought is not valid.
+    if (error instanceof OAuthError && error.code === 'invalid_grant') throw refused()
+    throw error
+  }
+}
+
+/** The forge's own error, if a client may get that code; its text is not passed on. */
+function refusal(error: string): OAuthError {
+  switch (error) {
+    case 'access_denied':
+      return denied()
+    case 'invalid_scope':
+      return invalidScope('The forge does not give these scopes to this service.')
+    case 'temporarily_unavailable':
+      return unavailable('The forge is busy. Try again in a moment.')
+    default:
+      return serverError('The forge did not accept the login.', isErrorCode(error) ? error : undefined)
+  }
+}

@@ -1,0 +1,203 @@
+import { invalidGrant, invalidRequest, OAuthError, tooManyCalls, unknownClient } from '../rules/error.ts'
+import type { LoginCaller } from '../rules/login-caller.ts'
+import { type Parameters, refuseOtherResource, required } from '../rules/parameters.ts'
+import { digest, isVerifier, verifierFits } from '../rules/pkce.ts'
+import { matchesRedirect } from '../rules/redirect-uri.ts'
+import { chooseScopes } from '../rules/scopes.ts'
+import type { ForgeTokens, Grant, RefreshToken } from '../storage/storage.ts'
+import type { OAuthProxy } from './proxy.ts'
+
+/** A successful answer of /token (RFC 6749 section 5.1). */
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in?: number
+  readonly refresh_token?: string
+  readonly scope?: string
+}
+
+/** Most characters of a code or token; longer ones are not examined. */
+const MAX_CHARS = 8192
+
+/** Random bytes in the name of a login. */
+const LOGIN_BYTES = 9
+
+type Login = Omit<RefreshToken, 'token'>
+
+/**
+ * Handles POST /token: exchanges a code or a refresh token for an access token of the forge.
+ * @throws OAuthError
+ */
+export async function token(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<TokenAnswer> {
+  const client = clientIn(form, proxy)
+  refuseOtherResource(form, proxy.facts().publicUrl)
+  const answered = await granted(form, client, from, proxy)
+  proxy.storage.countClient(client)
+  return answered
+}
+
+async function granted(
+  form: Parameters,
+  client: string,
+  from: LoginCaller,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
+  switch (required(form, 'grant_type')) {
+    case 'authorization_code':
+      return proxy.facts().callbackProxy
+        ? redeem(form, client, from, proxy)
+        : passOn(form, client, from, proxy)
+    case 'refresh_token':
+      return refresh(form, client, from, proxy)
+    default:
+      throw new OAuthError(
+        400,
+        'unsupported_grant_type',
+        'grant_type must be authorization_code or refresh_token.'
+      )
+  }
+}
+
+/** Whether a form renews a login: it has a valid refresh token, and names the client that it belongs to. */
+export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
+  form.get('grant_type') === 'refresh_token' &&
+  storage.peekRefresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
+
+/** Handles POST /revoke (RFC 7009). @returns the token that was revoked. @throws OAuthError */
+export async function revoke(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<string> {
+  const client = clientIn(form, proxy)
+  const sent = short(required(form, 'token'))
+  const refresh = proxy.storage.openRefresh(sent)
+  if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
+  // A value of ours that does not open stands for nothing: that is no error either (RFC 7009 section 2.2).
+  if (refresh === undefined && proxy.storage.sealsRefresh(sent)) return sent
+  // Access tokens are the forge's own, and do not identify a client.
+  const ended = refresh?.token ?? sent
+  const hint = form.get('token_type_hint')
+  await proxy.forge.revoke(
+    ended,
+    from,
+    hint === 'access_token' || hint === 'refresh_token' ? hint : undefined
+  )
+  return ended
+}
+
+/** The id of the client. Whether a token belongs to it is decided by the values that this service has issued. */
+function clientIn(form: Parameters, { clients }: OAuthProxy): string {
+  const id = required(form, 'client_id')
+  if (!clients.knows(id)) throw unknownClient(401)
+  return id
+}
+
+/** Redeems a code of ours. It must match this client, redirect URI and verifier; otherwise it is left for its owner. */
+function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAuthProxy): TokenAnswer {
+  const code = required(form, 'code')
+  const redirectUri = form.get('redirect_uri')
+  const verifier = verifierIn(form)
+  const fits = (grant: Grant): boolean =>
+    grant.client === digest(client) &&
+    // OAuth 2.1 has no redirect_uri here, as PKCE replaces it (section 10.2); if one is sent, it must match.
+    (redirectUri === undefined || grant.redirectUri === redirectUri) &&
+    verifierFits(verifier, grant.challenge)
+  const grant = proxy.storage.takeGrant(code, fits, from.holder)
+  if (grant === undefined)
+    throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
+  return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
+}
+
+/** Without the callback proxy, the forge issued the code and checks the verifier; forges require redirect_uri. */
+async function passOn(
+  form: Parameters,
+  client: string,
+  from: LoginCaller,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
+  const verifier = verifierIn(form)
+  const code = short(required(form, 'code'))
+  const { redirectUris = [] } = (await proxy.clients.find(client, from.holder)) ?? {}
+  // It may be left out if it could be left out at /authorize, too.
+  const [only] = redirectUris.length === 1 ? redirectUris : []
+  const redirectUri = form.get('redirect_uri') ?? only ?? required(form, 'redirect_uri')
+  if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
+    throw invalidGrant('The code is not of this client and redirect_uri.')
+  const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
+  return answer(tokens, begun(client, proxy), from, proxy)
+}
+
+async function refresh(
+  form: Parameters,
+  client: string,
+  from: LoginCaller,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
+  const asked = form.get('scope')
+  const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
+  const bound = proxy.storage.openRefresh(short(required(form, 'refresh_token')))
+  if (bound?.client !== digest(client)) throw notOfThisClient()
+  return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
+}
+
+async function renewed(
+  bound: RefreshToken,
+  from: LoginCaller,
+  scope: string | undefined,
+  { renewals, forge }: OAuthProxy
+): Promise<ForgeTokens> {
+  const shortage = renewals.take(bound, from.holder)
+  if (shortage !== undefined)
+    throw tooManyCalls(
+      `This login or refresh token is renewed too often, or too many logins of its address are: try again in ${shortage.resetSeconds} s.`,
+      shortage.resetSeconds
+    )
+  try {
+    return await forge.refresh(bound.token, from, scope)
+  } catch (error) {
+    const code = error instanceof OAuthError ? error.code : undefined
+    if (code === 'invalid_grant') renewals.refused(bound, from.holder)
+    else if (code !== 'invalid_scope') renewals.giveBack(bound, from.holder)
+    throw error
+  }
+}
+
+const notOfThisClient = () =>
+  invalidGrant('The refresh token is expired, or not of this client. Log in again.')
+
+/**
+ * Returns the verifier. Its form is checked before the code is: no other verifier matches a challenge that /authorize
+ * accepts.
+ */
+function verifierIn(form: Parameters): string {
+  const verifier = required(form, 'code_verifier')
+  if (isVerifier(verifier)) return verifier
+  throw invalidRequest('code_verifier must be 43 to 128 letters, digits and characters of -._~')
+}
+
+function short(value: string): string {
+  if (value.length > MAX_CHARS) throw invalidRequest('A parameter is too long.')
+  return value
+}
+
+/** The owner of the tokens of a new login. */
+const begun = (client: string, { random }: OAuthProxy): Login => ({
+  client: digest(client),
+  login: random(LOGIN_BYTES).toString('base64url')
+})
+
+function answer(
+  tokens: ForgeTokens,
+  { client, login }: Login,
+  from: LoginCaller,
+  proxy: OAuthProxy,
+  ageMs = 0
+): TokenAnswer {
+  const { access, refresh, expiresIn, scope } = tokens
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
+    ...(refresh !== undefined && {
+      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from.holder)
+    }),
+    ...(scope !== undefined && { scope })
+  }
+}

@@ -1,0 +1,180 @@
+import type { Dispatcher } from 'undici'
+import { type Credential, credentialHeader } from '../../session/credential.ts'
+import { parseBody, type Reply, retryAfterSeconds } from '../../upstream/answers/answer.ts'
+import { fromForge } from '../../upstream/answers/from-forge.ts'
+import { ForgeError } from '../../upstream/errors.ts'
+import { plainHeaders } from '../../upstream/plain-headers.ts'
+import { exchange } from '../../upstream/reading/exchange.ts'
+import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
+
+/** The forge's verdict on a credential. */
+export interface Verdict {
+  readonly good: boolean
+  /** Seconds until a good credential expires, if the forge says so. */
+  readonly expiresIn?: number
+  /** The credential is good, but its scopes allow nothing that the tools do. */
+  readonly lacksScope?: boolean
+  /** The forge's id of the user whose credential it is, if the forge names one. */
+  readonly user?: string
+}
+
+/** The forge could not be asked: nothing is known about the credential. */
+export class CheckUnavailableError extends Error {
+  /** Seconds that the forge asks to wait. */
+  readonly retryAfter: number | undefined
+  /**
+   * The status of an answer that says nothing about the credential, or the kind of failure when there was no answer.
+   */
+  readonly by: number | string
+  constructor(by: number | string, cause: Error, retryAfter?: number) {
+    super('The forge cannot be asked about this credential right now. Try again in a moment.', { cause })
+    this.name = 'CheckUnavailableError'
+    this.by = by
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Makes one request to the forge as soon as one is allowed; `attempt` gets the milliseconds that are left for it. */
+export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>) => Promise<Reply>
+
+export interface CredentialCheckOptions {
+  /** Normalized REST base of the forge, with /api/v4. */
+  readonly apiUrl: string
+  /** Bearers that were issued to other applications are not good; empty: those of any application are. */
+  readonly appId: string
+  readonly dispatcher: Dispatcher
+  readonly userAgent: string
+  /** Milliseconds for an answer; default 5 s. */
+  readonly deadlineMs?: number
+}
+
+const INFO_PATH = '/oauth/token/info'
+/** Milliseconds for the answer to a check, unless the options say otherwise. */
+export const DEADLINE_MS = 5_000
+const bad: Verdict = { good: false }
+
+/**
+ * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
+ * application they were issued to. For other kinds, and for forges without that endpoint, it counts whether the API
+ * accepts the credential.
+ * @param ask decides when each request is made; default at once
+ * @throws CheckUnavailableError, and what `ask` throws
+ */
+export async function askForge(
+  credential: Credential,
+  options: CredentialCheckOptions,
+  ask: Ask = attempt => attempt(DEADLINE_MS)
+): Promise<Verdict> {
+  if (credential.kind !== 'bearer') return askApi(credential, options, ask)
+  const base = options.apiUrl.replace(/\/api\/v4$/, '')
+  const reply = await get(`${base}${INFO_PATH}`, credential, options, ask)
+  switch (reply.status) {
+    case 200:
+      return readInfo(reply, options.appId)
+    case 400:
+    case 401:
+      return bad
+    case 404:
+      return askApi(credential, options, ask)
+    default:
+      throw unusable(reply)
+  }
+}
+
+function readInfo(reply: Reply, appId: string): Verdict {
+  let info: unknown
+  try {
+    info = parseBody(reply)
+  } catch (error) {
+    throw unavailable(error as ForgeError)
+  }
+  if (typeof info !== 'object' || info === null) throw unusable(reply)
+  const {
+    application,
+    resource_owner_id: owner,
+    scope,
+    expires_in: seconds,
+    expires_in_seconds: older
+  } = info as Record<string, unknown>
+  const uid = (application as { uid?: unknown } | null | undefined)?.uid
+  if (appId !== '' && uid !== appId) return bad
+  const expiresIn = seconds ?? older
+  const narrow = Array.isArray(scope) && !scope.some(name => name === 'api' || name === 'read_api')
+  return {
+    good: typeof expiresIn !== 'number' || expiresIn > 0,
+    ...(typeof expiresIn === 'number' && { expiresIn }),
+    ...(narrow && { lacksScope: true }),
+    ...userOf(owner)
+  }
+}
+
+const userOf = (id: unknown): Pick<Verdict, 'user'> =>
+  typeof id === 'number' || typeof id === 'string' ? { user: String(id) } : {}
+
+/**
+ * Asks an API endpoint. A job token has no user of its own to ask for, but forges without an endpoint for jobs may know
+ * it there. A 403 is left for later: the token is known, and may only do less.
+ */
+async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
+  const at = (path: string) => get(`${options.apiUrl}${path}`, credential, options, ask)
+  const ofJob = credential.kind === 'job-token' ? await at('/job') : undefined
+  const reply = ofJob === undefined || ofJob.status === 404 ? await at('/user') : ofJob
+  if (reply.status === 401) return bad
+  const record = reply.status === 200 || reply.status === 403 ? recordIn(reply) : undefined
+  if (record === undefined) throw unusable(reply)
+  // A job names its user, and has an id of its own.
+  const user = reply === ofJob ? (record?.user as { id?: unknown } | null | undefined) : record
+  return { good: true, ...userOf(user?.id) }
+}
+
+function recordIn(reply: Reply): Readonly<Record<string, unknown>> | null | undefined {
+  try {
+    const record = parseBody(reply)
+    return typeof record === 'object' ? (record as Record<string, unknown> | null) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The error for an answer that says nothing. Such answers are not always counted as trouble with a forge, so the log
+ * may have only this.
+ */
+const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
+  new CheckUnavailableError(
+    status,
+    new Error(
+      status < 400
+        ? `The forge answered ${status} and nothing about the credential: check that FORGE_API_URL is the forge itself, not a login page or proxy.`
+        : `The forge answered ${status} when it was asked about a credential.`
+    ),
+    retryAfterSeconds(headers['retry-after'], Date.now())
+  )
+
+const unavailable = (error: ForgeError): CheckUnavailableError =>
+  new CheckUnavailableError(error.fault, error)
+
+async function get(
+  url: string,
+  credential: Credential,
+  { dispatcher, userAgent, deadlineMs = DEADLINE_MS }: CredentialCheckOptions,
+  ask: Ask
+): Promise<Reply> {
+  const { origin, pathname } = new URL(url)
+  const asked = { origin, path: pathname, follows: undefined, given: undefined, token: credential.token }
+  const [name, value] = credentialHeader(credential)
+  const headers = { ...plainHeaders(userAgent), [name]: value }
+  try {
+    return await ask(async leftMs => {
+      const reply = await exchange(
+        dispatcher,
+        { origin, path: pathname, method: 'GET', headers },
+        { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
+      )
+      // Outside its API, the forge itself answers with an HTML page for what it does not have.
+      return reply.status === 404 && pathname.endsWith(INFO_PATH) ? reply : fromForge(reply, asked)
+    })
+  } catch (error) {
+    throw error instanceof ForgeError ? unavailable(error) : error
+  }
+}

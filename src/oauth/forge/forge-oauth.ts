@@ -1,0 +1,248 @@
+import type { Dispatcher } from 'undici'
+import { connectionLimits } from '../../edge/connection-limits.ts'
+import { FairTurns } from '../../fairness/fair-turns.ts'
+import { isToken } from '../../session/credential.ts'
+import type { Reply } from '../../upstream/answers/answer.ts'
+import { parseBody, retryAfterSeconds } from '../../upstream/answers/answer.ts'
+import { ForgeError } from '../../upstream/errors.ts'
+import { Gate } from '../../upstream/guard/gate.ts'
+import { plainHeaders } from '../../upstream/plain-headers.ts'
+import { exchange } from '../../upstream/reading/exchange.ts'
+import {
+  invalidGrant,
+  invalidScope,
+  isErrorCode,
+  type LoginFailure,
+  OAuthError,
+  serverError,
+  unavailable
+} from '../rules/error.ts'
+import type { LoginCaller } from '../rules/login-caller.ts'
+import { withParameters } from '../rules/parameters.ts'
+import type { ForgeTokens } from '../storage/storage.ts'
+
+/** Longest answer of an OAuth endpoint, in bytes. */
+export const MAX_ANSWER_BYTES = 64 * 1024
+
+/**
+ * Longest token lifetime that is reported to a client, in seconds: a year. Some clients cannot handle larger numbers,
+ * or add them to a date.
+ */
+const MAX_EXPIRY = 31_536_000
+
+/** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
+const DEADLINE_MS = 15_000
+
+/**
+ * Requests at once, shared among addresses: anybody can cause them with invalid codes and tokens, and the forge serves
+ * everybody.
+ */
+export const loginTurns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
+
+const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
+
+export interface ForgeOAuthOptions {
+  /** Base of the forge: its API URL without /api/v4. */
+  readonly base: string
+  readonly appId: string
+  /** Empty for a public application. Asked for each time: it may change while the service runs. */
+  readonly appSecret: () => string
+  readonly dispatcher: Dispatcher
+  readonly userAgent: string
+  /** Milliseconds for an answer; default 15 s. */
+  readonly deadlineMs?: number
+  /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
+  readonly onTrouble: (trouble: LoginTrouble, from: LoginCaller) => void
+}
+
+/** Why a login cannot continue through no fault of the client, with the error for the client. */
+class LoginTrouble extends OAuthError {
+  readonly kind: LoginFailure
+  readonly reason: string
+  constructor(kind: LoginFailure, reason: string, told: OAuthError, cause?: Error) {
+    super(told.status, told.code, told.message, undefined, told.retryAfter)
+    this.kind = kind
+    this.reason = reason
+    this.cause = cause
+  }
+}
+
+/** What a login at the forge is begun with. */
+export interface ForgeLogin {
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly scope: string
+  readonly state?: string | undefined
+}
+
+export interface ForgeCode {
+  readonly code: string
+  readonly redirectUri: string
+  readonly verifier: string
+}
+
+/**
+ * The OAuth endpoints of the forge, asked in the name of the one application that is registered there.
+ */
+export class ForgeOAuth {
+  readonly #options: ForgeOAuthOptions
+  readonly #turns = new Gate(loginTurns, tooMany)
+  readonly #resumed = new FairTurns(connectionLimits.turns)
+
+  constructor(options: ForgeOAuthOptions) {
+    this.#options = options
+  }
+
+  /** Where the browser logs in. */
+  authorizeUrl({ redirectUri, challenge, scope, state }: ForgeLogin): string {
+    return withParameters(`${this.#options.base}/oauth/authorize`, {
+      client_id: this.#options.appId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state
+    })
+  }
+
+  /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
+  redeem({ code, redirectUri, verifier }: ForgeCode, from: LoginCaller): Promise<ForgeTokens> {
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier
+    }
+    return this.#tokens(form, from)
+  }
+
+  /** @throws as `redeem`, or invalid_scope for one that the login does not have */
+  refresh(refreshToken: string, from: LoginCaller, scope?: string): Promise<ForgeTokens> {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
+  }
+
+  /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
+  revoke(token: string, from: LoginCaller, hint?: string): Promise<void> {
+    const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
+    return this.#ask('/oauth/revoke', form, from, ({ status, headers }) => {
+      if (status === 401) throw refused('invalid_client')
+      // 400 and 403: not a token, or one of another application.
+      if (status >= 300 && status !== 400 && status !== 403) throw failed(`status ${status}`, { headers })
+    })
+  }
+
+  #tokens(form: Record<string, string>, from: LoginCaller): Promise<ForgeTokens> {
+    return this.#ask('/oauth/token', form, from, reply => {
+      // 200 by the RFC; some make a token as they make anything else.
+      if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
+      if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error, form.scope)
+      throw failed(`status ${reply.status}`, reply)
+    })
+  }
+
+  async #ask<T>(
+    path: string,
+    form: Record<string, string>,
+    from: LoginCaller,
+    read: (reply: Reply) => T
+  ): Promise<T> {
+    try {
+      return read(await this.#post(path, form, from.holder))
+    } catch (error) {
+      if (error instanceof LoginTrouble) this.#options.onTrouble(error, from)
+      throw error
+    }
+  }
+
+  async #post(path: string, form: Record<string, string>, from: string): Promise<Reply> {
+    const { base, appId, appSecret, dispatcher, userAgent, deadlineMs = DEADLINE_MS } = this.#options
+    const secret = appSecret()
+    const body = new URLSearchParams({
+      ...form,
+      client_id: appId,
+      ...(secret !== '' && { client_secret: secret })
+    }).toString()
+    const url = new URL(`${base}${path}`)
+    const headers = { ...plainHeaders(userAgent), 'content-type': 'application/x-www-form-urlencoded' }
+    const limits = { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
+    await this.#turns.enter(from)?.finally(() => this.#resumed.next(from))
+    try {
+      return await exchange(
+        dispatcher,
+        { origin: url.origin, path: url.pathname, method: 'POST', headers, body },
+        limits
+      )
+    } catch (error) {
+      throw error instanceof ForgeError ? failed(error.fault, { cause: error }) : error
+    } finally {
+      this.#turns.leave(from)
+    }
+  }
+}
+
+/**
+ * What a refusal of the forge means for the client; only errors of its grant and its requested scope are passed on to
+ * it.
+ */
+function refused(error: unknown, scope?: string): OAuthError {
+  if (error === 'invalid_grant')
+    return invalidGrant(
+      'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
+    )
+  if (error === 'invalid_scope' && scope !== undefined)
+    return invalidScope(
+      'This login does not have all scopes that were asked for. Leave scope out to renew it with those that it has, or log in again.'
+    )
+  const reason = isErrorCode(error) ? error : 'no OAuth error'
+  return new LoginTrouble(
+    'refused',
+    `the forge refused this service: ${reason}`,
+    serverError('The forge refused this service: its operator has to check the OAuth application.')
+  )
+}
+
+/** @param of the answer that was none, or why there is none */
+const failed = (reason: string, of: Pick<Reply, 'headers'> | { readonly cause: ForgeError }) =>
+  new LoginTrouble(
+    'unasked',
+    `the forge could not be asked: ${reason}`,
+    unavailable(
+      'The forge cannot be asked right now. Try again in a moment.',
+      'headers' in of ? retryAfterSeconds(of.headers['retry-after'], Date.now()) : undefined
+    ),
+    'cause' in of ? of.cause : undefined
+  )
+
+const unreadable = (what: string) =>
+  new LoginTrouble('bad-answer', `the forge gave ${what}`, serverError(`The forge gave ${what}.`))
+
+function objectOf(reply: Reply): Record<string, unknown> {
+  try {
+    const value = parseBody(reply)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // A page or a truncated answer: the same as none.
+  }
+  throw unreadable('an answer to the login that is not one of OAuth')
+}
+
+function readTokens(answer: Record<string, unknown>): ForgeTokens {
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    expires_in: expiresIn,
+    scope,
+    token_type: type
+  } = answer
+  // A token that this service itself would refuse must not be given out.
+  if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
+    throw unreadable('an answer to the login without a usable token')
+  return {
+    access,
+    ...(isToken(refresh) && { refresh }),
+    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
+    ...(typeof scope === 'string' && scope.length <= 256 && { scope })
+  }
+}

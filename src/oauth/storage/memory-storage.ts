@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../collections/at-most.ts'
+import { SharedCache } from '../../collections/shared-cache.ts'
+import { digest } from '../rules/pkce.ts'
+import type { Client, ClientDetails } from '../rules/registration.ts'
+import {
+  type Grant,
+  type Lifetimes,
+  type OAuthStorage,
+  type Pending,
+  REFRESH_SECONDS,
+  type RefreshToken,
+  type TakenGrant
+} from './storage.ts'
+
+/**
+ * Most entries of each kind at once: some MB, 50 at the very most. Of logins under way, which anybody can begin, the
+ * least recently used are dropped first; of refresh tokens, the oldest of the address that has the most.
+ */
+const MAX_ENTRIES = 10_000
+
+/**
+ * Refresh tokens kept for a login: the last one, and those that the client may still use where the answer with the last
+ * one was lost.
+ */
+const KEPT_OF_LOGIN = 3
+
+const newId = (): string => randomBytes(32).toString('base64url')
+
+/** Keeps logins in the memory of one process; each state and each code works once. */
+export class MemoryOAuthStorage implements OAuthStorage {
+  readonly #clients: LRUCache<string, Client>
+  readonly #pending: SharedCache<Pending>
+  readonly #grants: LRUCache<string, Grant & { at: number }>
+  /** The owner of each refresh token, by the digest of the token, which is the forge's own. */
+  readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
+  /** Digests of its last refresh tokens, by login. */
+  readonly #lastOf: SharedCache<readonly string[]>
+  readonly #now: () => number
+
+  /** @param now clock in milliseconds */
+  constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
+    this.#clients = new LRUCache(atMost(max, lifetimes.client * 1000, now))
+    this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
+    this.#grants = new LRUCache(atMost(max, lifetimes.grant * 1000, now))
+    this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
+    this.#lastOf = new SharedCache(max, REFRESH_SECONDS * 1000, now)
+    this.#now = now
+  }
+
+  addClient(details: ClientDetails): Client {
+    const client = { ...details, id: newId() }
+    this.#clients.set(client.id, client)
+    return client
+  }
+
+  client(id: string): Client | undefined {
+    return this.#clients.get(id)
+  }
+
+  countClient(): void {}
+
+  // A random id does not show where it was made.
+  knowsForm(): boolean {
+    return false
+  }
+
+  addPending(pending: Pending, from: string): string {
+    const state = newId()
+    this.#pending.set(state, pending, from)
+    return state
+  }
+
+  pending(state: string): Pending | undefined {
+    return this.#pending.get(state)
+  }
+
+  takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
+    const found = this.pending(state)
+    if (found === undefined || !fits(found)) return undefined
+    this.#pending.delete(state)
+    return found
+  }
+
+  addGrant(grant: Grant): string {
+    const code = newId()
+    this.#grants.set(code, { ...grant, at: this.#now() })
+    return code
+  }
+
+  takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined {
+    const found = this.#grants.get(code)
+    if (found === undefined || !fits(found)) return undefined
+    this.#grants.delete(code)
+    const { at, ...grant } = found
+    return { ...grant, ageMs: this.#now() - at }
+  }
+
+  addRefresh({ token, ...of }: RefreshToken, from: string): string {
+    const name = digest(token)
+    this.#refresh.set(name, of, from)
+    // Each refresh may return a new token, and a client may refresh its login as often as it likes.
+    const last = [...(this.#lastOf.get(of.login) ?? []).filter(other => other !== name), name]
+    for (const used of last.splice(0, last.length - KEPT_OF_LOGIN)) this.#refresh.delete(used)
+    this.#lastOf.set(of.login, last, from)
+    return token
+  }
+
+  peekRefresh(value: string): RefreshToken | undefined {
+    const of = this.#refresh.get(digest(value))
+    return of && { ...of, token: value }
+  }
+
+  openRefresh(value: string): RefreshToken | undefined {
+    return this.peekRefresh(value)
+  }
+
+  sealsRefresh(): boolean {
+    return false
+  }
+}
