@@ -106,10 +106,14 @@ const stairs = {
   }
 }
 
-/** The same of folders with nothing beside their rooms, where types go no way up either. */
+/** The same of folders where types go no way up either. */
 const strictStairs = {
-  'src/protocol': ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras'],
-  'src/oauth': ['rules', 'storage', 'clients', 'forge', 'credentials', 'endpoints']
+  'src/protocol': { rooms: ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras'], also: [] },
+  'src/oauth': { rooms: ['rules', 'storage', 'clients', 'forge', 'credentials', 'endpoints'], also: [] },
+  'tools/merge-requests': {
+    rooms: ['diffs', 'notes', 'drafts', 'approvals', 'merging', 'review'],
+    also: ['one.ts', 'by-source-branch.ts', 'whole-sha.ts']
+  }
 }
 
 /** Imports of a room, within its folder, of anything but what is named. */
@@ -129,12 +133,24 @@ t.test('the rooms of upstream/ and engine/ load only those below them, and not w
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], valuesIn), [])
 })
 
-t.test('the rooms of protocol/ and oauth/ know only those below them, and every file has a room', async t => {
-  for (const [folder, rooms] of Object.entries(strictStairs)) {
-    t.same(readdirSync(join(root, folder)).sort(), rooms.toSorted())
+t.test('the rooms of protocol/, oauth/ and merge-requests/ know only those below them', async t => {
+  for (const [folder, { rooms, also }] of Object.entries(strictStairs))
     for (const [at, room] of rooms.entries())
-      t.same(upwards(folder, room, roomsUpTo(rooms, at), importsOf), [])
-  }
+      t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], importsOf), [])
+})
+
+t.test('every file of protocol/ and oauth/ is in one of their rooms', async t => {
+  for (const folder of ['src/protocol', 'src/oauth'] as const)
+    t.same(readdirSync(join(root, folder)).sort(), strictStairs[folder].rooms.toSorted())
+})
+
+t.test('no folder of src/ or tools/ has more than thirty files', async t => {
+  const counts = new Map<string, number>()
+  for (const file of filesOf('src', 'tools')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  t.same(
+    [...counts].filter(([, count]) => count > 30),
+    []
+  )
 })
 
 t.test('no file needs itself, not even for a type', async t => {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { positionsOf } from '../../tools/merge-requests/comment-line.ts'
-import { DiffReader } from '../../tools/merge-requests/diff-lines.ts'
+import { DiffReader } from '../../tools/merge-requests/diffs/diff-lines.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { positionsOf } from '../../tools/merge-requests/notes/comment-line.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
-import { positionAgain } from '../../tools/merge-requests/position.ts'
+import { positionAgain } from '../../tools/merge-requests/notes/position.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const one = { project_id: '1', merge_request_iid: '12' }

@@ -1,5 +1,5 @@
 import { recordsIn } from '../../../src/results/is-record.ts'
-import { type DiffLine, DiffReader } from '../diff-lines.ts'
+import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

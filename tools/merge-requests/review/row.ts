@@ -4,7 +4,7 @@ import { comment, flag, markdown, oneOf, optional, text } from '../../../src/eng
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
-import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../comment-line.ts'
+import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../notes/comment-line.ts'
 import { mergeRequest } from '../one.ts'
 import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'

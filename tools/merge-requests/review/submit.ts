@@ -7,8 +7,8 @@ import { type Advice, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quoted } from '../../../src/results/visible.ts'
-import { type CommentPlace, positionsOf } from '../comment-line.ts'
-import { publishedAsReview, takesSummary } from '../review.ts'
+import { publishedAsReview, takesSummary } from '../drafts/review-summary.ts'
+import { type CommentPlace, positionsOf } from '../notes/comment-line.ts'
 import { headIfReviewed } from '../whole-sha.ts'
 import {
   dropDrafts,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/engine/rows/fields.ts'
-import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
+import { oneOf, optional, text, toldElsewhere, unlisted } from '../../../src/engine/rows/fields.ts'
+import { fieldsOf, isRecord } from '../../../src/results/is-record.ts'
 
 const line = optional(Type.Integer())
 

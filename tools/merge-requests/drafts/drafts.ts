@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { atLeastOne } from '../../src/engine/rows/checks.ts'
-import { comment, flag, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { firstLine } from '../families/first-line.ts'
+import { atLeastOne } from '../../../src/engine/rows/checks.ts'
+import { comment, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { firstLine } from '../../families/first-line.ts'
 import {
   CommentLineToo,
   commentLineChecks,
@@ -11,12 +11,12 @@ import {
   placedByLine,
   SUGGESTION,
   withCode
-} from './comment-line.ts'
+} from '../notes/comment-line.ts'
+import { PositionToo, unplaced } from '../notes/position.ts'
+import { mergeRequest } from '../one.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
-import { mergeRequest } from './one.ts'
-import { PositionToo, unplaced } from './position.ts'
-import { publishedAsReview } from './review.ts'
+import { publishedAsReview } from './review-summary.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
 

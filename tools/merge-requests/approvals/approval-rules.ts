@@ -1,11 +1,19 @@
 import { Type } from 'typebox'
-import { recordOf } from '../../src/engine/requests/record.ts'
-import { type Check, notWith, someChange } from '../../src/engine/rows/checks.ts'
-import { Confirm, integer, optional, Page, replacing, text, userIds } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { CallProblem } from '../../src/results/problem.ts'
-import { peopleLeftOut } from '../families/people-left-out.ts'
-import { mergeRequest } from './one.ts'
+import { recordOf } from '../../../src/engine/requests/record.ts'
+import { type Check, notWith, someChange } from '../../../src/engine/rows/checks.ts'
+import {
+  Confirm,
+  integer,
+  optional,
+  Page,
+  replacing,
+  text,
+  userIds
+} from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import { peopleLeftOut } from '../../families/people-left-out.ts'
+import { mergeRequest } from '../one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 

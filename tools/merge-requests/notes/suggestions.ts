@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { optional, text } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import { optional, text } from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 
 const one = 'PUT /suggestions/{suggestion_ids}/apply'
 const several = 'PUT /suggestions/batch_apply'

@@ -1,6 +1,12 @@
-import type { ToolRow } from '../../src/engine/rows/row.ts'
-import { createReaction, deleteReaction, listReactions, notesOf, type Parent } from '../families/reactions.ts'
-import { mergeRequest } from './one.ts'
+import type { ToolRow } from '../../../src/engine/rows/row.ts'
+import {
+  createReaction,
+  deleteReaction,
+  listReactions,
+  notesOf,
+  type Parent
+} from '../../families/reactions.ts'
+import { mergeRequest } from '../one.ts'
 
 const parent: Parent = {
   noun: 'MR',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { optional, secret } from '../../src/engine/rows/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { optional, secret } from '../../../src/engine/rows/fields.ts'
+import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { mergeRequest } from '../one.ts'
+import { headSha, withWholeSha } from '../whole-sha.ts'
 import { approvalState } from './approval-state.ts'
-import { mergeRequest } from './one.ts'
-import { headSha, withWholeSha } from './whole-sha.ts'
 
 export const approvalRows: readonly ToolRow[] = [
   rest({

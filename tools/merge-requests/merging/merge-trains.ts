@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { flag, oneOf, optional, Page, ProjectId } from '../../src/engine/rows/fields.ts'
-import { branch } from '../../src/engine/rows/revisions.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { mergeRequest, mergeRequestTitle } from './one.ts'
-import { headSha, withWholeSha } from './whole-sha.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import { flag, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
+import { branch } from '../../../src/engine/rows/revisions.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { mergeRequest, mergeRequestTitle } from '../one.ts'
+import { headSha, withWholeSha } from '../whole-sha.ts'
 
 /** Forges before 17.11 only know the older name, and silently drop the other. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import type { Reason } from '../../src/engine/facts/reason.ts'
-import { exactlyOne } from '../../src/engine/rows/checks.ts'
-import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { isRecord } from '../../src/results/is-record.ts'
-import { datedNow } from '../families/dated.ts'
+import type { Reason } from '../../../src/engine/facts/reason.ts'
+import { exactlyOne } from '../../../src/engine/rows/checks.ts'
+import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { isRecord } from '../../../src/results/is-record.ts'
+import { datedNow } from '../../families/dated.ts'
+import { mergeRequest, noteText } from '../one.ts'
 import {
   CommentLine,
   commentLineChecks,
@@ -13,7 +14,6 @@ import {
   SUGGESTION,
   withCode
 } from './comment-line.ts'
-import { mergeRequest, noteText } from './one.ts'
 import { Position, unplaced } from './position.ts'
 
 const DiscussionId = text()

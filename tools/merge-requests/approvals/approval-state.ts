@@ -1,9 +1,9 @@
-import type { ToolContext } from '../../src/engine/context.ts'
-import { recordOf } from '../../src/engine/requests/record.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
-import { isStatus } from '../../src/results/failure.ts'
-import { isRecord } from '../../src/results/is-record.ts'
-import type { ToolOutput } from '../../src/results/result.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { recordOf } from '../../../src/engine/requests/record.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
+import { isStatus } from '../../../src/results/failure.ts'
+import { isRecord } from '../../../src/results/is-record.ts'
+import type { ToolOutput } from '../../../src/results/result.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { flag, optional } from '../../src/engine/rows/fields.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import { flag, optional } from '../../../src/engine/rows/fields.ts'
 import { DiffReader } from './diff-lines.ts'
 
 export const LineNumbers = optional(flag())

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { comment, forgeDefault, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { mergeRequest, noteText } from './one.ts'
+import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { mergeRequest, noteText } from '../one.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 

@@ -1,8 +1,8 @@
-import type { ToolContext } from '../../src/engine/context.ts'
-import { listIn, recordOf } from '../../src/engine/requests/record.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
-import { type ChangedFile, withoutExcluded } from '../families/excluded-files.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { listIn, recordOf } from '../../../src/engine/requests/record.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import { isEmptyList } from '../../../src/results/is-record.ts'
+import { type ChangedFile, withoutExcluded } from '../../families/excluded-files.ts'
 
 /** A diff entry without its text. */
 export function pathsOnly(entry: Record<string, unknown>): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { placeOf } from '../../src/engine/requests/template.ts'
-import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
-import type { ToolOutput } from '../../src/results/result.ts'
-import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
+import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
+import type { ToolOutput } from '../../../src/results/result.ts'
+import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { PatchHead } from './patch-head.ts'
 
 /** Most bytes of a patch that are read; the rest is ignored. */

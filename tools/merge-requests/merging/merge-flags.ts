@@ -1,7 +1,7 @@
-import type { Arguments } from '../../src/engine/rows/checks.ts'
-import { fieldsOf, ownValue } from '../../src/results/is-record.ts'
-import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import { fieldsOf, ownValue } from '../../../src/results/is-record.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import { quoted } from '../../../src/results/visible.ts'
 
 /** The forge takes a yes under either name, so a yes and a no together would merge. @throws CallProblem */
 export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: older }: Arguments): void {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, text } from '../../src/engine/rows/fields.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { flag, optional, Page, text } from '../../../src/engine/rows/fields.ts'
+import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { mergeRequest, mergeRequestTitle } from '../one.ts'
+import { headSha, withWholeSha } from '../whole-sha.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
 import {
   autoMergeByBothNames,
@@ -9,8 +11,6 @@ import {
   whyNotMerged,
   withFateOfBranch
 } from './merge-flags.ts'
-import { mergeRequest, mergeRequestTitle } from './one.ts'
-import { headSha, withWholeSha } from './whole-sha.ts'
 
 export const mergingRows: readonly ToolRow[] = [
   rest({

@@ -1,5 +1,5 @@
-import { recordOf } from '../../src/engine/requests/record.ts'
-import { wordsOf } from '../../src/results/visible.ts'
+import { recordOf } from '../../../src/engine/requests/record.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 
 /* The forge's REST API has no list of conflicting files; it only has what the merge request itself says. */
 
