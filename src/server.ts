@@ -10,6 +10,7 @@ import { connectionLimits } from './edge/connection-limits.ts'
 import { noStore } from './edge/no-store.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
+import { turnShares } from './fairness/turn-shares.ts'
 import { logOptions } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
 import { maxBodyBytes } from './protocol/messages/refusal.ts'
@@ -47,7 +48,7 @@ export async function serverWith(
 ): Promise<FastifyInstance> {
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
-  const late = new FairTurns(connectionLimits.turns)
+  const late = new FairTurns(turnShares.late)
   const fastify: FastifyInstance = Fastify({
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },

@@ -1,9 +1,9 @@
 import { Cancellation, CancelledError, onAbort } from '../base/cancellation.ts'
 import type { ToolCalls } from '../calls/tool-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { connectionLimits } from '../edge/connection-limits.ts'
 import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { turnShares } from '../fairness/turn-shares.ts'
 import { type Exchange, viewOf } from '../protocol/exchange/exchange.ts'
 import { cleanText } from '../results/clean.ts'
 import { nextPageOf } from '../results/next-page.ts'
@@ -57,7 +57,7 @@ export class Completions {
   /** The running request of each caller. */
   readonly #asking = new Map<string, Promise<void>>()
   /** Turns for completions that go on after waiting for another's request: there may be a thousand of them. */
-  readonly #resumed = new FairTurns(connectionLimits.turns)
+  readonly #resumed = new FairTurns(turnShares.resumed)
 
   constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>, cache = new CompletionCache()) {
     this.#catalog = catalog

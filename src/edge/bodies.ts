@@ -1,6 +1,7 @@
 import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
 import type { BodySender } from '../fairness/bodies-at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
 
 /** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
 export const PIECE_BYTES = 450
@@ -17,8 +18,7 @@ export const bodyLimits = {
   /** Lowest average rate of a body, in bytes per second, after its first `graceMs`. */
   rate: 8 * 1024,
   graceMs: 5_000,
-  /** Bodies of an address that are given up for their rate in a turn of the event loop: each is answered. */
-  turns: 4
+  turns: turnShares.late
 } as const
 
 interface BodyLimits {
@@ -28,7 +28,7 @@ interface BodyLimits {
   readonly pieces: { readonly most: number; readonly bytesEach: number }
   readonly rate: number
   readonly graceMs: number
-  readonly turns: number
+  readonly turns: TurnShare
 }
 
 /** Why reading a body was given up: its sender holds too much, it arrives too slowly, or in too many tiny pieces. */

@@ -1,3 +1,4 @@
+import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
 import type { QueueLimits } from './kernel-queues.ts'
 import type { UnreadLimits } from './unread-answers.ts'
 
@@ -19,8 +20,7 @@ export const connectionLimits = {
    * their size.
    */
   pieces: { most: 2000, bytesEach: 32 },
-  /** Requests that are begun in one turn of the event loop. */
-  turns: 4,
+  turns: turnShares.requests,
   /** Answers that their callers have not received yet. */
   unread: { all: 32 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** How long an answer may wait to be received, in milliseconds. */
@@ -55,7 +55,7 @@ export interface ConnectionLimits extends UnreadLimits, QueueLimits {
   readonly heads: { readonly all: number; readonly each: number }
   readonly reads: number
   readonly pieces: { readonly most: number; readonly bytesEach: number }
-  readonly turns: number
+  readonly turns: TurnShare
   readonly silentMs: number
   readonly headersMs: number
   readonly requestMs: number

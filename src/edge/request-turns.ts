@@ -1,15 +1,16 @@
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
 import type { Connection } from './connection.ts'
 
 /** Divides the turns of the event loop among the callers of requests: each begins, and goes on, in a turn of its caller. */
 export class RequestTurns {
   readonly #turns: FairTurns
   /** Assembling and writing a large answer takes milliseconds. */
-  readonly #large = new FairTurns(1, undefined, 1)
+  readonly #large = new FairTurns(turnShares.wholeAnswers)
 
-  /** @param each requests of one caller in one turn */
-  constructor(each: number) {
-    this.#turns = new FairTurns(each)
+  /** @param requests that begin in one turn */
+  constructor(requests: TurnShare) {
+    this.#turns = new FairTurns(requests)
   }
 
   /**

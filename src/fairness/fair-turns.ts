@@ -1,4 +1,5 @@
 import { TurnEnd } from './turn-end.ts'
+import type { TurnShare } from './turn-shares.ts'
 
 /**
  * Length of a turn, in milliseconds, above which fewer pieces are started for each holder. Four ordinary calls take a
@@ -31,15 +32,13 @@ export class FairTurns {
   readonly #waiting = new Map<string, (() => unknown)[]>()
 
   /**
-   * @param each pieces of one holder in one turn
+   * @param share a row of turnShares
    * @param soon calls what it is given in the next turn
-   * @param all pieces of all holders in one turn
    * @param now clock in milliseconds
    */
   constructor(
-    each: number,
+    { each, all = Number.POSITIVE_INFINITY }: TurnShare,
     soon?: (next: () => void) => void,
-    all = Number.POSITIVE_INFINITY,
     now: () => number = () => performance.now()
   ) {
     this.#each = each

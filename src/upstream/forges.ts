@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { connectionLimits } from '../edge/connection-limits.ts'
 import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { turnShares } from '../fairness/turn-shares.ts'
 import type { Session } from '../session/store.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { SessionsOf } from './connections/network.ts'
@@ -87,7 +87,7 @@ export class Forges {
   readonly #concurrency: Concurrency
   readonly #callers: CallerGates
   readonly #addresses: Stage
-  readonly #resumed = new FairTurns(connectionLimits.turns)
+  readonly #resumed = new FairTurns(turnShares.resumed)
   readonly #heavy = new LargeAnswers()
   readonly #room = new AnswerRoom()
   readonly #leaving = new LargeRequests()

@@ -8,7 +8,7 @@ const limits = {
   pieces: { most: 5, bytesEach: 10 },
   rate: 100,
   graceMs: 5_000,
-  turns: 4
+  turns: { each: 4 }
 }
 
 function setup() {

@@ -520,7 +520,7 @@ t.test('requests whose last byte comes late are worked for in turns, and whole o
         response.end('x')
       })
     },
-    { limits: { turns: 1 } }
+    { limits: { turns: { each: 1 } } }
   )
   const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n1234'
   open(`${post}5`)
@@ -732,7 +732,7 @@ t.test('connections of a proxy are not counted, and its callers are told apart',
       response.end('x'.repeat(1000))
     },
     {
-      limits: { open: { all: 2, each: 1 }, turns: 1 },
+      limits: { open: { all: 2, each: 1 }, turns: { each: 1 } },
       isProxy: address => address === '127.0.0.1',
       callerOf: ({ headers }) => String(headers['x-caller'])
     }

@@ -7,7 +7,7 @@ const short = () => 0
 function turns(each: number, all?: number) {
   const soon: (() => void)[] = []
   const done: string[] = []
-  const fair = new FairTurns(each, next => soon.push(next), all, short)
+  const fair = new FairTurns({ each, ...(all !== undefined && { all }) }, next => soon.push(next), short)
   return {
     done,
     run: (holder: string, what = holder) => fair.run(holder, () => done.push(what)),
@@ -63,7 +63,7 @@ t.test('with a limit for all holders, they have their pieces one after another',
 
 t.test("what was given up while it waited takes nobody's place, and is soon gone", async t => {
   const soon: (() => void)[] = []
-  const fair = new FairTurns(2, next => soon.push(next), undefined, short)
+  const fair = new FairTurns({ each: 2 }, next => soon.push(next), short)
   const end = () => {
     for (const next of soon.splice(0)) next()
   }
@@ -92,7 +92,7 @@ t.test("what was given up while it waited takes nobody's place, and is soon gone
 t.test('work that asks for more of its holder gets it in its order', async t => {
   const done: string[] = []
   const soon: (() => void)[] = []
-  const fair = new FairTurns(1, end => soon.push(end))
+  const fair = new FairTurns({ each: 1 }, end => soon.push(end))
   fair.run('a', () => done.push('1'))
   fair.run('a', () => {
     done.push('2')
@@ -106,9 +106,8 @@ t.test('after long turns each holder has fewer pieces, down to one, and more aft
   const soon: (() => void)[] = []
   let now = 0
   const fair = new FairTurns(
-    4,
+    { each: 4 },
     next => soon.push(next),
-    undefined,
     () => now
   )
   let begun = 0

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { SharedCache } from '../../collections/shared-cache.ts'
-import { connectionLimits } from '../../edge/connection-limits.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import { domainOf } from '../../upstream/connections/tunnels.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
 import { Gate } from '../../upstream/guard/gate.ts'
@@ -83,7 +83,7 @@ export class Clients {
   readonly #ofHost = new CallerGates(ofHost, tooMany('from this host'))
   readonly #ofAll = new Gate(ofAll, tooMany('for all addresses, or for this one'))
   readonly #fetching = new Map<string, Promise<Known>>()
-  readonly #resumed = new FairTurns(connectionLimits.turns)
+  readonly #resumed = new FairTurns(turnShares.resumed)
   readonly #now: () => number
 
   /** @param fetch fetches a document; without it, URLs are not valid client ids */

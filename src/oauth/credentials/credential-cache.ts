@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
-import { connectionLimits } from '../../edge/connection-limits.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import type { Credential } from '../../session/credential.ts'
 import type { Verdict } from '../forge/credential-check.ts'
 import type { CredentialChecker } from './credential-checker.ts'
@@ -21,7 +21,7 @@ export class CredentialCache {
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
   readonly #ask: CredentialChecker['ask']
-  readonly #resumed = new FairTurns(connectionLimits.turns)
+  readonly #resumed = new FairTurns(turnShares.resumed)
 
   /**
    * @param ask returns the verdict, or throws if there is none; that is not remembered

@@ -1,7 +1,7 @@
-import { connectionLimits } from '../../edge/connection-limits.ts'
 import { CredentialFailures, failureLimits } from '../../fairness/credential-failures.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { RequestBudget } from '../../fairness/request-budget.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import type { Credential } from '../../session/credential.ts'
 import { Intercepted } from '../../upstream/errors.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
@@ -82,7 +82,7 @@ export class CredentialChecker {
         new CallerGates({ ...checkLimits.one, shared: true }, busyShare('of this address'))
       ),
       byAddress: true,
-      resumed: new FairTurns(connectionLimits.turns),
+      resumed: new FairTurns(turnShares.resumed),
       clock,
       ...events
     })

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { connectionLimits } from '../../edge/connection-limits.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import { isToken } from '../../session/credential.ts'
 import type { Reply } from '../../upstream/answers/answer.ts'
 import { parseBody, retryAfterSeconds } from '../../upstream/answers/answer.ts'
@@ -87,7 +87,7 @@ export interface ForgeCode {
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
   readonly #turns = new Gate(loginTurns, tooMany)
-  readonly #resumed = new FairTurns(connectionLimits.turns)
+  readonly #resumed = new FairTurns(turnShares.resumed)
 
   constructor(options: ForgeOAuthOptions) {
     this.#options = options

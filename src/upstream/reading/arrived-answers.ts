@@ -1,15 +1,11 @@
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { type TurnShare, turnShares } from '../../fairness/turn-shares.ts'
 import { timed } from '../../load/thread-ms.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
 import { BusyHolders } from './busy-holders.ts'
 
-/** Answers of one holder that go on in a turn of the event loop: processing one takes milliseconds. */
-const ANSWERS = 1
-/** The same for small answers, and their size: processing one takes a fraction of a millisecond. */
-const SMALL_ANSWERS = 8
+/** Size of a small answer: processing one takes a fraction of a millisecond, any other milliseconds. */
 const SMALL_BYTES = 4 * 1024
-/** The same of all callers of the operator's forge, as many times: fewer would cost more turns than they take. */
-const TIMES = 4
 
 /** Under which names the time that an answer took is remembered; none of the operator's forge, which serves everybody. */
 const busyNames = (whose: Whose): readonly string[] =>
@@ -20,9 +16,9 @@ class ForeignTurns {
   readonly #each: FairTurns
   readonly #all: FairTurns
 
-  constructor(most: number) {
-    this.#each = new FairTurns(most)
-    this.#all = new FairTurns(most, undefined, most)
+  constructor(ofForge: TurnShare, ofAll: TurnShare) {
+    this.#each = new FairTurns(ofForge)
+    this.#all = new FairTurns(ofAll)
   }
 
   run({ caller, from = caller, holder }: Whose, goOn: () => void): void {
@@ -37,10 +33,10 @@ class ForeignTurns {
  * ones are to be treated as large.
  */
 export class ArrivedAnswers {
-  readonly #own = new FairTurns(ANSWERS, undefined, TIMES * ANSWERS)
-  readonly #ownSmall = new FairTurns(SMALL_ANSWERS, undefined, TIMES * SMALL_ANSWERS)
-  readonly #foreign = new ForeignTurns(ANSWERS)
-  readonly #foreignSmall = new ForeignTurns(SMALL_ANSWERS)
+  readonly #own = new FairTurns(turnShares.answers)
+  readonly #ownSmall = new FairTurns(turnShares.smallAnswers)
+  readonly #foreign = new ForeignTurns(turnShares.answersOfForge, turnShares.answersOfForges)
+  readonly #foreignSmall = new ForeignTurns(turnShares.smallAnswersOfForge, turnShares.smallAnswersOfForges)
   readonly #busy = new BusyHolders()
 
   /** Continues with an answer of this many bytes, now or in one of the next turns. */

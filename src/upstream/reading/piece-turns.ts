@@ -1,9 +1,7 @@
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import { PieceDebts } from './piece-debts.ts'
-
-/** Pieces of a pool in a turn of the event loop. Its addresses take turns, and in each of them the holders. */
-const PIECES = 1
 
 /**
  * Milliseconds that pieces of a holder may take in a turn of the event loop without a rest after them: 64 KiB of most
@@ -34,10 +32,8 @@ interface Rest {
  * (piece-debts.ts). So all expensive ones together take at most half of the loop, while cheap ones go on beside them.
  */
 export class PieceTurns {
-  readonly #turns = {
-    own: new FairTurns(PIECES, undefined, PIECES),
-    foreign: new FairTurns(PIECES, undefined, PIECES)
-  }
+  /** The addresses of a pool take turns, and in each of them the holders. */
+  readonly #turns = { own: new FairTurns(turnShares.pieces), foreign: new FairTurns(turnShares.pieces) }
   /** Address → share → its pieces that wait for their turn. */
   readonly #waiting = { own: new Map<string, Waiting>(), foreign: new Map<string, Waiting>() }
   readonly #now: () => number

@@ -39,7 +39,7 @@ function guarded(
     limits,
     ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
     callers,
-    resumed: new FairTurns(4),
+    resumed: new FairTurns({ each: 4 }),
     clock: () => clock.ms,
     now: () => 0,
     random: () => 0,
@@ -217,7 +217,7 @@ t.test('a caller whose share of a forge is used up is told so, and not that no m
   const guard = new Guard({
     limits,
     callers: new CallerGates({ ...limits, shared: false }, busy('of this caller')),
-    resumed: new FairTurns(4)
+    resumed: new FairTurns({ each: 4 })
   })
   for (let turns = 0; turns < 2; turns++) t.equal(guard.enter('a'), undefined)
   await t.rejects(guard.enter('a')!, {
@@ -259,7 +259,7 @@ t.test('a caller that goes away waits for no retry', async t => {
   const guard = new Guard({
     limits,
     callers: new CallerGates(limits, busy('here')),
-    resumed: new FairTurns(4)
+    resumed: new FairTurns({ each: 4 })
   })
   const call = {
     caller: 'a',
@@ -341,7 +341,7 @@ t.test(
   'calls of one address that have waited go on a few in a turn of the event loop, whatever ends their wait',
   async t => {
     const turns: (() => void)[] = []
-    const resumed = new FairTurns(4, next => turns.push(next))
+    const resumed = new FairTurns({ each: 4 }, next => turns.push(next))
     const settled = () => new Promise(resolve => setImmediate(resolve))
     const all = { queue: 100, waitMs: 60_000 }
     const guard = new Guard({
