@@ -38,6 +38,11 @@ async function guarded(
   connections.guard(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const sockets: Socket[] = []
+  const taken: Socket[] = []
+  server.on('connection', socket => taken.push(socket))
+  /** Waits until so many bytes have come, of all connections. */
+  const came = (bytes: number) =>
+    until(() => taken.reduce((sum, { bytesRead }) => sum + bytesRead, 0) === bytes)
   t.teardown(() => {
     for (const socket of sockets) socket.destroy()
     server.closeAllConnections()
@@ -49,7 +54,7 @@ async function guarded(
     sockets.push(socket)
     return socket.on('error', () => {})
   }
-  return { connections, cuts, clock, faults, open, server }
+  return { came, connections, cuts, clock, faults, open, server }
 }
 
 const closed = (socket: Socket): Promise<void> =>
@@ -59,12 +64,12 @@ t.test(
   'once it leaves, who asks nothing goes, who stops within a question goes later, and who waits stays',
   async t => {
     let answer = () => {}
-    const { clock, connections, open } = await guarded(t, (_request, response) => {
+    const { came, clock, connections, open } = await guarded(t, (_request, response) => {
       answer = () => response.end('x')
     })
     const [silent, half, waits] = [open(), open(REQUEST.slice(0, 20)), open(REQUEST)]
     await until(() => connections.size === 3)
-    await sleep(50)
+    await came(20 + REQUEST.length)
     connections.leave()
     clock.ms = connectionLimits.silentMs
     connections.sweep()
@@ -83,16 +88,14 @@ t.test(
 )
 
 t.test('once it leaves, a request that still comes has as long as any other', async t => {
-  const { clock, connections, open } = await guarded(t, () => {})
+  const { came, clock, connections, open } = await guarded(t, () => {})
   const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1900\r\n\r\n{'
   const [early, whole] = [open(post), open(REQUEST)]
-  await until(() => connections.size === 2)
-  await sleep(50)
+  await came(post.length + REQUEST.length)
   connections.leave()
   clock.ms = connectionLimits.requestMs / 2
   const late = open(post)
-  await until(() => connections.size === 3)
-  await sleep(50)
+  await came(2 * post.length + REQUEST.length)
   clock.ms = connectionLimits.requestMs - 1
   connections.sweep()
   t.equal(early.destroyed, false)
@@ -178,12 +181,11 @@ t.test('a connection that sends too many ahead is cut, and who works for its fir
 })
 
 t.test('of many connections that speak at once a few are read in a turn of the event loop', async t => {
-  const { cuts, open, server } = await guarded(t, (_request, response) => response.end('x'), {
+  const { connections, cuts, open, server } = await guarded(t, (_request, response) => response.end('x'), {
     limits: { reads: 4 }
   })
   const many = Array.from({ length: 60 }, () => open().resume())
-  await until(() => many.every(({ connecting }) => !connecting))
-  await sleep(50)
+  await until(() => connections.size === many.length)
   let came = 0
   let most = 0
   let all = 0
@@ -597,9 +599,11 @@ for (const [what, head] of [
 t.test(
   'what requests under way take by their headers is bounded by address, and the oldest go first',
   async t => {
-    const { cuts, open } = await guarded(t, () => {}, { limits: { heads: { all: 200_000, each: 60_000 } } })
+    const { came, cuts, open } = await guarded(t, () => {}, {
+      limits: { heads: { all: 200_000, each: 60_000 } }
+    })
     const [first, other] = [open(withHeaders(190)), open(withHeaders(190), '127.0.0.2')]
-    await sleep(50)
+    await came(2 * withHeaders(190).length)
     const gone = closed(first.resume())
     const second = open(withHeaders(190))
     await gone
@@ -616,7 +620,7 @@ t.test(
   async t => {
     const isCounted = { read: false }
     const reads: Promise<unknown>[] = []
-    const { connections, cuts, open } = await guarded(
+    const { came, connections, cuts, open } = await guarded(
       t,
       (request, response) => {
         if (!isCounted.read) return
@@ -630,8 +634,7 @@ t.test(
     const oldest = open(REQUEST + post(50_000)).resume()
     await until(() => connections.size === 1)
     const others = [1, 2].map(() => open(REQUEST + post(50_000)))
-    await until(() => connections.size === 3)
-    await sleep(50)
+    await came(3 * (REQUEST + post(50_000)).length)
     t.same(cuts, [])
     open(REQUEST + post(50_000))
     await closed(oldest)
@@ -671,15 +674,14 @@ t.test(
 )
 
 t.test('each piece of a body that nobody reads counts by what it takes, however small it is', async t => {
-  const { connections, cuts, open } = await guarded(t, () => {}, {
+  const { came, cuts, open } = await guarded(t, () => {}, {
     limits: { heads: { all: 1_000_000, each: 500_000 } }
   })
   const crumbs = `${REQUEST}POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(500)}`
   const oldest = open(crumbs).resume()
-  await until(() => connections.size === 1)
-  await sleep(50)
+  await came(crumbs.length)
   open(crumbs)
-  await sleep(50)
+  await came(2 * crumbs.length)
   t.same(cuts, [])
   open(crumbs)
   await closed(oldest)
@@ -745,10 +747,13 @@ t.test('connections of a proxy are not counted, and its callers are told apart',
 })
 
 t.test('a connection of a proxy waits for no caller but the one that it brings', async t => {
+  const begun: unknown[] = []
   const { open } = await guarded(
     t,
-    (request, response) =>
-      request.resume().on('end', () => response.end(String(request.headers['x-caller']))),
+    (request, response) => {
+      begun.push(request.headers['x-caller'])
+      request.resume().on('end', () => response.end(String(request.headers['x-caller'])))
+    },
     { isProxy: () => true, callerOf: ({ headers }) => String(headers['x-caller']) }
   )
   const from = (caller: string) => `POST / HTTP/1.1\r\nHost: localhost\r\nX-Caller: ${caller}\r\n`
@@ -764,7 +769,7 @@ t.test('a connection of a proxy waits for no caller but the one that it brings',
   goesOn.on('drain', pour).once('connect', pour)
   await until(() => answers.includes('pours'))
   shared.write(`${from('calls')}Content-Length: 5\r\n\r\n`)
-  await sleep(20)
+  await until(() => begun.includes('calls'))
   shared.write('x'.repeat(5))
   await until(() => answers.includes('calls'))
   t.pass('answered, while the other pours on')
