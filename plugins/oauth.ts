@@ -18,7 +18,7 @@ import { publicBase } from '../src/server-address.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
 import { forgeBase, normalizeApiUrl } from '../src/upstream/hosts/url.ts'
-import { packageVersion } from '../src/version.ts'
+import { userAgent } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,7 +50,7 @@ export default fp(
 
 function createMode(fastify: FastifyInstance): OAuthMode {
   const { config, log, metrics } = fastify
-  const userAgent = `forge-tool-server/${packageVersion()}`
+  const agent = userAgent()
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = forgeBase(apiUrl)
   // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
@@ -91,14 +91,14 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     appId: config.FORGE_OAUTH_APP_ID,
     appSecret: () => appSecret,
     dispatcher: logins,
-    userAgent,
+    userAgent: agent,
     onTrouble({ kind, reason, cause: err }, { requestId }) {
       metrics.loginFailures.count(kind)
       failed.add(kind, 'login failed at the forge', () => ({ err, requestId, reason }))
     }
   })
   const checker = new CredentialChecker(
-    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },
+    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent: agent },
     {
       onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
       onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
@@ -120,7 +120,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   return {
     proxy: {
       storage,
-      clients: new Clients(storage, documentFetch(fastify, userAgent)),
+      clients: new Clients(storage, documentFetch(fastify, agent)),
       forge,
       facts,
       hasApp: config.FORGE_OAUTH_APP_ID !== '',
@@ -146,9 +146,9 @@ function publicUrl({ config, server }: FastifyInstance): string {
 }
 
 /** Fetches client documents. Their URLs come from strangers, so they use separate connections. */
-function documentFetch(fastify: FastifyInstance, userAgent: string) {
+function documentFetch(fastify: FastifyInstance, agent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
   const dispatcher = fastify.network.dispatcher('documents', documentDispatch)
   fastify.addHook('onClose', () => dispatcher.destroy())
-  return (id: string, from: string) => fetchDocument(id, dispatcher, userAgent, from)
+  return (id: string, from: string) => fetchDocument(id, dispatcher, agent, from)
 }

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { Forges } from '../src/upstream/forges.ts'
-import { packageVersion } from '../src/version.ts'
+import { userAgent } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,7 +18,7 @@ export default fp(
       dispatcher: (of, hasServed) => network.dispatcher(of, { hasServed }),
       hosts: network.hosts,
       addressesOf: hostname => network.addressesOf(hostname),
-      userAgent: `forge-tool-server/${packageVersion()}`,
+      userAgent: userAgent(),
       concurrency: config.FORGE_MAX_CONCURRENCY,
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,

@@ -12,3 +12,6 @@ export function packageVersion(): string {
   }
   return '0.0.0'
 }
+
+/** What every request of this service, to a forge or elsewhere, says that it is from (User-Agent, RFC 9110). */
+export const userAgent = (): string => `forge-tool-server/${packageVersion()}`
