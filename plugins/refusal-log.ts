@@ -29,7 +29,7 @@ declare module 'fastify' {
     /** The same for a request that was refused before Fastify had it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
     /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
-    readonly unread: (socket: Socket, refusal: UnreadableRefusal) => void
+    readonly refusedUnreadable: (socket: Socket, refusal: UnreadableRefusal) => void
     /** Counts a request that failed by a defect of this service, and leaves its line. */
     readonly failed: (log: FastifyBaseLogger, err: unknown, requestId: string) => void
   }
@@ -39,10 +39,10 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
-    const unread = new WeakSet<Socket>()
+    const unreadable = new WeakSet<Socket>()
     fastify.decorate('refused', (request, status, reason, hint) => {
       // Its connection was answered, and ended, before it: nobody gets this refusal.
-      if (unread.has(request.raw.socket)) return
+      if (unreadable.has(request.raw.socket)) return
       fastify.metrics.refused(reason)
       const { id, ip, headers, routeOptions } = request
       lines.add({
@@ -75,8 +75,8 @@ export default fp(
         url: undefined
       })
     })
-    fastify.decorate('unread', (socket, refusal) => {
-      unread.add(socket)
+    fastify.decorate('refusedUnreadable', (socket, refusal) => {
+      unreadable.add(socket)
       fastify.refusedEarly(refusal, socket.remoteAddress ?? '')
     })
     fastify.addHook('onClose', async () => lines.close())

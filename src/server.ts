@@ -65,7 +65,7 @@ export async function serverWith(
     clientErrorHandler(error, socket) {
       const refuse = () => {
         const refusal = refuseUnreadable(error as Error, socket, fastify.connections.isShared(socket))
-        if (refusal !== undefined) fastify.unread(socket, refusal)
+        if (refusal !== undefined) fastify.refusedUnreadable(socket, refusal)
       }
       if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return refuse()
       // Node looks for late requests once a second, and finds a thousand at once.

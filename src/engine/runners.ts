@@ -98,12 +98,12 @@ type Send = (
  * Sends one request; a status by which the forge says that the state is already as requested counts as an answer, too.
  */
 function sendOnce(row: RestRow, plan: Planner): Send {
-  const unread = isOnlyShown(row)
+  const unparsed = isOnlyShown(row)
   const already = row.already ?? {}
   const statuses = Object.keys(already).map(Number)
   return async (args, values, { forge }) => {
     try {
-      return await forge.send({ ...plan(args, values), unread })
+      return await forge.send({ ...plan(args, values), unparsed })
     } catch (error) {
       const status = statuses.find(status => isStatus(error, [status]))
       if (status === undefined) throw error

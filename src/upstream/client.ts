@@ -12,7 +12,7 @@ export interface ForgeRequest extends Place {
   /** Sent as a form, instead of a body. */
   readonly file?: SentFile
   /** Whether the value is only shown; that of a large answer may then be an UnparsedAnswer. */
-  readonly unread?: boolean
+  readonly unparsed?: boolean
 }
 
 export interface ForgeAnswer {

@@ -198,7 +198,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #dispatch(
-    { method, template, unread = false }: ForgeRequest,
+    { method, template, unparsed = false }: ForgeRequest,
     sent: Sent | undefined,
     path: string,
     reads: boolean,
@@ -222,7 +222,7 @@ export class CallerForgeClient implements ForgeClient {
       body: sent?.body ?? null,
       holder: sender
     }
-    const reader = reading && { ...reading, caller, from, holder, signal, unread }
+    const reader = reading && { ...reading, caller, from, holder, signal, unparsed }
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
       this.#requester.sent = true

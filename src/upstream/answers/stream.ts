@@ -86,7 +86,7 @@ export function openStream(
       highWaterMark: AHEAD,
       read: () => flight?.resume(),
       destroy(error, done) {
-        flight?.leave(error instanceof ForgeError ? error : unread())
+        flight?.leave(error instanceof ForgeError ? error : unwanted())
         done(error)
       }
     })
@@ -114,7 +114,7 @@ export function openStream(
   })
 }
 
-const unread = () => new ForgeError('cancelled', 'The answer was not wanted to its end.')
+const unwanted = () => new ForgeError('cancelled', 'The answer was not wanted to its end.')
 
 /**
  * The body of a reply, decompressed, its size checked after decompression.

@@ -26,7 +26,7 @@ export interface Reader extends Whose {
   /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
   /** A large answer is not parsed: its value is an UnparsedAnswer. */
-  readonly unread?: boolean
+  readonly unparsed?: boolean
 }
 
 export interface ExchangeLimits {
@@ -246,8 +246,8 @@ class Collector implements Sink {
       unpacked?.()
       if (isLarge(bytes)) await turn.begin()
       else turn.skip()
-      const parsed = this.#reader?.unread
-        ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
+      const parsed = this.#reader?.unparsed
+        ? { value: turn.unparsed(bytes, this.#headers), size: bytes.length, weight: bytes.length }
         : parsedOf(await turn.read(bytes), this.#headers)
       return { ...this.#head(), body: '', parsed }
     } catch (error) {

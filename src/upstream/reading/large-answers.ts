@@ -225,7 +225,7 @@ export class LargeTurn {
   }
 
   /** The answer unparsed, to be used when the turn is over. */
-  unread(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
+  unparsed(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
     const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
     return new UnparsedAnswer(bytes, headers, this.#answers, owner)
   }

@@ -5,7 +5,7 @@ import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 const heavy = new LargeAnswers()
 t.teardown(() => heavy.close())
 const ada = { caller: 'ada', signal: undefined }
-const unread = (text: string, headers = {}) => new UnparsedAnswer(Buffer.from(text), headers, heavy, ada)
+const unparsed = (text: string, headers = {}) => new UnparsedAnswer(Buffer.from(text), headers, heavy, ada)
 
 const branches = Array.from({ length: 3_000 }, (_, at) => ({
   name: `branch ${at}\u200b`,
@@ -24,7 +24,7 @@ t.test(
   'what is only shown is compacted, cleaned and cut as any result, with what is said besides',
   async t => {
     const output = { page: { 'x-next-page': '2', 'x-page': '1' }, notices: ['Seen.'] }
-    const { cuts, result } = await unread(JSON.stringify(branches)).written({ output, policy, tool })
+    const { cuts, result } = await unparsed(JSON.stringify(branches)).written({ output, policy, tool })
     const texts = result.content.map(block => (block.type === 'text' ? block.text : ''))
     const shown = JSON.parse(texts[0]!)
     t.same(shown[0], { name: 'branch 0', commit: { id: 'f'.repeat(40), title: 'title 0' } })
@@ -34,7 +34,7 @@ t.test(
 )
 
 t.test('its value can be had in place of that', async t => {
-  t.same(await unread(JSON.stringify(branches)).value(), branches)
+  t.same(await unparsed(JSON.stringify(branches)).value(), branches)
 })
 
 t.test('what is no answer fails as one that is read would', async t => {
@@ -48,7 +48,7 @@ t.test('what is no answer fails as one that is read would', async t => {
   ]
   for (const [text, headers, fault, message] of failing) {
     const expected = { name: 'ForgeError', fault, message }
-    await t.rejects(unread(text, headers).written({ output: {}, policy, tool }), expected)
-    await t.rejects(unread(text, headers).value(), expected)
+    await t.rejects(unparsed(text, headers).written({ output: {}, policy, tool }), expected)
+    await t.rejects(unparsed(text, headers).value(), expected)
   }
 })

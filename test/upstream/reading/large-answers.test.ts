@@ -333,7 +333,7 @@ t.test('an answer below that size is read as a large one where it costs as much'
   for (const [what, answer, isLarge] of answers) {
     text = answer
     t.ok(answer.length < LARGE_ANSWER_BYTES, what)
-    const { value } = await client(t, origin, heavy).send({ ...read, unread: true })
+    const { value } = await client(t, origin, heavy).send({ ...read, unparsed: true })
     t.equal(value instanceof UnparsedAnswer, isLarge, what)
   }
 })
@@ -372,7 +372,7 @@ t.test(
     const isReadAtOnce = async (holder: string | undefined, ms: number) => {
       heavy.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
       await later(0)
-      const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unread: true })
+      const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unparsed: true })
       return !((await asked).value instanceof UnparsedAnswer)
     }
     t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
