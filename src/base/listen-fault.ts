@@ -1,5 +1,5 @@
 /** An address to listen on, and the names of the variables that set it. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
   readonly variable: 'PORT' | 'METRICS_PORT'
@@ -8,7 +8,7 @@ export interface Place {
 /**
  * Explains why listening failed, with an error that names the variable to change; other errors are returned unchanged.
  */
-export function listenFault(error: unknown, { host, port, variable }: Place): unknown {
+export function listenFault(error: unknown, { host, port, variable }: ListenAddress): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const says = words(code, host, port, variable)
   return says === undefined ? error : Object.assign(new Error(says, { cause: error }), { code })

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from './at-most.ts'
-import { type Place, SharedRoom } from './shared-room.ts'
+import { type RoomPlace, SharedRoom } from './shared-room.ts'
 
 interface Entry<V> {
   readonly value: V
   readonly size: number
-  readonly place: Place
+  readonly place: RoomPlace
 }
 
 /**

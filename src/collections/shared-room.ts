@@ -13,7 +13,7 @@ export interface RoomLimits {
 }
 
 /** One holding in the room. */
-export interface Place {
+export interface RoomPlace {
   /** Makes it larger, for which the oldest place of its holder, or of the biggest holder, may be dropped. */
   grow(by: number): void
   /** Makes it the youngest of its holder. */
@@ -57,7 +57,7 @@ export class SharedRoom {
    * Puts something into the room.
    * @param onLost called when it was dropped to make room; it has left by then. It throws nothing.
    */
-  take(name: string, size: number, onLost: () => void): Place {
+  take(name: string, size: number, onLost: () => void): RoomPlace {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
       holder = new Holder(name)
@@ -76,7 +76,7 @@ export class SharedRoom {
     return oldest !== undefined
   }
 
-  /** Of Place. */
+  /** Of RoomPlace. */
   grow(place: HeldPlace, by: number): void {
     const { holder } = place
     if (place.hasLeft) return
@@ -91,7 +91,7 @@ export class SharedRoom {
     while (this.#size > this.#limits.all && this.dropOne());
   }
 
-  /** Of Place. */
+  /** Of RoomPlace. */
   leave(place: HeldPlace): void {
     const { holder } = place
     if (place.hasLeft) return
@@ -141,7 +141,7 @@ class Holder extends InOrder<HeldPlace> implements Linked<Holder> {
   }
 }
 
-class HeldPlace implements Place, Linked<HeldPlace> {
+class HeldPlace implements RoomPlace, Linked<HeldPlace> {
   readonly holder: Holder
   size = 0
   hasLeft = false

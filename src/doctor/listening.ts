@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { listenFault, type Place } from '../base/listen-fault.ts'
+import { type ListenAddress, listenFault } from '../base/listen-fault.ts'
 import type { Config } from '../config/schema.ts'
 import { addressFor } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
@@ -14,7 +14,7 @@ export async function listeningFinding({
 }: Config): Promise<Finding> {
   const say = (state: 'ok' | 'fail' | 'skip', says: string) => found(state, 'listening', says)
   if (!STREAMABLE_HTTP) return say('skip', 'over stdio there is nothing to listen at.')
-  const places: Place[] = [{ host, port: PORT, variable: 'PORT' }]
+  const places: ListenAddress[] = [{ host, port: PORT, variable: 'PORT' }]
   if (METRICS_PORT !== 0) places.push({ host, port: METRICS_PORT, variable: 'METRICS_PORT' })
   const inUse: number[] = []
   for (const place of places) {
@@ -31,7 +31,7 @@ export async function listeningFinding({
       )
 }
 
-async function faultAt(place: Place): Promise<NodeJS.ErrnoException | undefined> {
+async function faultAt(place: ListenAddress): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer(socket => void socket.destroy())
   try {
     server.listen({ host: await addressFor(place.host), port: place.port })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Place } from '../collections/shared-room.ts'
+import type { RoomPlace } from '../collections/shared-room.ts'
 import { holderOf } from '../fairness/address.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
@@ -10,7 +10,7 @@ import type { UnreadAnswer } from './unread-answers.ts'
 export interface Waiting {
   readonly caller: string
   /** The memory of its headers, and of what has arrived of its body as long as that is not counted elsewhere. */
-  readonly head: Place
+  readonly head: RoomPlace
   /** Bytes of its body that are counted in `head`. */
   bodyBytes: number
   /** Starts handling it; undefined once its turn has come. */
@@ -33,7 +33,7 @@ export interface Connection {
   /** When that began, by the clock. */
   requestedAt: number
   /** Undefined for a connection of a proxy. */
-  readonly place: Place | undefined
+  readonly place: RoomPlace | undefined
   /** For a connection of a proxy it is set only while a request takes more than one read, and counts for its caller. */
   reads: FairRead | undefined
   /** The request that is arriving over a connection of a proxy, and its caller. */
@@ -47,7 +47,7 @@ export interface Connection {
 }
 
 /** The record of a connection that was just accepted. @param place as in Connection */
-export function connectionOf(socket: Socket, place: Place | undefined): Connection {
+export function connectionOf(socket: Socket, place: RoomPlace | undefined): Connection {
   const connection: Connection = {
     socket,
     reader: {

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { type Place, SharedRoom } from '../collections/shared-room.ts'
+import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { stopParsing } from './http-parser.ts'
 import { digitsOf, portsOf, readQueues, type SocketQueue } from './socket-table.ts'
 
@@ -34,7 +34,7 @@ interface Watched {
   readonly ports: number
   /** Whether nothing is read from it at present. */
   readonly isStopped: () => boolean
-  place: Place | undefined
+  place: RoomPlace | undefined
   /** What was queued at the last look, and how much of that was not acknowledged. */
   queued: number
   unsent: number

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { InOrder, type Linked } from '../collections/in-order.ts'
-import { type Place, SharedRoom } from '../collections/shared-room.ts'
+import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 
 export interface UnreadLimits {
   /** Bytes of answers that their callers have not received yet. */
@@ -13,7 +13,7 @@ export interface UnreadLimits {
 export interface UnreadAnswer extends Linked<UnreadAnswer> {
   readonly caller: string
   readonly socket: Socket
-  place: Place | undefined
+  place: RoomPlace | undefined
   /** When it was completely handed to the connection, by the clock. */
   givenAt: number | undefined
 }
@@ -84,7 +84,7 @@ export class UnreadAnswers {
     }
   }
 
-  #take({ caller, socket }: UnreadAnswer, bytes: number): Place {
+  #take({ caller, socket }: UnreadAnswer, bytes: number): RoomPlace {
     return this.#room.take(caller, bytes, () => this.#cut(socket, 'unread'))
   }
 }

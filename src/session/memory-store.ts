@@ -1,4 +1,4 @@
-import { type Place, SharedRoom } from '../collections/shared-room.ts'
+import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
 import { copyOf, withChanges } from './copy.ts'
 import { principalOf } from './credential.ts'
@@ -34,9 +34,9 @@ interface Entry {
   /** Where it was begun, as from holderOf. */
   readonly address: string
   /** Its place in the share of its address. */
-  ofAddress: Place | undefined
+  ofAddress: RoomPlace | undefined
   /** Its place in the share of its principal. */
-  ofPrincipal: Place | undefined
+  ofPrincipal: RoomPlace | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CancelledError, type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import { type Place, SharedRoom } from '../../collections/shared-room.ts'
+import { type RoomPlace, SharedRoom } from '../../collections/shared-room.ts'
 import {
   type Question,
   type Questions,
@@ -110,7 +110,7 @@ export class WaitingQuestions {
       }
       const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
       const forget = onAbort(signal, () => fail(new CancelledError()))
-      const places: Place[] = []
+      const places: RoomPlace[] = []
       places.push(
         this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
         this.#addresses.take(from, 1, () => giveUp(crowded))

@@ -1,4 +1,4 @@
-import { type Place, type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
+import { type RoomLimits, type RoomPlace, SharedRoom } from '../../collections/shared-room.ts'
 import { ForgeError } from '../errors.ts'
 import { shareOf, type Whose } from '../guard/whose.ts'
 
@@ -11,7 +11,7 @@ const EXCHANGE_BYTES = 16 * 1024
 const STREAM_BYTES = 256 * 1024
 
 /** The room that an answer takes; it is given back when the answer is no longer used. */
-export type Held = Place
+export type Held = RoomPlace
 
 /**
  * Bounds the memory of answers while they arrive: a forge that sends half of each and then waits could fill this
