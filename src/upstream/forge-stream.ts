@@ -107,8 +107,8 @@ async function inTurn<T>(
 
 /** The turns in which a compressed answer is decompressed. */
 function unpackingFor({ caller, from, upstream }: Requester, holder: string): Unpacking | undefined {
-  const heavy = upstream.reading?.heavy
-  return heavy && { heavy, holder, caller, from }
+  const largeAnswers = upstream.reading?.largeAnswers
+  return largeAnswers && { largeAnswers, holder, caller, from }
 }
 
 function answerOf(

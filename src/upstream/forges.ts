@@ -88,7 +88,7 @@ export class Forges {
   readonly #callers: CallerGates
   readonly #addresses: Stage
   readonly #resumed = new FairTurns(turnShares.resumed)
-  readonly #heavy = new LargeAnswers()
+  readonly #largeAnswers = new LargeAnswers()
   readonly #room = new AnswerRoom()
   readonly #leaving = new LargeRequests()
   readonly #home: Link
@@ -202,7 +202,12 @@ export class Forges {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#home.destroy(), this.#pool.close(), this.#heavy.close(), this.#leaving.close()])
+    await Promise.all([
+      this.#home.destroy(),
+      this.#pool.close(),
+      this.#largeAnswers.close(),
+      this.#leaving.close()
+    ])
   }
 
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
@@ -224,7 +229,7 @@ export class Forges {
     // All of its addresses: with only one of them, anybody's name could count as another's forge by listing that
     // address before its own. Once an answer arrives, it counts for the address it comes from (holderOfAnswer).
     const holder = addresses.join(' ') || host
-    const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
+    const reading = { largeAnswers: this.#largeAnswers, room: this.#room, leaving: this.#leaving }
     return {
       base: apiBase(apiUrl),
       host,

@@ -19,7 +19,7 @@ export class KeptAnswers {
   #whose: Whose
   readonly #forget: () => void
   /** Once there was a large answer. */
-  #heavy: LargeAnswers | undefined
+  #largeAnswers: LargeAnswers | undefined
   /** Set once there was a stream. */
   #streamed: LargeAnswers | undefined
   readonly #held = new Map<string, Held>()
@@ -44,7 +44,7 @@ export class KeptAnswers {
   /** Tells that an answer is read as it arrives. */
   streams(holder: string): void {
     this.of(holder)
-    this.#streamed = this.#reading?.heavy
+    this.#streamed = this.#reading?.largeAnswers
   }
 
   /**
@@ -75,7 +75,7 @@ export class KeptAnswers {
   weigh({ body, holder, parsed, read }: Reply): void {
     if (holder !== undefined) this.of(holder)
     if (parsed !== undefined) {
-      this.#heavy = this.#reading?.heavy
+      this.#largeAnswers = this.#reading?.largeAnswers
       this.keep(parsed.weight)
       return
     }
@@ -91,7 +91,7 @@ export class KeptAnswers {
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
-    if (this.#heavy !== undefined) return this.#heavy.paced(this.#whose, work)
+    if (this.#largeAnswers !== undefined) return this.#largeAnswers.paced(this.#whose, work)
     return this.#streamed === undefined ? work() : this.#streamed.stretch(this.#whose, work)
   }
 

@@ -28,7 +28,7 @@ export interface Upstream {
 
 /** How answers are read beside those of other callers. */
 export interface Reading {
-  readonly heavy: LargeAnswers
+  readonly largeAnswers: LargeAnswers
   readonly room: AnswerRoom
   /**
    * Serializes large requests and counts their memory until the forge has answered; a request without room is not sent.

@@ -139,12 +139,12 @@ export async function* decodedBody(
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
       // Data that arrives in small pieces must not be slower because of that, unless they are dear.
-      if (left <= 0 || unpacking?.heavy.isResting(unpacking)) {
+      if (left <= 0 || unpacking?.largeAnswers.isResting(unpacking)) {
         await turnOf(unpacking)
         left = AHEAD
       }
       left -= chunk.length
-      const isOver = unpacking?.heavy.timed(unpacking)
+      const isOver = unpacking?.largeAnswers.timed(unpacking)
       yield chunk
       isOver?.()
       hastenCollection(chunk)
@@ -157,7 +157,7 @@ export async function* decodedBody(
 }
 
 const turnOf = (unpacking: Unpacking | undefined): Promise<void> =>
-  unpacking === undefined ? setImmediate() : unpacking.heavy.piece(unpacking)
+  unpacking === undefined ? setImmediate() : unpacking.largeAnswers.piece(unpacking)
 
 /**
  * V8 frees network buffers when it collects its young heap, but they do not count towards filling it. Without this, 64

@@ -23,7 +23,7 @@ const BLOCK_BYTES = 64 * 1024
 
 /** Whose body is decompressed, and the turns for it. */
 export interface Unpacking extends Whose {
-  readonly heavy: LargeAnswers
+  readonly largeAnswers: LargeAnswers
 }
 
 /** Decompresses a small body of at most `maxBytes` at once; undefined if it is larger or damaged. */
@@ -43,7 +43,7 @@ export function unpackSmall(bytes: Buffer, maxBytes: number): Buffer | undefined
 export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES })
   if (unpacking === undefined) return gunzip
-  const { heavy } = unpacking
+  const { largeAnswers } = unpacking
   const { _transform: transform, push } = gunzip
   const closed = new Cancellation()
   let give: (() => void) | undefined
@@ -54,7 +54,7 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
   gunzip._transform = (piece: Buffer, encoding, done) => {
     // The last piece leaves nothing to do.
     if (piece.length === 0) return transform.call(gunzip, piece, encoding, done)
-    heavy.unpacking.piece(unpacking, closed).then(turn => {
+    largeAnswers.unpacking.piece(unpacking, closed).then(turn => {
       give = turn
       if (gunzip.destroyed) return end()
       transform.call(gunzip, piece, encoding, (...told) => {
@@ -82,7 +82,8 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
 export function unpack(bytes: Buffer, maxBytes: number, unpacking?: Unpacking): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const gunzip = gunzipInTurns(unpacking)
-    const timer = unpacking && setTimeout(() => gunzip.destroy(tooSlow()), unpacking.heavy.collectMs).unref()
+    const timer =
+      unpacking && setTimeout(() => gunzip.destroy(tooSlow()), unpacking.largeAnswers.collectMs).unref()
     const pieces: Buffer[] = []
     let size = 0
     gunzip.on('data', (piece: Buffer) => {

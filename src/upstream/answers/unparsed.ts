@@ -20,13 +20,13 @@ export interface AnswerReader {
 export class UnparsedAnswer {
   readonly #bytes: Buffer
   readonly #headers: ReplyHeaders
-  readonly #heavy: AnswerReader
+  readonly #largeAnswers: AnswerReader
   readonly #owner: Owner
 
-  constructor(bytes: Buffer, headers: ReplyHeaders, heavy: AnswerReader, owner: Owner) {
+  constructor(bytes: Buffer, headers: ReplyHeaders, largeAnswers: AnswerReader, owner: Owner) {
     this.#bytes = bytes
     this.#headers = headers
-    this.#heavy = heavy
+    this.#largeAnswers = largeAnswers
     this.#owner = owner
   }
 
@@ -37,12 +37,12 @@ export class UnparsedAnswer {
 
   /** @throws ForgeError as for any large answer */
   async value(): Promise<unknown> {
-    return parsedOf(await this.#heavy.read(this.#bytes, this.#owner), this.#headers).value
+    return parsedOf(await this.#largeAnswers.read(this.#bytes, this.#owner), this.#headers).value
   }
 
   /** The answer as the result of a tool. @throws as `value` */
   async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
-    const written = await this.#heavy.write({ ...how, bytes: this.#bytes }, this.#owner)
+    const written = await this.#largeAnswers.write({ ...how, bytes: this.#bytes }, this.#owner)
     if (written.fault === 'odd') throw new OddAnswer(written.cause)
     if (written.fault !== undefined) throw answerFault(written.fault, this.#headers)
     return written

@@ -24,7 +24,7 @@ const DEAREST_MS = 4
 const CREDIT_MS = 4
 
 /**
- * Holders of whom this many milliseconds less was read need not wait for a pause to end; holders with expensive pieces
+ * Holders of whom this many milliseconds less was read need not wait for a pause to end; holders with dear pieces
  * differ by less than that.
  */
 const LEAD_MS = 1

@@ -21,7 +21,7 @@ import { type LargeAnswers, LargeTurn } from './large-answers.ts'
  * and how large answers take turns.
  */
 export interface Reader extends Whose {
-  readonly heavy: LargeAnswers
+  readonly largeAnswers: LargeAnswers
   readonly room: AnswerRoom
   /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
   readonly signal: CancelSignal | undefined
@@ -158,7 +158,7 @@ class Collector implements Sink {
   #hurry(flight: Flight): void {
     // Its turn may come after its caller has gone.
     if (this.#over) return
-    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.heavy.collectMs).unref()
+    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.largeAnswers.collectMs).unref()
   }
 
   end(): void {
@@ -183,13 +183,13 @@ class Collector implements Sink {
   }
 
   #isLarge(bytes: Buffer): boolean {
-    return this.#reader?.heavy.arrived.isBusy(this.#reader, bytes.length) || isLarge(bytes)
+    return this.#reader?.largeAnswers.arrived.isBusy(this.#reader, bytes.length) || isLarge(bytes)
   }
 
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
   #inTurn(bytes: Buffer, goOn: () => void): void {
     if (this.#reader === undefined) goOn()
-    else this.#reader.heavy.arrived.next(this.#reader, bytes.length, goOn)
+    else this.#reader.largeAnswers.arrived.next(this.#reader, bytes.length, goOn)
   }
 
   fail(error: ForgeError): void {
@@ -207,7 +207,7 @@ class Collector implements Sink {
 
   #takeTurn(): LargeTurn | undefined {
     if (this.#reader !== undefined)
-      this.#turn ??= new LargeTurn(this.#reader.heavy, this.#reader, this.#reader.signal)
+      this.#turn ??= new LargeTurn(this.#reader.largeAnswers, this.#reader, this.#reader.signal)
     return this.#turn
   }
 
@@ -233,7 +233,7 @@ class Collector implements Sink {
     let unpacked: (() => void) | undefined
     try {
       if (isGzip(this.#headers) && bytes.length > 0) {
-        if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader)
+        if (!turn?.begun) unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
       if (turn === undefined || !isSuccess(this.#status) || !this.#isLarge(bytes)) {
@@ -242,7 +242,7 @@ class Collector implements Sink {
         if (this.#lost !== undefined) throw this.#lost
         return this.#reply(bytes)
       }
-      // A small answer that is expensive to read has no turn yet, and one that only others have made so needs none.
+      // A small answer that is dear to read has no turn yet, and one that only others have made so needs none.
       unpacked?.()
       if (isLarge(bytes)) await turn.begin()
       else turn.skip()

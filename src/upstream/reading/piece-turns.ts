@@ -28,8 +28,8 @@ interface Rest {
 
 /**
  * Divides the event loop among streams that are read as they arrive. The sender decides what a piece costs, which is
- * known only afterwards. After expensive pieces, be it many small ones, their holder rests until they are paid for
- * (piece-debts.ts). So all expensive ones together take at most half of the loop, while cheap ones go on beside them.
+ * known only afterwards. After dear pieces, be it many small ones, their holder rests until they are paid for
+ * (piece-debts.ts). So all dear ones together take at most half of the loop, while cheap ones go on beside them.
  */
 export class PieceTurns {
   /** The addresses of a pool take turns, and in each of them the holders. */

@@ -11,13 +11,13 @@ const text = '{"name":"main"}'
 const packed = amongEmptyBlocks(text, 100_000)
 
 t.test('what holds nothing is unpacked piece by piece, each in a turn of its share', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
-  const turns = heavy.unpacking
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  const turns = largeAnswers.unpacking
   const one = { holder: 'one', caller: 'caller' }
   const first = await turns.piece(one)
   let isThere = false
-  const unpacked = unpack(packed, MOST, { heavy, holder: 'other', caller: 'caller' }).then(bytes => {
+  const unpacked = unpack(packed, MOST, { largeAnswers, holder: 'other', caller: 'caller' }).then(bytes => {
     isThere = true
     return bytes
   })
@@ -33,16 +33,16 @@ t.test('what holds nothing is unpacked piece by piece, each in a turn of its sha
 })
 
 t.test('what the operator’s own forge has sent is unpacked beside that of callers’ forges', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
-  await heavy.unpacking.piece({ holder: 'forge', caller: 'caller' })
-  t.equal(String(await unpack(packed, MOST, { heavy, holder: 'caller', caller: 'caller' })), text)
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  await largeAnswers.unpacking.piece({ holder: 'forge', caller: 'caller' })
+  t.equal(String(await unpack(packed, MOST, { largeAnswers, holder: 'caller', caller: 'caller' })), text)
 })
 
 t.test('a turn is given back with what fails, is too large, or is not read on', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
-  const whose = { heavy, holder: 'forge', caller: 'caller' }
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  const whose = { largeAnswers, holder: 'forge', caller: 'caller' }
   const random = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * at * 7919) % 251))
   await t.rejects(unpack(Buffer.alloc(50_000, 'x'), MOST, whose), { name: 'ForgeError', fault: 'bad-answer' })
   await t.rejects(unpack(packed.subarray(0, 50_000), MOST, whose), {
@@ -61,10 +61,10 @@ t.test('a turn is given back with what fails, is too large, or is not read on', 
 })
 
 t.test('a body that takes too long is given up', async t => {
-  const heavy = new LargeAnswers(50)
-  t.teardown(() => heavy.close())
-  await heavy.unpacking.piece({ holder: 'another', caller: 'caller' })
-  await t.rejects(unpack(packed, MOST, { heavy, holder: 'forge', caller: 'caller' }), {
+  const largeAnswers = new LargeAnswers(50)
+  t.teardown(() => largeAnswers.close())
+  await largeAnswers.unpacking.piece({ holder: 'another', caller: 'caller' })
+  await t.rejects(unpack(packed, MOST, { largeAnswers, holder: 'forge', caller: 'caller' }), {
     name: 'ForgeError',
     fault: 'timeout'
   })

@@ -2,10 +2,11 @@ import t from 'tap'
 import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 
-const heavy = new LargeAnswers()
-t.teardown(() => heavy.close())
+const largeAnswers = new LargeAnswers()
+t.teardown(() => largeAnswers.close())
 const ada = { caller: 'ada', signal: undefined }
-const unparsed = (text: string, headers = {}) => new UnparsedAnswer(Buffer.from(text), headers, heavy, ada)
+const unparsed = (text: string, headers = {}) =>
+  new UnparsedAnswer(Buffer.from(text), headers, largeAnswers, ada)
 
 const branches = Array.from({ length: 3_000 }, (_, at) => ({
   name: `branch ${at}\u200b`,

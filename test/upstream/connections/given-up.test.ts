@@ -25,10 +25,10 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
   })
   const origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
   // Of one caller one is collected at a time; nothing else ends in the time of this test.
-  const heavy = new LargeAnswers(3_600_000)
-  t.teardown(() => heavy.close())
+  const largeAnswers = new LargeAnswers(3_600_000)
+  t.teardown(() => largeAnswers.close())
   const reader: Reader = {
-    heavy,
+    largeAnswers,
     room: new AnswerRoom(),
     caller: 'a',
     from: undefined,

@@ -25,7 +25,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   })
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   return (token: string, holder?: string, from?: string) =>
     new CallerForgeClient(
       {
@@ -33,7 +33,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
         dispatcher,
         limits: { maxBytes: 1024 * KIB, deadlineMs },
         userAgent: 'test',
-        reading: { heavy, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
+        reading: { largeAnswers, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
       { kind: 'private-token', token },
       { from }

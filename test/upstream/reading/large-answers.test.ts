@@ -23,7 +23,7 @@ const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 function client(
   t: Test,
   origin: string,
-  heavy: LargeAnswers,
+  largeAnswers: LargeAnswers,
   token = 'glpat-heavy-heavy-heavy',
   deadlineMs = NEVER_MS,
   holder?: string,
@@ -33,7 +33,7 @@ function client(
   const dispatcher = Object.assign(createDispatcher(), { answering: undefined })
   t.teardown(() => dispatcher.destroy())
   const reading = {
-    heavy,
+    largeAnswers,
     room: new AnswerRoom(),
     leaving: new LargeRequests(),
     ...(holder !== undefined && { holder })
@@ -44,8 +44,8 @@ function client(
 }
 
 const read = { method: 'GET', path: '/x' } as const
-const turnOf = (heavy: LargeAnswers, caller = 'glpat-heavy-heavy-heavy') =>
-  new LargeTurn(heavy, { caller, from: caller, holder: caller }, undefined)
+const turnOf = (largeAnswers: LargeAnswers, caller = 'glpat-heavy-heavy-heavy') =>
+  new LargeTurn(largeAnswers, { caller, from: caller, holder: caller }, undefined)
 const large = JSON.stringify(['x'.repeat(2 * LARGE_ANSWER_BYTES)])
 const a = { caller: 'a', from: undefined }
 const busy = () => {
@@ -54,20 +54,20 @@ const busy = () => {
 }
 
 t.test('large answers are whole, compressed or not', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   for (const gzip of [false, true]) {
     const origin = await listen(t, (_request, response) => {
       if (gzip) response.setHeader('content-encoding', 'gzip')
       response.end(gzip ? gzipSync(large) : large)
     })
-    const calls = Array.from({ length: 5 }, () => client(t, origin, heavy).send(read))
+    const calls = Array.from({ length: 5 }, () => client(t, origin, largeAnswers).send(read))
     for (const { value } of await Promise.all(calls))
       t.equal((value as string[])[0]?.length, 2 * LARGE_ANSWER_BYTES)
   }
 })
 
 t.test('large answers that are broken, too large or of too many values fail, and hold no turn', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   const wide = `[${'{},'.repeat(LARGE_ANSWER_BYTES)}{}]`
   const bodies = [large.slice(0, -1), `<html>${large}`, 'x'.repeat(4 * LARGE_ANSWER_BYTES + 1), wide]
   for (const [at, body] of bodies.entries())
@@ -76,18 +76,18 @@ t.test('large answers that are broken, too large or of too many values fail, and
         if (gzip) response.setHeader('content-encoding', 'gzip')
         response.end(gzip ? gzipSync(body) : body)
       })
-      await t.rejects(client(t, origin, heavy).send(read), {
+      await t.rejects(client(t, origin, largeAnswers).send(read), {
         name: 'ForgeError',
         fault: at < 2 ? 'bad-answer' : 'too-large'
       })
     }
   const refused = await listen(t, (_request, response) => response.writeHead(404).end(large))
-  await t.rejects(client(t, refused, heavy).send(read), { name: 'ForgeStatusError', status: 404 })
-  t.equal(turnOf(heavy).begin(), undefined, 'the turn is free')
+  await t.rejects(client(t, refused, largeAnswers).send(read), { name: 'ForgeStatusError', status: 404 })
+  t.equal(turnOf(largeAnswers).begin(), undefined, 'the turn is free')
 })
 
 t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   const drips = await listen(t, (_request, response) => {
     response.write(large.slice(0, -1))
     const timer = setInterval(() => response.write(' '), 20)
@@ -95,17 +95,17 @@ t.test('a caller collects one large answer at a time; small ones and other calle
   })
   const sends = await listen(t, (_request, response) => response.end(large))
   const small = await listen(t, (_request, response) => response.end('1'))
-  const dripped = client(t, drips, heavy, undefined, 3000).send(read)
+  const dripped = client(t, drips, largeAnswers, undefined, 3000).send(read)
   dripped.catch(() => undefined)
   await later(300)
   let over = false
-  const second = client(t, sends, heavy)
+  const second = client(t, sends, largeAnswers)
     .send(read)
     .then(() => {
       over = true
     })
-  t.equal((await client(t, small, heavy).send(read)).value, 1)
-  t.ok((await client(t, sends, heavy, 'glpat-another-another-1').send(read)).value)
+  t.equal((await client(t, small, largeAnswers).send(read)).value, 1)
+  t.ok((await client(t, sends, largeAnswers, 'glpat-another-another-1').send(read)).value)
   t.equal(over, false)
   await t.rejects(dripped, { name: 'ForgeError', fault: 'timeout' })
   await second
@@ -113,8 +113,8 @@ t.test('a caller collects one large answer at a time; small ones and other calle
 })
 
 t.test('one that was given up while it waited waits no more, and takes no turn', async t => {
-  const heavy = new LargeAnswers()
-  const [first, second, third] = [0, 1, 2].map(() => turnOf(heavy))
+  const largeAnswers = new LargeAnswers()
+  const [first, second, third] = [0, 1, 2].map(() => turnOf(largeAnswers))
   t.equal(first!.begin(), undefined)
   const waiting = second!.begin()
   const next = third!.begin()
@@ -123,34 +123,35 @@ t.test('one that was given up while it waited waits no more, and takes no turn',
   first!.end()
   await next
   third!.end()
-  t.equal(turnOf(heavy).begin(), undefined)
+  t.equal(turnOf(largeAnswers).begin(), undefined)
 })
 
 t.test('work is done one after another, each paid for with a pause', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   const started = performance.now()
   let small = 0
   const timer = setInterval(() => small++, 5)
-  await Promise.all([1, 2, 3].map(() => heavy.paced(a, busy)))
+  await Promise.all([1, 2, 3].map(() => largeAnswers.paced(a, busy)))
   clearInterval(timer)
   // Timers count whole milliseconds, and may be one early.
   t.ok(performance.now() - started >= 145, 'three times the work and two pauses')
   t.ok(small >= 2, 'others had their turns, in each pause')
   await t.rejects(
-    heavy.paced(a, () => {
+    largeAnswers.paced(a, () => {
       throw new Error('broken')
     }),
     /broken/
   )
-  t.equal(await heavy.paced(a, () => 'goes on'), 'goes on')
+  t.equal(await largeAnswers.paced(a, () => 'goes on'), 'goes on')
 })
 
 t.test(
   'who has much to be done with large answers waits for itself, and not the others at other addresses',
   async t => {
-    const heavy = new LargeAnswers()
+    const largeAnswers = new LargeAnswers()
     const order: string[] = []
-    const work = (from: string, caller: string) => heavy.paced({ caller, from }, () => void order.push(from))
+    const work = (from: string, caller: string) =>
+      largeAnswers.paced({ caller, from }, () => void order.push(from))
     const many = Array.from({ length: 100 }, (_, at) => work('192.0.2.1', `made up ${at}`))
     await Promise.all([work('192.0.2.2', 'neighbour'), work('192.0.2.2', 'neighbour')])
     t.ok(order.length <= 5, `${order.length}`)
@@ -160,13 +161,14 @@ t.test(
 )
 
 t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
-  const answer = () => heavy.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  const answer = () =>
+    largeAnswers.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
   await answer()
   const order: string[] = []
   const works = ['first', 'second', 'third'].map(name =>
-    heavy.paced(a, () => {
+    largeAnswers.paced(a, () => {
       busy()
       order.push(name)
     })
@@ -178,17 +180,19 @@ t.test('a large answer that was read is used when the work before it is done and
 })
 
 t.test('a forge that is slow with a large answer keeps no turn from others', async t => {
-  const heavy = new LargeAnswers(1000)
+  const largeAnswers = new LargeAnswers(1000)
   const origin = await listen(t, (_request, response) => void response.end(large))
   const stalling = await listen(
     t,
     (_request, response) => void response.write(large.slice(0, LARGE_ANSWER_BYTES + 1))
   )
   const slow = Promise.allSettled(
-    Array.from({ length: 4 }, (_, at) => client(t, stalling, heavy, `glpat-slow-slow-slow-${at}`).send(read))
+    Array.from({ length: 4 }, (_, at) =>
+      client(t, stalling, largeAnswers, `glpat-slow-slow-slow-${at}`).send(read)
+    )
   )
   await later(300)
-  const other = await client(t, origin, heavy, 'glpat-other-other-other').send(read)
+  const other = await client(t, origin, largeAnswers, 'glpat-other-other-other').send(read)
   t.equal((other.value as string[])[0]?.length, 2 * LARGE_ANSWER_BYTES)
   for (const outcome of await slow)
     t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
@@ -199,7 +203,7 @@ for (const [title, holder, from] of [
   ['an address whose every caller is another one leaves turns for other addresses', undefined, '192.0.2.1']
 ] as const)
   t.test(title, async t => {
-    const heavy = new LargeAnswers(NEVER_MS)
+    const largeAnswers = new LargeAnswers(NEVER_MS)
     const stalled: ServerResponse[] = []
     const stalling = await listen(t, (_request, response) => {
       stalled.push(response)
@@ -208,22 +212,22 @@ for (const [title, holder, from] of [
     const sends = await listen(t, (_request, response) => response.end(large))
     const slow = Promise.allSettled(
       Array.from({ length: 8 }, (_, at) =>
-        client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, NEVER_MS, holder, from).send(read)
+        client(t, stalling, largeAnswers, `glpat-made-up-made-up-${at}`, NEVER_MS, holder, from).send(read)
       )
     )
     await until(() => stalled.length > 0)
     await later(200)
     // It would wait for ever.
-    t.ok((await client(t, sends, heavy, 'glpat-another-another-1', NEVER_MS).send(read)).value)
+    t.ok((await client(t, sends, largeAnswers, 'glpat-another-another-1', NEVER_MS).send(read)).value)
     for (const response of stalled) response.destroy()
     await slow
   })
 
 /** Turns of a caller's own at a forge, as long as there are some. */
-function turnsAt(heavy: LargeAnswers, forge: (at: number) => string, from: string): number {
+function turnsAt(largeAnswers: LargeAnswers, forge: (at: number) => string, from: string): number {
   for (let at = 0; ; at++) {
     const caller = `${at} ${forge(at)} ${from}`
-    const turn = new LargeTurn(heavy, { caller, from, holder: forge(at) }, undefined)
+    const turn = new LargeTurn(largeAnswers, { caller, from, holder: forge(at) }, undefined)
     const waiting = turn.begin()
     if (waiting === undefined) continue
     waiting.catch(() => {})
@@ -233,26 +237,26 @@ function turnsAt(heavy: LargeAnswers, forge: (at: number) => string, from: strin
 }
 
 t.test('the large answers of the operator’s own forge wait for none of callers’ forges', t => {
-  const heavy = new LargeAnswers()
-  for (const from of ['192.0.2.1', '192.0.2.2']) turnsAt(heavy, at => `forge ${at}`, from)
-  t.equal(turnOf(heavy).begin(), undefined)
+  const largeAnswers = new LargeAnswers()
+  for (const from of ['192.0.2.1', '192.0.2.2']) turnsAt(largeAnswers, at => `forge ${at}`, from)
+  t.equal(turnOf(largeAnswers).begin(), undefined)
   t.end()
 })
 
 t.test(
   'an address of callers with many forges leaves a turn for others, and one forge a turn at its address',
   t => {
-    const heavy = new LargeAnswers()
+    const largeAnswers = new LargeAnswers()
     t.equal(
-      turnsAt(heavy, () => 'one forge', '192.0.2.1'),
+      turnsAt(largeAnswers, () => 'one forge', '192.0.2.1'),
       2
     )
     t.equal(
-      turnsAt(heavy, at => `forge ${at}`, '192.0.2.1'),
+      turnsAt(largeAnswers, at => `forge ${at}`, '192.0.2.1'),
       1
     )
     t.equal(
-      turnsAt(heavy, () => 'another', '192.0.2.2'),
+      turnsAt(largeAnswers, () => 'another', '192.0.2.2'),
       1
     )
     t.end()
@@ -260,10 +264,10 @@ t.test(
 )
 
 t.test('pieces of streams take turns, one in each of the event loop', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   let pieces = 0
   const streams = Array.from({ length: 50 }, (_, at) =>
-    heavy.piece({ caller: `caller ${at}`, holder: `forge ${at}` }).then(() => pieces++)
+    largeAnswers.piece({ caller: `caller ${at}`, holder: `forge ${at}` }).then(() => pieces++)
   )
   const most: number[] = []
   while (pieces < 50) {
@@ -278,42 +282,42 @@ t.test('pieces of streams take turns, one in each of the event loop', async t =>
 t.test(
   'of many streams of one holder, or of tokens of one address, a piece of another waits for one',
   async t => {
-    const heavy = new LargeAnswers()
+    const largeAnswers = new LargeAnswers()
     const callersForge = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: 'a forge' })
     const operators = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: `caller ${at}` })
     for (const who of [callersForge, operators]) {
       for (const holder of ['tenant', 'a forge']) {
         let before = 0
-        const many = Array.from({ length: 50 }, (_, at) => heavy.piece(who(at)).then(() => before++))
-        await heavy.piece({ caller: 'tenant', from: '192.0.2.2', holder })
+        const many = Array.from({ length: 50 }, (_, at) => largeAnswers.piece(who(at)).then(() => before++))
+        await largeAnswers.piece({ caller: 'tenant', from: '192.0.2.2', holder })
         t.ok(before <= 2, `${before}`)
         await Promise.all(many)
       }
     }
-    const end = heavy.timed(callersForge(1))
+    const end = largeAnswers.timed(callersForge(1))
     spend(20)
     end()
-    t.ok(heavy.isResting(callersForge(2)))
-    t.notOk(heavy.isResting({ caller: 'tenant', from: '192.0.2.2', holder: 'a forge' }))
+    t.ok(largeAnswers.isResting(callersForge(2)))
+    t.notOk(largeAnswers.isResting({ caller: 'tenant', from: '192.0.2.2', holder: 'a forge' }))
   }
 )
 
 t.test('what waits for its turn and has lost its room fails, and holds nothing', async t => {
-  const heavy = new LargeAnswers()
-  const first = turnOf(heavy)
+  const largeAnswers = new LargeAnswers()
+  const first = turnOf(largeAnswers)
   first.begin()
-  const second = turnOf(heavy)
+  const second = turnOf(largeAnswers)
   const waiting = second.begin()
   second.giveUp()
   await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
   second.end()
   first.end()
-  t.equal(turnOf(heavy).begin(), undefined)
+  t.equal(turnOf(largeAnswers).begin(), undefined)
 })
 
 t.test('an answer below that size is read as a large one where it costs as much', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
   const record = {
     title: 'A title of a record',
     labels: ['bug'],
@@ -333,19 +337,19 @@ t.test('an answer below that size is read as a large one where it costs as much'
   for (const [what, answer, isLarge] of answers) {
     text = answer
     t.ok(answer.length < LARGE_ANSWER_BYTES, what)
-    const { value } = await client(t, origin, heavy).send({ ...read, unparsed: true })
+    const { value } = await client(t, origin, largeAnswers).send({ ...read, unparsed: true })
     t.equal(value instanceof UnparsedAnswer, isLarge, what)
   }
 })
 
 t.test('small answers that cost as much take turns', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
   const origin = await listen(t, (_request, response) => void response.end(`[${'{},'.repeat(20_000)}{}]`))
-  const held = turnOf(heavy)
+  const held = turnOf(largeAnswers)
   held.begin()
   let isThere = false
-  const answer = client(t, origin, heavy)
+  const answer = client(t, origin, largeAnswers)
     .send(read)
     .then(found => {
       isThere = true
@@ -360,8 +364,8 @@ t.test('small answers that cost as much take turns', async t => {
 t.test(
   'answers of a caller’s own forge that has taken much of the event loop are read off it for a while',
   async t => {
-    const heavy = new LargeAnswers()
-    t.teardown(() => heavy.close())
+    const largeAnswers = new LargeAnswers()
+    t.teardown(() => largeAnswers.close())
     const origin = await listen(
       t,
       (_request, response) => void response.end(JSON.stringify(['x'.repeat(5_000)]))
@@ -370,15 +374,15 @@ t.test(
     const ownForge = 'an address'
     /** Whether the next answer is read on the event loop, after another has taken so long there. */
     const isReadAtOnce = async (holder: string | undefined, ms: number) => {
-      heavy.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
+      largeAnswers.arrived.next({ caller: token, holder: holder ?? token }, 5_000, () => spend(ms))
       await later(0)
-      const asked = client(t, origin, heavy, token, NEVER_MS, holder).send({ ...read, unparsed: true })
+      const asked = client(t, origin, largeAnswers, token, NEVER_MS, holder).send({ ...read, unparsed: true })
       return !((await asked).value instanceof UnparsedAnswer)
     }
     t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
     t.equal(await isReadAtOnce(undefined, 100), true, 'the operator’s')
     t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
-    const held = ['b', 'c'].map(from => turnsAt(heavy, at => `${from} ${at}`, from))
+    const held = ['b', 'c'].map(from => turnsAt(largeAnswers, at => `${from} ${at}`, from))
     t.same(held, [3, 1])
     t.equal(await isReadAtOnce(ownForge, 100), false, 'also where forges that drip have every turn')
   }
@@ -392,14 +396,14 @@ t.test('small answers and refusals go on in such turns', async t => {
       super.next(whose, bytes, goOn)
     }
   }
-  const heavy = Object.assign(new LargeAnswers(), { arrived: new Told() })
-  t.teardown(() => heavy.close())
+  const largeAnswers = Object.assign(new LargeAnswers(), { arrived: new Told() })
+  t.teardown(() => largeAnswers.close())
   for (const [status, body] of [
     [200, '{}'],
     [404, '{"message":"404 Not found"}']
   ] as const) {
     const origin = await listen(t, (_request, response) => response.writeHead(status).end(body))
-    await client(t, origin, heavy)
+    await client(t, origin, largeAnswers)
       .send(read)
       .catch(() => undefined)
     t.equal(arrived.pop(), body.length)
@@ -407,17 +411,17 @@ t.test('small answers and refusals go on in such turns', async t => {
 })
 
 t.test('eight small answers of an address at a forge are unpacked at once, each as it was sent', async t => {
-  const heavy = new LargeAnswers()
-  t.teardown(() => heavy.close())
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
   const text = JSON.stringify({ name: 'a'.repeat(100_000) })
   const origin = await listen(t, (_request, response) => {
     response.setHeader('content-encoding', 'gzip')
     response.end(gzipSync(text))
   })
   const whose = { caller: 'glpat-any', from: '192.0.2.1', holder: 'forge' }
-  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.unpacking.answer(whose)))
+  const places = await Promise.all(Array.from({ length: 8 }, () => largeAnswers.unpacking.answer(whose)))
   const asking = (from: string) =>
-    client(t, origin, heavy, 'glpat-caller-caller-1', 5000, 'forge', from).send(read)
+    client(t, origin, largeAnswers, 'glpat-caller-caller-1', 5000, 'forge', from).send(read)
   let isThere = false
   const waiting = Promise.all(Array.from({ length: 20 }, () => asking('192.0.2.1'))).then(answers => {
     isThere = true
@@ -433,13 +437,13 @@ t.test('eight small answers of an address at a forge are unpacked at once, each 
 })
 
 t.test('whose pieces are dear to read rests for as long, and others’ pieces go on', async t => {
-  const heavy = new LargeAnswers()
+  const largeAnswers = new LargeAnswers()
   const origin = await listen(t, (_request, response) => response.end('x'.repeat(600_000)))
   const request = { path: '/x', accept: 'text/plain', maxBytes: 4 * LARGE_ANSWER_BYTES }
   let pieces = 0
   let took = 0
   const started = performance.now()
-  const forge = client(t, origin, heavy, undefined, NEVER_MS, 'dear')
+  const forge = client(t, origin, largeAnswers, undefined, NEVER_MS, 'dear')
   await forge.stream(request, async ({ body }) => {
     for await (const _ of body(keepsNothing)) {
       pieces++
@@ -449,5 +453,5 @@ t.test('whose pieces are dear to read rests for as long, and others’ pieces go
   await forge.paced(() => undefined)
   t.ok(pieces >= 3, `${pieces}`)
   t.ok(performance.now() - started >= 1.8 * took - 30, `${took}`)
-  await heavy.piece({ caller: 'another', holder: 'another' })
+  await largeAnswers.piece({ caller: 'another', holder: 'another' })
 })
