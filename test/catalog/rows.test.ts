@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { describeTool, mirroredArguments } from '../../src/engine/rows/describe.ts'
-import { FORGE_DEFAULT, PROJECT_MIRROR } from '../../src/engine/rows/listed-schema.ts'
+import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR } from '../../src/engine/rows/listed-schema.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
@@ -128,6 +129,45 @@ function textsIn(schema: Text, path = ''): [path: string, schema: Text][] {
   if (schema.items !== undefined) return textsIn(schema.items, path)
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textsIn(part, name))
 }
+
+/** The keywords of JSON Schema that rows use. */
+const keywords = new Set(
+  'type properties required items enum const anyOf additionalProperties description default pattern format minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties writeOnly'.split(
+    ' '
+  )
+)
+
+/** What ArgumentFlags declares: types are erased, so its text is read. */
+function declaredFlags(): ReadonlySet<string> {
+  const file = new URL('../../src/engine/arguments/argument-flags.ts', import.meta.url)
+  const [, declared] = /^export interface ArgumentFlags \{\n(.*?)^\}/ms.exec(readFileSync(file, 'utf8'))!
+  const named = [...declared!.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name]) => name!)
+  return new Set([...named, FORGE_DEFAULT, MIRROR])
+}
+
+/** Every schema within a schema, and itself. */
+function schemasIn(schema: object, path: string): [path: string, schema: object][] {
+  const { properties = {}, items, anyOf = [] } = schema as Record<string, object | undefined>
+  return [
+    [path, schema],
+    ...Object.entries(properties).flatMap(([name, part]) => schemasIn(part, `${path}.${name}`)),
+    ...(items === undefined ? [] : schemasIn(items, path)),
+    ...(anyOf as object[]).flatMap(part => schemasIn(part, path))
+  ]
+}
+
+t.test('an argument says nothing but keywords of JSON Schema and the flags that are declared', async t => {
+  const flags = declaredFlags()
+  t.ok(flags.has('quickActions'))
+  t.same(
+    rows
+      .flatMap(({ name, input }) => schemasIn(input, name))
+      .flatMap(([path, schema]) => Object.keys(schema).map(keyword => ({ path, keyword })))
+      .filter(({ keyword }) => !flags.has(keyword) && !keywords.has(keyword))
+      .map(({ path, keyword }) => `${path}: ${keyword}`),
+    []
+  )
+})
 
 t.test('a tool whose text is carried out is said to do anything, unless it is refused', async t => {
   const comment = rows.find(({ name }) => name === 'create_issue_note')!
