@@ -4,7 +4,6 @@ import { CredentialNews, lineOfCall } from '../src/calls/credential-news.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { KnownFacts } from '../src/engine/facts/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
-import { holderOf } from '../src/fairness/address.ts'
 import { RequestBudget } from '../src/fairness/request-budget.ts'
 import { infoWriter } from '../src/log/log.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
@@ -92,8 +91,8 @@ export default fp<ToolRunnerOptions>(
           'a tool could not read what a forge answered',
           () => ({ tool, host, err })
         ),
-      onWrite(caller, { from }) {
-        const short = writes?.take(caller, 1, holderOf(from))
+      onWrite(caller, { holder }) {
+        const short = writes?.take(caller, 1, holder)
         if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)
       }
     })

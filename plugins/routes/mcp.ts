@@ -43,6 +43,7 @@ export default fp(
       checkSpelling(request.headers)
       const { session, live, resumed, warnings } = callSession(request)
       const gone = departure(reply)
+      const { ip } = request
       const streams = accepted.streams || !accepted.json
       const exchange: Exchange = {
         session,
@@ -61,7 +62,8 @@ export default fp(
           param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
         },
         isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
-        from: request.ip,
+        from: ip,
+        holder: holderOf(ip),
         bodyBytes: request.keptBody?.bytes ?? 0,
         signal: gone,
         cancel: () => gone.abort(),

@@ -14,7 +14,6 @@ import { Looks } from '../engine/looks.ts'
 import type { PatternMatcher } from '../engine/patterns.ts'
 import type { Tool } from '../engine/tool.ts'
 import { WatchedForge } from '../engine/watched-forge.ts'
-import { holderOf } from '../fairness/address.ts'
 import { activate, type CallMeta, type Exchange } from '../protocol/exchange/exchange.ts'
 import { CapabilityError } from '../protocol/messages/jsonrpc.ts'
 import { knowsResourceLinks } from '../protocol/messages/versions.ts'
@@ -84,9 +83,8 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#call.caller
   }
 
-  get from(): string | undefined {
-    const { from } = this.#call.exchange
-    return from === undefined ? undefined : holderOf(from)
+  get from(): string {
+    return this.#call.exchange.holder
   }
 
   get isStranger(): boolean {

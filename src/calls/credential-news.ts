@@ -1,5 +1,4 @@
 import type { FailedCredentials } from '../edge/failed-credentials.ts'
-import { holderOf } from '../fairness/address.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'
@@ -35,17 +34,17 @@ export class CredentialNews implements Pick<ToolCallParts, 'onServed' | 'onForbi
 
   /** @param caller the principal of the call's credential */
   onServed(caller: string, exchange: Exchange): void {
-    const { from, session, storedAs } = exchange
+    const { session, storedAs } = exchange
     const vouches = this.#vouches(session)
     if (storedAs !== undefined) this.#parts.sessions.vouch(storedAs, caller, vouches)
     if (!vouches) return
     this.#parts.failed?.taken(principalAt(session))
-    this.#learnName(caller, from, session)
+    this.#learnName(caller, exchange)
   }
 
   /** It proves too little to vouch for a token: a forge may also answer so to an address. */
-  onForbidden(caller: string, { from, session }: Exchange): void {
-    if (this.#vouches(session)) this.#learnName(caller, from, session)
+  onForbidden(caller: string, exchange: Exchange): void {
+    if (this.#vouches(exchange.session)) this.#learnName(caller, exchange)
   }
 
   /**
@@ -67,11 +66,11 @@ export class CredentialNews implements Pick<ToolCallParts, 'onServed' | 'onForbi
     return apiUrl === undefined || this.#parts.areOperators
   }
 
-  #learnName(caller: string, from: string | undefined, session: Session): void {
+  #learnName(caller: string, { from, holder, session }: Exchange): void {
     const { forges, home, names, onNamed } = this.#parts
     names?.learn(
       principalAt(session),
-      from === undefined ? caller : holderOf(from),
+      holder,
       () => askUser(forges, session, { caller, from }),
       user => onNamed({ principal: caller, user, upstream: new URL(session.apiUrl ?? home).host })
     )

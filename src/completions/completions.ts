@@ -1,7 +1,6 @@
 import { Cancellation, CancelledError, onAbort } from '../base/cancellation.ts'
 import type { ToolCalls } from '../calls/tool-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
 import { type Exchange, viewOf } from '../protocol/exchange/exchange.ts'
@@ -95,7 +94,7 @@ export class Completions {
     const caller = principalAt(exchange.session)
     const [place, narrowed] = source.isPlace ? [search, ''] : ['', search]
     const list = `${caller}\n${source.name}\n${JSON.stringify(given)}\n${place}`
-    const holder = exchange.from === undefined ? caller : holderOf(exchange.from)
+    const { holder } = exchange
     const running = this.#asking.get(caller)
     if (running !== undefined) await this.#behind(running, holder, exchange)
     const cache = this.#cache

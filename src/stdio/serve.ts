@@ -68,6 +68,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       view: view(),
       resumed: false,
       headers: undefined,
+      holder: 'stdio',
       signal: cancellation,
       cancel: () => cancellation.abort(),
       sessionKey: 'stdio',

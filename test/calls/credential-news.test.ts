@@ -17,7 +17,7 @@ const sessionAt = (apiUrl?: string): Session => ({
 })
 
 const exchangeAt = (apiUrl?: string) =>
-  ({ session: sessionAt(apiUrl), from: '192.0.2.1', storedAs: 'key' }) as Exchange
+  ({ session: sessionAt(apiUrl), from: '192.0.2.1', holder: '192.0.2.1', storedAs: 'key' }) as Exchange
 
 /** News of calls to a forge where every user is ada, and what has come of them. */
 function newsOf(areOperators: boolean) {

@@ -26,7 +26,7 @@ function setup() {
   service.add(projects)
   const session = { credential: { kind: 'bearer', token: 'x'.repeat(20) }, activated: 0 }
   const complete = (signal = new Cancellation()) =>
-    service.complete(asked, { session, signal, from: '192.0.2.1' } as never)
+    service.complete(asked, { session, signal, holder: '192.0.2.1' } as never)
   return { complete, answer, asks: () => asks }
 }
 

@@ -40,6 +40,8 @@ export interface Exchange {
   readonly isStranger?: () => boolean
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
+  /** Whom it is counted for, by that address (holderOf). */
+  readonly holder: string
   /** Memory of the body that it came in, which is kept until it is answered; 0 for a small one. */
   readonly bodyBytes?: number
   /** Aborts when the caller has gone, or has cancelled. */

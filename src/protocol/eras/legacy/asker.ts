@@ -1,6 +1,5 @@
 import { isAgreed, QUESTION, yes } from '../../../engine/consent/consent-question.ts'
 import type { Questions } from '../../../engine/consent/question.ts'
-import { holderOf } from '../../../fairness/address.ts'
 import { isRecord } from '../../../results/is-record.ts'
 import { hasCapability } from '../../../session/client.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -16,7 +15,7 @@ const asksFrom = '2025-06-18'
  * as they belong to older revisions.
  */
 export function legacyAsker(exchange: Exchange, { questions, requestStates, isStateless }: Service): Asker {
-  const { from, notify, session, sessionKey, signal, streams } = exchange
+  const { holder, notify, session, sessionKey, signal, streams } = exchange
   const isReached = streams && sessionKey !== undefined && session.version >= asksFrom
   return {
     can: capability => isReached && hasCapability(session.capabilities, capability),
@@ -25,7 +24,7 @@ export function legacyAsker(exchange: Exchange, { questions, requestStates, isSt
       if (hasAgreed(asked, call, exchange, requestStates)) return { [QUESTION]: yes }
       return questions.put(asked, {
         caller: call.caller,
-        from: holderOf(from),
+        from: holder,
         sessionKey: sessionKey!,
         idOf: (name, question) => requestStates.sealOne(call, name, question, sessionKey!),
         notify,
@@ -45,7 +44,7 @@ function hasAgreed(
   const { agreed } = exchange.session
   const question = asked[QUESTION]
   if (agreed === undefined || question === undefined) return false
-  if (!states.use(agreed, call, question, holderOf(exchange.from))) return false
+  if (!states.use(agreed, call, question, exchange.holder)) return false
   exchange.session = { ...exchange.session, agreed: undefined }
   return true
 }
@@ -61,7 +60,7 @@ export function takeResponse(
   exchange: Exchange,
   { questions, requestStates, onUnmatched }: Service
 ): void {
-  const spend = () => requestStates.spend(response.id, holderOf(exchange.from))
+  const spend = () => requestStates.spend(response.id, exchange.holder)
   if (questions.take(exchange.sessionKey, response)) {
     spend()
     return

@@ -1,5 +1,4 @@
 import { CancelledError } from '../../../base/cancellation.ts'
-import { holderOf } from '../../../fairness/address.ts'
 import { isRecord } from '../../../results/is-record.ts'
 import { principalOf } from '../../../session/credential.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -49,11 +48,7 @@ export async function listen(
     if (honoured.includes(list)) tell(changedMethod(list))
   })
   try {
-    await subscriptions.hold(
-      principalOf(exchange.session.credential),
-      holderOf(exchange.from),
-      exchange.signal
-    )
+    await subscriptions.hold(principalOf(exchange.session.credential), exchange.holder, exchange.signal)
   } finally {
     unwatch()
   }
