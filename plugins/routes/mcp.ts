@@ -4,8 +4,7 @@ import { Cancellation } from '../../src/base/cancellation.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
 import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
-import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
-import { withoutOwnToken } from '../../src/protocol/exchange/own-token.ts'
+import { exchangeOf } from '../../src/protocol/exchange/exchange-of.ts'
 import type { Answer } from '../../src/protocol/messages/answer.ts'
 import { idOf } from '../../src/protocol/messages/jsonrpc.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/messages/refusal.ts'
@@ -42,46 +41,44 @@ export default fp(
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
       checkSpelling(request.headers)
       const { session, live, resumed, warnings } = callSession(request)
-      const gone = departure(reply)
       const { ip } = request
-      const streams = accepted.streams || !accepted.json
-      const exchange: Exchange = {
-        session,
-        view: narrow(
-          baseView(),
-          narrowing(request, 'x-forge-toolsets'),
-          narrowing(request, 'x-forge-readonly'),
-          narrowing(request, 'x-forge-tool-surface')
-        ),
-        resumed,
-        output: outputOf(narrowing(request, 'x-forge-output')),
-        headers: {
-          version: header(request.headers['mcp-protocol-version']),
-          method: header(request.headers['mcp-method']),
-          name: header(request.headers['mcp-name']),
-          param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
+      const exchange = exchangeOf(
+        {
+          session,
+          view: narrow(
+            baseView(),
+            narrowing(request, 'x-forge-toolsets'),
+            narrowing(request, 'x-forge-readonly'),
+            narrowing(request, 'x-forge-tool-surface')
+          ),
+          resumed,
+          output: outputOf(narrowing(request, 'x-forge-output')),
+          headers: {
+            version: header(request.headers['mcp-protocol-version']),
+            method: header(request.headers['mcp-method']),
+            name: header(request.headers['mcp-name']),
+            param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
+          },
+          isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
+          from: ip,
+          holder: holderOf(ip),
+          bodyBytes: request.keptBody?.bytes ?? 0,
+          sessionKey: live && clientOf(live),
+          storedAs: live?.key,
+          // Without a handshake all clients with one credential share a session.
+          shared: session.version === unnegotiated,
+          warnings,
+          requestId: request.id,
+          trace: readTrace(request.headers.traceparent, request.headers.tracestate),
+          streams: accepted.streams || !accepted.json,
+          parts: {
+            next: () => connections.nextPart(reply.raw),
+            made: chars => connections.partMade(reply.raw, chars),
+            whole: () => connections.wholeAnswer(reply.raw)
+          }
         },
-        isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
-        from: ip,
-        holder: holderOf(ip),
-        bodyBytes: request.keptBody?.bytes ?? 0,
-        signal: gone,
-        cancel: () => gone.abort(),
-        sessionKey: live && clientOf(live),
-        storedAs: live?.key,
-        // Without a handshake all clients with one credential share a session.
-        shared: session.version === unnegotiated,
-        warnings,
-        requestId: request.id,
-        trace: readTrace(request.headers.traceparent, request.headers.tracestate),
-        streams,
-        parts: {
-          next: () => connections.nextPart(reply.raw),
-          made: chars => connections.partMade(reply.raw, chars),
-          whole: () => connections.wholeAnswer(reply.raw)
-        },
-        notify: message => {
-          if (!streams) return
+        departure(reply),
+        message => {
           if (events === undefined) {
             // A stream begun after the caller has gone would be reported as an error of this service.
             if (reply.raw.destroyed) return
@@ -89,9 +86,9 @@ export default fp(
             events = new EventStream()
             reply.headers(EventStream.headers).send(events.body)
           }
-          events.notify(withoutOwnToken(message, exchange))
+          events.notify(message)
         }
-      }
+      )
       // From the first message before the answer on, the answer is the end of a stream.
       let events: EventStream | undefined
       const end = (stream: EventStream, text: string | undefined) =>

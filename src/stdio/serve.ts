@@ -3,8 +3,8 @@ import { Cancellation } from '../base/cancellation.ts'
 import type { View } from '../catalog/view.ts'
 import { answer } from '../protocol/eras/dispatch.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
+import { exchangeOf } from '../protocol/exchange/exchange-of.ts'
 import { changedMethod } from '../protocol/exchange/list-changes.ts'
-import { withoutOwnToken } from '../protocol/exchange/own-token.ts'
 import { closeHeld, type Service } from '../protocol/exchange/service.ts'
 import { idOf, notificationText } from '../protocol/messages/jsonrpc.ts'
 import { readLine } from '../protocol/messages/read-message.ts'
@@ -55,30 +55,29 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     if (!output.write(`${message}\n`)) input.pause()
   }
 
-  const exchangeOf = (requestId: string): Exchange => {
-    const cancellation = new Cancellation()
-    return {
-      get session() {
-        return session
+  const exchangeFor = (requestId: string): Exchange =>
+    exchangeOf(
+      {
+        get session() {
+          return session
+        },
+        // Calls run concurrently, and each sees at once what another has changed.
+        set session(changed) {
+          session = changed
+        },
+        view: view(),
+        resumed: false,
+        headers: undefined,
+        holder: 'stdio',
+        sessionKey: 'stdio',
+        shared: false,
+        warnings: [],
+        requestId,
+        streams: true
       },
-      // Calls run concurrently, and each sees at once what another has changed.
-      set session(changed) {
-        session = changed
-      },
-      view: view(),
-      resumed: false,
-      headers: undefined,
-      holder: 'stdio',
-      signal: cancellation,
-      cancel: () => cancellation.abort(),
-      sessionKey: 'stdio',
-      shared: false,
-      warnings: [],
-      requestId,
-      notify: message => send(withoutOwnToken(message, { session })),
-      streams: true
-    }
-  }
+      new Cancellation(),
+      send
+    )
 
   const serve = async (line: Buffer | undefined): Promise<void> => {
     const requestId = `stdio-${++count}`
@@ -86,7 +85,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     try {
       if (line === undefined) throw tooLarge()
       message = readLine(line)
-      const { text } = await answer(message, exchangeOf(requestId), service)
+      const { text } = await answer(message, exchangeFor(requestId), service)
       if (text !== undefined) send(text)
     } catch (error) {
       service.onFailure(error, requestId)
