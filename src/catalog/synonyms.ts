@@ -23,6 +23,7 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
     'list reviewer'
   ],
   [/\b(?:folder|dir)(?=s?\b)/g, 'directory'],
+  [/\bbranch(?:es)? +protections?\b/g, 'protected branch'],
   [/\bhistory\b/g, 'list commits']
 ]
 

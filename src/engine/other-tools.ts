@@ -96,6 +96,26 @@ const otherWays: readonly {
     says: 'No tool approves deployments: the page of the deployment on the forge does. get_deployment reads one.'
   },
   {
+    words: /\b(?:un)?(?:subscribe|pin)\b/,
+    tools: [],
+    says: 'No tool subscribes to things or pins them: their pages on the forge do.'
+  },
+  {
+    words: /\bcheckout\b/,
+    tools: ['get_merge_request', 'get_files'],
+    says: 'No tool checks anything out: get_files reads files at a branch or commit; the branch of a merge request is source_branch in get_merge_request.'
+  },
+  {
+    words: /\bpipeline triggers?$|\btrigger tokens?\b/,
+    tools: ['create_pipeline'],
+    says: 'No tool reads or changes trigger tokens: the settings of the project on the forge do. create_pipeline starts a pipeline.'
+  },
+  {
+    words: /\bintegrations?\b/,
+    tools: ['list_webhooks'],
+    says: 'No tool reads or changes integrations: the settings of the project on the forge do. list_webhooks has its webhooks.'
+  },
+  {
     words: /\bfeature flags?\b/,
     tools: [],
     says: 'No tool reads or changes feature flags: the pages of the project on the forge do.'

@@ -60,6 +60,7 @@ const parts =
 const ownersOf: Readonly<Record<string, string>> = {
   label: 'issue',
   assignee: 'issue',
+  milestone: 'issue',
   reviewer: 'merge_request',
   draft: 'merge_request',
   ready: 'merge_request'

@@ -61,6 +61,7 @@ t.test('the tool whose whole name was said comes first', async t => {
 t.test('what people call things leads to the tool among the first three', async t => {
   for (const [query, tool] of [
     ['list discussions of a merge request', 'mr_discussions'],
+    ['branch protection', 'list_protected_branches'],
     ['read open threads of a PR', 'mr_discussions'],
     ['unresolved threads', 'mr_discussions'],
     ['commits of a merge request', 'list_merge_request_commits'],

@@ -9,6 +9,7 @@ const usable = new Set([
 
 /** Tools, and their names in GitHub's and GitLab's own servers, in others, in libraries and on command lines. */
 const namesElsewhere: Readonly<Record<string, string>> = {
+  add_merge_request_to_merge_train: 'add_to_merge_train',
   approve_merge_request: 'mr_approve approve_pull_request approve_pr',
   cancel_pipeline: 'cancel_workflow_run stop_pipeline run_cancel',
   cherry_pick_commit: 'cherry_pick',
@@ -18,7 +19,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   create_draft_note: 'add_comment_to_pending_review create_pending_pull_request_review',
   create_issue: 'issue_create',
   create_issue_emoji_reaction: 'add_reaction_to_issue',
-  create_issue_link: 'link_issues',
+  create_group: 'create_subgroup',
+  create_issue_link: 'link_issues link_work_items',
   create_issue_note: 'add_issue_comment issue_note issue_comment',
   create_label: 'label_create',
   create_merge_request: 'mr_create mergerequest_create create_pull_request pr_create',
@@ -58,6 +60,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   get_merge_request_diffs: `
     get_pull_request_diff mr_diff pr_diff get_diffs get_changes list_changes`,
   get_merge_request_notes: 'get_pull_request_comments list_pr_comments',
+  get_package: 'list_package_files',
   get_pipeline: 'actions_get get_workflow_run get_run run_view describe_pipeline',
   get_pipeline_job_output: `
     get_job_logs get_workflow_run_logs job.trace get_run_logs view_job_log get_build_log`,
@@ -73,7 +76,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_commits: 'project_commits_list search_commits',
   list_contributors: 'repo_contributors get_contributors list_contributions',
   list_events: 'user_events list_activity get_activity',
-  list_groups: 'search_orgs list_organizations',
+  list_groups: 'search_orgs list_organizations list_subgroups',
   list_issues: 'search_issues issue_list project_issues_list browse_issues list_project_issues',
   list_job_artifacts: 'list_workflow_run_artifacts job_artifact get_artifacts get_job_artifacts',
   list_labels: 'list_label search_labels label_list',
@@ -95,6 +98,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     list_starred_repositories repo_search projects.list list_org_repos repo_list search_repos
     list_group_projects get_user_projects`,
   list_protected_branches: 'get_branch_protection',
+  list_registry_repositories: 'list_container_images list_docker_images',
   list_releases: 'release_list',
   list_snippets: 'list_gists',
   list_variables: 'variable_list variable_get list_environment_variables get_secrets secret_list',
@@ -123,11 +127,12 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   unapprove_merge_request: 'mr_revoke',
   update_issue: `
     add_labels_to_issue issue_close set_issue_labels set_labels add_assignee_to_issue
-    assign_user_to_issue set_issue_milestone remove_label_from_issue replace_issue_labels`,
+    assign_user_to_issue set_issue_milestone set_milestone remove_label_from_issue replace_issue_labels`,
   update_merge_request: `
     mr_close mr_reopen mr_update change_merge_request_title update_pr_title add_reviewers_to_pr
     convert_to_draft mark_as_draft set_merge_request_reviewers close_pull_request
     update_pull_request close_pr reopen_pr assign_reviewers request_reviewers`,
+  update_project: 'set_default_branch',
   update_release: 'edit_release',
   update_snippet: 'update_gist',
   update_work_item: 'add_sub_issue remove_sub_issue',
