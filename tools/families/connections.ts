@@ -1,4 +1,5 @@
 import { listIn } from '../../src/engine/requests/record.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -27,6 +28,13 @@ export const pageInfoOf = (connection: Answer): Fields =>
     hasNextPage: connection?.pageInfo?.hasNextPage === true,
     endCursor: connection?.pageInfo?.endCursor
   })
+
+/**
+ * The filters of a list without those that are empty lists: in GraphQL such a one lists nothing, whereas of a REST list,
+ * whose query cannot have it, it filters nothing.
+ */
+export const filling = (filters: Fields): Fields =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => !isEmptyList(value)))
 
 /** A record without the fields that are null at the forge. */
 export const known = (record: Fields): Fields =>

@@ -5,7 +5,7 @@ import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'
-import { nodesOf, pageInfoOf } from '../families/connections.ts'
+import { filling, nodesOf, pageInfoOf } from '../families/connections.ts'
 import { changeMutations, listQuery, mutations, oneQuery } from './documents.ts'
 import { type Fields, slimRecord, wholeRecord } from './record.ts'
 
@@ -69,9 +69,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     document: listQuery,
     variables: async ({ project_id, state, severity, report_type, first, after }, context) => ({
       fullPath: await fullPathOf({ project_id }, context),
-      state: capitals(state),
-      severity: capitals(severity),
-      reportType: capitals(report_type),
+      ...filling({ state: capitals(state), severity: capitals(severity), reportType: capitals(report_type) }),
       first,
       after
     }),

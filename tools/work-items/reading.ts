@@ -20,7 +20,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { nodesOf, pageInfoOf } from '../families/connections.ts'
+import { filling, nodesOf, pageInfoOf } from '../families/connections.ts'
 import { milestoneWildcard } from '../families/milestone-words.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
@@ -58,32 +58,33 @@ const wordAlone: Check = args => {
 }
 
 /** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
-const filtersOf = (args: Fields): Fields => ({
-  types: capitals(args.types),
-  state: args.state,
-  search: args.search,
-  in: capitals(args.in),
-  authorUsername: args.author_username,
-  ...assigneesOf(args.assignee_usernames as readonly string[] | undefined),
-  labelName: args.label_names,
-  ...milestonesOf(args.milestone_titles as readonly string[] | undefined),
-  iids: args.iids,
-  parentIds: args.parent_ids,
-  confidential: args.confidential,
-  includeDescendants: args.include_descendants ?? (args.group_id === undefined ? undefined : true),
-  includeAncestors: args.include_ancestors,
-  createdAfter: args.created_after,
-  createdBefore: args.created_before,
-  updatedAfter: args.updated_after,
-  updatedBefore: args.updated_before,
-  dueAfter: args.due_after,
-  dueBefore: args.due_before,
-  closedAfter: args.closed_after,
-  closedBefore: args.closed_before,
-  sort: capitals(args.sort),
-  first: args.first,
-  after: args.after
-})
+const filtersOf = (args: Fields): Fields =>
+  filling({
+    types: capitals(args.types),
+    state: args.state,
+    search: args.search,
+    in: capitals(args.in),
+    authorUsername: args.author_username,
+    ...assigneesOf(args.assignee_usernames as readonly string[] | undefined),
+    labelName: args.label_names,
+    ...milestonesOf(args.milestone_titles as readonly string[] | undefined),
+    iids: args.iids,
+    parentIds: args.parent_ids,
+    confidential: args.confidential,
+    includeDescendants: args.include_descendants ?? (args.group_id === undefined ? undefined : true),
+    includeAncestors: args.include_ancestors,
+    createdAfter: args.created_after,
+    createdBefore: args.created_before,
+    updatedAfter: args.updated_after,
+    updatedBefore: args.updated_before,
+    dueAfter: args.due_after,
+    dueBefore: args.due_before,
+    closedAfter: args.closed_after,
+    closedBefore: args.closed_before,
+    sort: capitals(args.sort),
+    first: args.first,
+    after: args.after
+  })
 
 interface EpicArgs extends NamedPlace {
   readonly types?: readonly string[] | undefined
