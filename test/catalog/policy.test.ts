@@ -1040,6 +1040,11 @@ t.test('the search surface', async t => {
     }
     t.match(await run('find_tools', { query: 'zzzz' }), { result: { isError: true } })
     t.match((await run('find_tools', { query: ' ; ' })).result.content[0].text, /^query is empty: say /)
+    const twelve = Array.from({ length: 12 }, () => 'list issues').join(';')
+    t.equal(
+      (await run('find_tools', { query: twelve })).result.content[1].text,
+      'Of 12 things the first 10 were looked for: ask for the other 2 in another call.'
+    )
     t.match(
       (await run('find_tools', { queries: ['a', 'b'] })).result.content[0].text,
       'query must be one text, in which semicolons separate several things, not an array'

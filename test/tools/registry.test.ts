@@ -96,6 +96,23 @@ runTable(registry, [
       files: [{ id: 6, file_name: 'a.tgz', size: 9, file_sha256: 's', created_at: 'C' }]
     }
   },
+  {
+    title: 'says that a package has more files than are shown',
+    tool: 'get_package',
+    args: { project_id, package_id: 600 },
+    exchanges: [
+      { request: `GET ${P}/packages/600`, reply: { body: found } },
+      {
+        request: `GET ${P}/packages/600/package_files?per_page=100`,
+        reply: { body: [{ id: 6, file_name: 'a.tgz', size: 9 }], headers: { 'x-next-page': '2' } }
+      }
+    ],
+    result: {
+      ...shown,
+      files: [{ id: 6, file_name: 'a.tgz', size: 9 }],
+      left_out: 'files after the first 100'
+    }
+  },
   ...confirmed({
     tool: 'delete_package',
     args: { project_id, package_id: 600 },

@@ -15,7 +15,8 @@ import { type Exchange, runTable } from '../support/tool-table.ts'
 const place = 'iid namespace { fullPath }'
 const slim =
   'assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } milestone { milestone { id title } } startAndDueDate { startDate dueDate }'
-const related = `hierarchy { parent { ${place} } children { nodes { ${place} } } } linkedItems { linkedItems { nodes { linkType workItem { ${place} } } } }`
+const more = 'pageInfo { hasNextPage }'
+const related = `hierarchy { parent { ${place} } children { nodes { ${place} } ${more} } } linkedItems { linkedItems { nodes { linkType workItem { ${place} } } } }`
 const enterprise =
   'color { color } healthStatus { healthStatus } iteration { iteration { id } } status { status { name } } weight { weight }'
 const ofCommunity = itemQuery(`features { ${slim} ${related} }`)
@@ -125,7 +126,10 @@ runTable(workItems, [
             ...common,
             hierarchy: {
               ...common.hierarchy,
-              children: { nodes: [{ iid: '8', namespace: { fullPath: 'acme/rocket' } }] }
+              children: {
+                nodes: [{ iid: '8', namespace: { fullPath: 'acme/rocket' } }],
+                pageInfo: { hasNextPage: true }
+              }
             },
             linkedItems: {
               linkedItems: {
@@ -154,7 +158,8 @@ runTable(workItems, [
       health_status: 'onTrack',
       iteration_id: 4,
       status: 'In progress',
-      weight: 3
+      weight: 3,
+      left_out: 'children after the first 100: list those by parent_ids'
     }
   },
   {
@@ -295,6 +300,12 @@ runTable(workItems, [
     args: { project_id: 'acme/rocket', milestone_titles: ['None'] },
     exchanges: [listed({ fullPath: 'acme/rocket', milestoneWildcardId: 'NONE', first: 20 }, listOf([]))],
     result: { work_items: [], pageInfo: { hasNextPage: false } }
+  },
+  {
+    title: 'takes an empty list for no filter, as the lists of REST do',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', types: [], iids: [], parent_ids: [], milestone_titles: [] },
+    exchanges: [listed({ fullPath: 'acme/rocket', first: 20 }, listOf([]))]
   },
   {
     title: 'takes from the address of a list that nobody is to be assigned',

@@ -55,11 +55,9 @@ export const searchSurface: readonly ToolRow[] = [
     }),
     idempotent: true,
     run: async ({ query, limit }, { discovery }) => {
-      const things = query
-        .split(/[;\n]/)
-        .filter(thing => thing.trim() !== '')
-        .slice(0, MOST_THINGS)
-      const share = (all: number) => Math.floor(all / Math.max(1, things.length))
+      const all = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
+      const things = all.slice(0, MOST_THINGS)
+      const share = (most: number) => Math.floor(most / Math.max(1, things.length))
       const tools = discovery.search(
         things.map(thing => thing.trim().slice(0, share(MOST_CHARS))),
         Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MOST_TOOLS))
@@ -70,7 +68,14 @@ export const searchSurface: readonly ToolRow[] = [
         )
       if (tools.length === 0)
         throw new CallProblem('No tool fits these words: try others, such as the noun it is about.')
-      return { value: { tools } }
+      const left = all.length - things.length
+      const notices =
+        left === 0
+          ? []
+          : [
+              `Of ${all.length} things the first ${MOST_THINGS} were looked for: ask for the other ${left} in another call.`
+            ]
+      return { value: { tools }, notices }
     }
   }),
   calling('call_read_tool', 'read', 'Call a reading tool', 'Call a tool that only reads, by name.'),

@@ -14,6 +14,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { nextPageOf } from '../../src/results/next-page.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const one = '/projects/{project_id}/packages/{package_id}'
@@ -24,11 +25,20 @@ const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => 
     throw new CallProblem("order_by 'project_path' goes with group_id.")
 }
 
+/** Most files of a package that are shown: a page. */
+const MAX_FILES = 100
+
 /** Adds the files of a package, for which the forge has a separate route. */
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
-  const place = placeOf(`GET ${one}/package_files`, args, 'per_page=100')
-  const { value } = await forge.send({ method: 'GET', ...place })
-  return { ...fieldsOf(found), files: Array.isArray(value) ? value.slice(0, 100) : [] }
+  const place = placeOf(`GET ${one}/package_files`, args, `per_page=${MAX_FILES}`)
+  const { value, headers } = await forge.send({ method: 'GET', ...place })
+  const files = Array.isArray(value) ? value : []
+  const isCut = files.length > MAX_FILES || nextPageOf(headers) !== undefined
+  return {
+    ...fieldsOf(found),
+    files: files.slice(0, MAX_FILES),
+    left_out: isCut ? `files after the first ${MAX_FILES}` : undefined
+  }
 }
 
 export const packageRows: readonly ToolRow[] = [

@@ -21,6 +21,8 @@ const feature = (name: string, fields: string): Feature => ({
 })
 
 const place = 'iid namespace { fullPath }'
+/** Whether there are more than a forge gives at once. */
+const more = 'pageInfo { hasNextPage }'
 
 const common = [
   feature('assignees', 'assignees { nodes { username } }'),
@@ -43,7 +45,7 @@ const ofEnterprise = [
 /** Of one item. */
 export const whole: readonly Feature[] = [
   ...common,
-  feature('hierarchy', `parent { ${place} } children { nodes { ${place} } }`),
+  feature('hierarchy', `parent { ${place} } children { nodes { ${place} } ${more} }`),
   feature('linkedItems', `linkedItems { nodes { linkType workItem { ${place} } } }`),
   ...ofEnterprise.map(feature => ({ ...feature, enterprise: true as const }))
 ]

@@ -15,6 +15,9 @@ const nodes = (connection: Answer): Answer[] | undefined =>
 const placeOf = (item: Answer): string | undefined =>
   item?.iid === undefined ? undefined : `${item.namespace?.fullPath ?? ''}#${item.iid}`
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
+/** Whether a connection has more than is shown of it. */
+const goesOn = (connection: Answer): boolean =>
+  connection?.pageInfo?.hasNextPage === true || (nodes(connection)?.length ?? 0) > MAX_RELATED
 const told = (items: Answer[] | undefined): Answer[] | undefined => (items?.length === 0 ? undefined : items)
 
 /** Most widgets that are read: there are some thirty kinds. */
@@ -89,7 +92,12 @@ export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
     closed_at: item.closedAt,
     web_url: item.webUrl
   }
-  return known({ ...record, left_out: left === 0 ? undefined : `${left} items of other projects or groups` })
+  const leftOut = [
+    ...(left === 0 ? [] : [`${left} items of other projects or groups`]),
+    ...(goesOn(parts.children) ? [`children after the first ${MAX_RELATED}: list those by parent_ids`] : []),
+    ...(goesOn(parts.linkedItems) ? [`linked items after the first ${MAX_RELATED}`] : [])
+  ]
+  return known({ ...record, left_out: leftOut.length === 0 ? undefined : leftOut.join('; ') })
 }
 
 /** An item as lists show it, without fields that are empty or have their usual value. */

@@ -7,7 +7,7 @@ const PACKAGE =
 export const registryRecords = {
   package: {
     list: PACKAGE,
-    get: `${PACKAGE} versions{id version created_at} files{id file_name size file_sha256 created_at}`
+    get: `${PACKAGE} versions{id version created_at} files{id file_name size file_sha256 created_at} left_out`
   },
   registry_repository: {
     list: 'id path location project_id created_at status tags_count cleanup_policy_started_at'
