@@ -40,9 +40,10 @@ function restRunner(row: RestRow): Runner {
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
+      const notice = await row.notice?.(records, args, context)
       return {
         value: row.shape === undefined ? records : await row.shape(records, args, context, values),
-        notices
+        notices: [notice, ...notices].filter(isSaid)
       }
     }
     const { value, own, headers, added } = await send(args, values, context)

@@ -195,6 +195,47 @@ runTable(ci, [
     result: [{ ...shownVariable, environment_scope: 'prod', hidden: true }]
   },
   {
+    title: 'says which variables of wider scopes the jobs of a scope get as well',
+    tool: 'list_variables',
+    args: { project_id, environment: 'review/7' },
+    exchanges: [
+      {
+        request: `GET ${P}/variables?per_page=100&page=1`,
+        reply: {
+          body: [
+            { ...variable, environment_scope: 'review/7' },
+            variable,
+            { ...variable, key: 'HOST', environment_scope: 'review/*' },
+            { ...variable, key: 'PORT', environment_scope: 'prod' }
+          ]
+        }
+      }
+    ],
+    result: [{ ...shownVariable, environment_scope: 'review/7' }],
+    notices: [
+      'Its jobs get those of wider scopes as well: "HOST of review/*". Without environment_scope all are listed.'
+    ]
+  },
+  {
+    title: 'says which scopes there are where none is the one that is asked for',
+    tool: 'list_variables',
+    args: { project_id, environment_scope: 'Prod' },
+    exchanges: [
+      {
+        request: `GET ${P}/variables?per_page=100&page=1`,
+        reply: { body: [{ ...variable, environment_scope: 'prod' }] }
+      }
+    ],
+    result: [],
+    notices: ['None has the scope "Prod": did you mean "prod"?']
+  },
+  {
+    title: 'takes no blank scope: a forge would keep a variable that no job gets',
+    tool: 'set_variable',
+    args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', environment_scope: ' ' },
+    error: 'Invalid arguments: environment_scope must not be empty: leave it out for *, all environments.'
+  },
+  {
     title: 'changes what there is, in the scope that is meant',
     tool: 'set_variable',
     args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', masked: true },
@@ -843,6 +884,14 @@ runTable(ci, [
       }
     ],
     result: [{ id: 4, description: 'd' }]
+  },
+  {
+    title: 'says that an empty list is of the runners one owns',
+    tool: 'list_runners',
+    args: {},
+    exchanges: [{ request: 'GET /runners', reply: { body: [] } }],
+    result: [],
+    notices: ['You own none that fits: give project_id or group_id for those of a project or group.']
   },
   {
     title: 'never gives a token, in full output either',

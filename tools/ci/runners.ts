@@ -12,6 +12,7 @@ import {
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 
 export const runnerRows: readonly ToolRow[] = [
   rest({
@@ -31,6 +32,10 @@ export const runnerRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/runners', 'GET /groups/{group_id}/runners', 'GET /runners'],
+    notice: (value, { project_id, group_id, page = 1 }) =>
+      isEmptyList(value) && project_id === undefined && group_id === undefined && String(page) === '1'
+        ? 'You own none that fits: give project_id or group_id for those of a project or group.'
+        : undefined,
     record: 'runner',
     advice: { 403: 'It takes the Maintainer role in a project, the Owner role in a group.' }
   })

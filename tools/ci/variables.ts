@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
@@ -6,6 +7,7 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
+  filled,
   flag,
   inert,
   oneOf,
@@ -29,7 +31,11 @@ const Key = Type.String({
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
-const Scope = optional(text('Default *'))
+const Scope = optional({
+  ...text('Default *'),
+  pattern: filled.pattern,
+  problem: 'must not be empty: leave it out for *, all environments'
+})
 /** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
 
@@ -46,6 +52,55 @@ function shownVariables(list: unknown, { environment_scope: scope, include_value
     variable => scope === undefined || variable.environment_scope === scope
   )
   return values === true ? wanted : wanted.map(withoutValue)
+}
+
+/**
+ * Says which variables of wider scopes a job of the wanted one gets as well, and where none has that scope, what scopes
+ * there are: one that is misspelt looks like one without variables.
+ * @param list all variables, as received
+ */
+function ofOtherScopes(list: unknown, { environment_scope: wanted }: Arguments): string | undefined {
+  if (typeof wanted !== 'string' || wanted.length > MAX_NAME) return undefined
+  const all = recordsIn(list)
+    .map(({ key, environment_scope: scope }) => ({ key: wordsOf(key), scope: wordsOf(scope) }))
+    .filter(({ key, scope }) => key.length <= MAX_NAME && scope.length <= MAX_NAME)
+  const own = new Set(all.filter(({ scope }) => scope === wanted).map(({ key }) => key))
+  const others = all.filter(({ scope }) => scope !== wanted)
+  const wider = wanted.includes('*')
+    ? []
+    : others.filter(({ key, scope }) => !own.has(key) && covers(scope, wanted))
+  const scopes = [...new Set(others.map(({ scope }) => scope))]
+  const said = [
+    ...(own.size > 0 || scopes.length === 0
+      ? []
+      : [
+          `None has the scope ${quoted(wanted)}: ${guessOf(wanted, scopes) ?? `there are ${fewOf(scopes)}.`}`
+        ]),
+    ...(wider.length === 0
+      ? []
+      : [
+          `Its jobs get those of wider scopes as well: ${fewOf(wider.map(({ key, scope }) => `${key} of ${scope}`))}. Without environment_scope all are listed.`
+        ])
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
+}
+
+/** Most characters of a key or scope. */
+const MAX_NAME = 255
+
+/** Whether a scope, in which `*` stands for any text, holds in an environment. */
+function covers(scope: string, environment: string): boolean {
+  const [start = '', ...parts] = scope.split('*')
+  const end = parts.pop()
+  if (end === undefined) return scope === environment
+  if (!environment.startsWith(start)) return false
+  let at = start.length
+  for (const part of parts) {
+    const found = environment.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return environment.length - at >= end.length && environment.endsWith(end)
 }
 
 const hiddenIsMasked: Check = ({ hidden, masked }) => {
@@ -90,6 +145,9 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
 /** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
 const FEW = 8
 
+const fewOf = (names: readonly string[]): string =>
+  names.slice(0, FEW).map(quoted).join(', ') + (names.length > FEW ? ' and more' : '')
+
 /** Names the other scopes of a key that was made, of which one may have been meant. */
 async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
   if (!context.mayRun('list_variables')) return undefined
@@ -99,8 +157,7 @@ async function otherScopes(args: Arguments, context: ToolContext): Promise<strin
     .map(({ environment_scope: scope }) => wordsOf(scope))
     .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
   if (scopes.length === 0) return undefined
-  const shown = scopes.slice(0, FEW).map(quoted).join(', ') + (scopes.length > FEW ? ' and more' : '')
-  return `It was made beside those of other scopes, which stay as they are: ${shown}.`
+  return `It was made beside those of other scopes, which stay as they are: ${fewOf(scopes)}.`
 }
 
 /** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
@@ -145,6 +202,7 @@ export const variableRows: readonly ToolRow[] = [
     local: ['environment_scope', 'include_values'],
     whole: { with: 'environment_scope' },
     shape: shownVariables,
+    notice: ofOtherScopes,
     record: 'variable',
     reveals: ['include_values'],
     advice: { 403: roles }
