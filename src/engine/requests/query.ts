@@ -5,7 +5,7 @@ import { wordFor } from './record.ts'
 const commaJoined = new Set(['labels', 'tag_list'])
 
 /**
- * Most characters of a query. Every server refuses longer URLs, and building one from all that fits into a message
+ * Most characters of a query, as it is sent. Every server refuses longer URLs, and building one from all that fits into a message
  * would take a tenth of a second and some hundred megabytes.
  */
 const MAX_QUERY = 16_384
@@ -16,13 +16,13 @@ const MAX_QUERY = 16_384
  */
 export function queryOf(values: Readonly<Record<string, unknown>>): string {
   let query = ''
-  let room = MAX_QUERY
   for (const [name, value] of Object.entries(values))
     for (const [key, text] of pairsOf(name, value)) {
-      room -= key.length + text.length
-      if (room < 0)
+      // Encoding makes no text shorter: what is too long before it is not encoded in vain.
+      const isShort = key.length + text.length < MAX_QUERY
+      if (isShort) query += `${query === '' ? '' : '&'}${inQuery(key)}=${inQuery(text)}`
+      if (!isShort || query.length > MAX_QUERY)
         throw new ArgumentError(name, `is too long for a URL: a query may have ${MAX_QUERY} characters`)
-      query += `${query === '' ? '' : '&'}${inQuery(key)}=${inQuery(text)}`
     }
   return query
 }

@@ -11,8 +11,10 @@ t.test('writes texts, lists and objects as forges read them', async t => {
 })
 
 t.test('refuses, before it is written, what no server would read', async t => {
-  t.equal(queryOf({ search: 'x'.repeat(16_378) }).length, 16_385)
-  t.throws(() => queryOf({ search: 'x'.repeat(16_379) }), { message: /^search is too long for a URL/ })
+  const refused = { message: /^search is too long for a URL/ }
+  t.equal(queryOf({ search: 'x'.repeat(16_377) }).length, 16_384)
+  t.throws(() => queryOf({ search: 'x'.repeat(16_378) }), refused)
+  t.throws(() => queryOf({ search: 'ü'.repeat(2_730) }), refused, 'six characters each, as they are sent')
 })
 
 /** Arguments that are looked up at the forge by a name before the call itself is made. */
