@@ -50,6 +50,13 @@ runTable(repository, [
     result: { filename: 'a.zip', size: 6, media_type: 'application/zip' }
   },
   {
+    title: 'says which part of a link is the secret',
+    tool: 'get_attachment',
+    args: { ...P, secret: `/uploads/${secret}/a.txt`, filename: 'a.txt' },
+    error:
+      'Invalid arguments: secret must be the part of the link between /uploads/ and the name of the file, without slashes.'
+  },
+  {
     title: 'a name that climbs is none',
     tool: 'get_attachment',
     args: { ...P, secret, filename: '..' },

@@ -336,8 +336,15 @@ runTable(mergeRequests, [
     title: 'lists the train of one branch',
     tool: 'list_merge_trains',
     args: { project_id: 41, target_branch: 'release/1.5', sort: 'asc' },
-    exchanges: [{ request: 'GET /projects/41/merge_trains/release%2F1%2E5?sort=asc', reply: { body: [] } }],
-    result: []
+    exchanges: [
+      { request: 'GET /projects/41/merge_trains/release%2F1%2E5?sort=asc', reply: { body: [] } },
+      {
+        request: 'GET /projects/41/repository/branches?per_page=100',
+        reply: { body: [{ name: 'main' }, { name: 'release/1.4' }] }
+      }
+    ],
+    result: [],
+    notices: ['There is no branch "release/1.5": did you mean "release/1.4"?']
   },
   {
     title: 'merges only the head that was reviewed',
@@ -557,7 +564,7 @@ runTable(mergeRequests, [
     args: { ...one, reviewer_state: 'reviewed' },
     exchanges: [{ request: 'GET /metadata', reply: { body: { version: '18.11.2-ee', enterprise: true } } }],
     error:
-      'This forge is GitLab 18.11.2-ee, and takes reviewer_state from 19.2 on. Nothing was published: call without, and say it in a note.'
+      'This forge is GitLab 18.11.2-ee, and takes reviewer_state from 19.2 on. Nothing was published: call without, and say it in a comment.'
   },
   {
     title: 'publishes where the forge does not say how old it is',

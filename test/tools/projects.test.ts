@@ -797,6 +797,20 @@ runTable(projects, [
     exchanges: [{ request: 'GET /projects/41/events?action=updated&target_type=wiki', reply: { body: [] } }]
   },
   {
+    title: 'takes an action as events name it, and a merge request by its short name',
+    tool: 'list_events',
+    args: { project_id: '41', action: 'opened', target_type: 'mr' },
+    exchanges: [
+      { request: 'GET /projects/41/events?action=created&target_type=merge_request', reply: { body: [] } }
+    ]
+  },
+  {
+    title: 'asks whether a type is that of the target',
+    tool: 'list_events',
+    args: { project_id: '41', type: 'issue' },
+    error: 'Invalid arguments: unknown argument "type", did you mean "target_type"?'
+  },
+  {
     title: 'says how to get what a person did in a project',
     tool: 'list_events',
     args: { project_id: '41', user: 'ada' },

@@ -75,9 +75,10 @@ story(
       return notices
     }
     const whole =
-      'Basic search looks for the whole query as one text: search for each word alone, without quotes, | or *.'
+      'A forge with basic search alone looks for the whole query as one text: search for each word alone, without quotes, | or *.'
     for (const query of ['BURN_RATE|refuel', 'BURN_RAT*', '"BURN_RATE"', 'BURN_RATE refuel'])
       t.same(await said({ query }), [whole], query)
+    t.match(await said({ query: 'BURN_RAT*', search_type: 'basic' }), [/^Basic search looks/])
     t.same(await said({ query: 'BURN_RATES ' }), [], 'one word is simply not there')
     t.same(
       await said({ query: 'BURN_RATE extension:.ts' }),

@@ -236,6 +236,14 @@ runTable(search, [
     error:
       'The forge answered 400 Bad Request: "Scope not supported without Elasticsearch!". Commits, wikis and notes are searched in one project, or beyond one where the forge has advanced search (Premium): give project_id.'
   },
+  ...Object.entries({ comments: 'notes', wiki: 'wiki_blobs' }).map(([word, scope]) => ({
+    title: `takes ${word} for the scope ${scope}`,
+    tool: 'search',
+    args: { scope: word, query: 'x', project_id: 'acme/rocket' },
+    exchanges: [
+      { request: `GET /projects/acme%2Frocket/-/search?scope=${scope}&search=x`, reply: { body: [] } }
+    ]
+  })),
   {
     title: 'code is not one of its scopes',
     tool: 'search',

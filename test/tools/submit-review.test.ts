@@ -251,7 +251,7 @@ story(
   [mergeRequests],
   async (t, as) => {
     const { error } = await as('ada')('submit_review', { ...gauge, verdict: 'request_changes' })
-    t.match(error, /takes reviewer_state from 19\.2 on/)
+    t.match(error, /takes verdict request_changes from 19\.2 on/)
     const ada = as('ada')
     const said = await ada('submit_review', {
       ...gauge,

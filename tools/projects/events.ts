@@ -38,6 +38,16 @@ const projectOrPerson = atMostOneOf(
   ': give user alone, as each event has its project_id'
 )
 
+/** The names of actions in events, where they are not those that one asks by. */
+const shownAs = {
+  opened: 'created',
+  accepted: 'merged',
+  deleted: 'destroyed',
+  commented_on: 'commented',
+  pushed_to: 'pushed',
+  pushed_new: 'pushed'
+}
+
 const Beside = { ...Day, description: 'A date, left out itself' }
 
 export const eventRow = rest({
@@ -48,8 +58,8 @@ export const eventRow = rest({
   input: Type.Object({
     project_id: OptionalProjectId,
     user: optional({ ...idOr('Id or username'), username: true }),
-    action: optional(
-      oneOf([
+    action: optional({
+      ...oneOf([
         'created',
         'updated',
         'closed',
@@ -62,11 +72,23 @@ export const eventRow = rest({
         'destroyed',
         'expired',
         'approved'
-      ])
-    ),
-    target_type: optional(
-      oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user', 'wiki', 'design'])
-    ),
+      ]),
+      alias: shownAs
+    }),
+    target_type: optional({
+      ...oneOf([
+        'issue',
+        'milestone',
+        'merge_request',
+        'note',
+        'project',
+        'snippet',
+        'user',
+        'wiki',
+        'design'
+      ]),
+      alias: { mr: 'merge_request', comment: 'note' }
+    }),
     before: optional(Beside),
     after: optional(Beside),
     scope: optional(oneOf(['all'], 'Of all your projects')),

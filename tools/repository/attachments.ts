@@ -5,6 +5,11 @@ import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 
+const Secret = Type.String({
+  pattern: '^[^/]+$',
+  problem: 'must be the part of the link between /uploads/ and the name of the file, without slashes'
+})
+
 /** Files that descriptions and comments show or link to. */
 export const attachmentRows: readonly ToolRow[] = [
   rest({
@@ -12,7 +17,7 @@ export const attachmentRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Attachment',
     summary: 'Read an image or text that a description or comment links to as /uploads/SECRET/FILENAME.',
-    input: Type.Object({ project_id: ProjectId, secret: text(), filename: text(), ...LineRange }),
+    input: Type.Object({ project_id: ProjectId, secret: Secret, filename: text(), ...LineRange }),
     check: [lineRange],
     request: 'GET /projects/{project_id}/uploads/{.secret}/{.filename}',
     local: ['start_line', 'end_line'],

@@ -49,15 +49,12 @@ function misfit(query: string): string | undefined {
 }
 
 /** Says after an empty basic search why several words, or a filter among them, are not found. */
-function notFound(
-  value: unknown,
-  { query, page = 1, search_type: by = 'basic' }: Arguments
-): string | undefined {
-  if (!isEmptyList(value) || String(page) !== '1' || by !== 'basic') return undefined
+function notFound(value: unknown, { query, page = 1, search_type: by }: Arguments): string | undefined {
+  if (!isEmptyList(value) || String(page) !== '1' || (by !== undefined && by !== 'basic')) return undefined
   const asked = String(query)
   const text = asked.replace(filter, '').trim()
   return /["|*\s]/.test(text)
-    ? 'Basic search looks for the whole query as one text: search for each word alone, without quotes, | or *.'
+    ? `${by === 'basic' ? 'Basic search' : 'A forge with basic search alone'} looks for the whole query as one text: search for each word alone, without quotes, | or *.`
     : misfit(asked)
 }
 

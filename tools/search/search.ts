@@ -46,6 +46,19 @@ const shownBy: OthersByValue = {
   snippet_titles: 'list_snippets'
 }
 
+/** Other words for what is searched. */
+const otherScopes = {
+  comments: 'notes',
+  mrs: 'merge_requests',
+  people: 'users',
+  pull_requests: 'merge_requests',
+  repositories: 'projects',
+  repos: 'projects',
+  snippets: 'snippet_titles',
+  wiki: 'wiki_blobs',
+  wikis: 'wiki_blobs'
+}
+
 /** Filters that the forge silently ignores for other scopes. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   state: ['issues', 'merge_requests'],
@@ -113,6 +126,7 @@ export const searchRow = rest({
         'notes',
         'snippet_titles'
       ]),
+      alias: otherScopes,
       problem: '; code is searched by search_code'
     },
     query: text(),

@@ -10,15 +10,20 @@ const review = ['reviewer_state', 'note', 'internal'] as const
 /**
  * An older forge silently drops a review's state and summary, but publishes the drafts; so its release is checked
  * first.
+ * @param called what the caller's tool calls these, if not so
  * @throws CallProblem if it is known to be older
  */
-export async function publishedAsReview(args: Arguments, context: ToolContext): Promise<Arguments> {
-  const given = review.filter(name => args[name] !== undefined)
+export async function publishedAsReview(
+  args: Arguments,
+  context: ToolContext,
+  called: Readonly<Record<string, string>> = {}
+): Promise<Arguments> {
+  const given = review.filter(name => args[name] !== undefined).map(name => called[name] ?? name)
   if (given.length === 0) return args
   const version = (await metadataOf(context))?.version
   if (version !== undefined && isOlder(version))
     throw new CallProblem(
-      `This forge is GitLab ${version}, and takes ${given.join(', ')} from ${SINCE.join('.')} on. Nothing was published: call without, and say it in a note.`
+      `This forge is GitLab ${version}, and takes ${given.join(', ')} from ${SINCE.join('.')} on. Nothing was published: call without, and say it in a comment.`
     )
   return args
 }

@@ -65,7 +65,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...(isTogether && { note: summary }),
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
   }
-  await publishedAsReview(review, context)
+  await publishedAsReview(review, context, { reviewer_state: 'verdict request_changes' })
   const [{ places, reviewed }] = await Promise.all([
     placed(one, comments, sha, send, context),
     checkThreads(one, replies, context),
