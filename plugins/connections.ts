@@ -7,6 +7,7 @@ import { queueTaken } from '../src/edge/accept-queue.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
+import { trustedProxies } from '../src/edge/trusted-proxies.ts'
 import { asWritten } from '../src/fairness/address.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 
@@ -26,11 +27,11 @@ const MAX_NOTED = 5
 export default fp(
   async fastify => {
     const { config, log, metrics, server } = fastify
-    const trusts = proxyAddress.compile(entries(config.MCP_TRUST_PROXY))
-    const walk = (request: IncomingMessage): string | undefined => proxyAddress(request, trusts)
+    const isProxy = trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
+    const walk = (request: IncomingMessage): string | undefined => proxyAddress(request, isProxy)
     const noted = new Set<string>()
     const noteProxy = (address: string) => {
-      if (trusts(address, 0) || noted.has(address) || noted.size === MAX_NOTED) return
+      if (isProxy(address) || noted.has(address) || noted.size === MAX_NOTED) return
       noted.add(address)
       log.warn(
         { address: asWritten(address) },
@@ -53,7 +54,6 @@ export default fp(
       { kind: 'code', more: 'more times the kernel could not be asked' },
       troubleSampling
     )
-    const isProxy = (address: string): boolean => trusts(address, 0)
     const connections = new Connections({
       isProxy,
       callerOf(request) {
@@ -91,7 +91,7 @@ export default fp(
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      linger(request.raw, reply.raw, isProxy(request.raw.socket.remoteAddress ?? ''))
+      linger(request.raw, reply.raw, () => isProxy(request.raw.socket.remoteAddress ?? ''))
       // A stream lasts as long as it has something to send, checks itself whether it is read, and counts as an answer
       // when it ends.
       if (!(payload instanceof Readable)) {

@@ -1,3 +1,4 @@
+import proxyAddress from '@fastify/proxy-addr'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { app, toolNames } from './app.ts'
@@ -8,6 +9,7 @@ import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
 import { connectionLimits } from './edge/connection-limits.ts'
 import { noStore } from './edge/no-store.ts'
+import { trustedProxies } from './edge/trusted-proxies.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
 import { turnShares } from './fairness/turn-shares.ts'
@@ -56,7 +58,9 @@ export async function serverWith(
     // Lines of a request name it by requestId; a logger for each request would cost more than the lines do.
     childLoggerFactory: logger => logger,
     bodyLimit: maxBodyBytes,
-    ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
+    ...(config.MCP_TRUST_PROXY !== '' && {
+      trustProxy: trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
+    }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: connectionLimits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -12,9 +12,9 @@ const MOST_SHARED = 64 * 1024
  * @param isShared whether it is a proxy's: with a large body that is still to come it is closed, too, as the proxy would
  * put somebody else's request behind what is left of it
  */
-export function linger(request: IncomingMessage, answer: ServerResponse, isShared: boolean): void {
+export function linger(request: IncomingMessage, answer: ServerResponse, isShared: () => boolean): void {
   if (request.complete) return
-  if (isShared && !(Number(request.headers['content-length']) <= MOST_SHARED))
+  if (isShared() && !(Number(request.headers['content-length']) <= MOST_SHARED))
     answer.setHeader('connection', 'close')
   else if (answer.shouldKeepAlive) return
   const { socket } = request

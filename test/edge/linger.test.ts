@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { linger } from '../../src/edge/linger.ts'
@@ -11,7 +11,7 @@ async function hasty(t: Test, isShared: boolean) {
     request.on('data', (piece: Buffer) => {
       seen.bytes += piece.length
     })
-    linger(request, response, isShared)
+    linger(request, response, () => isShared)
     response.end('no')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -53,4 +53,9 @@ t.test('a connection with little left to read is kept', async t => {
     t.equal(text().match(/HTTP\/1\.1 200/g)?.length, 2)
     t.notMatch(text(), /connection: close/i)
   }
+})
+
+t.test('whose connection it is does not matter for a request that has arrived', async t => {
+  const arrived = { complete: true } as IncomingMessage
+  linger(arrived, {} as ServerResponse, () => t.fail('it was asked'))
 })
