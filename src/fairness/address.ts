@@ -1,8 +1,11 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Prefix length of an IPv6 network: whoever is assigned one may use all addresses below it (RFC 6177). */
 const NETWORK_BITS = 64
+
+/** Before an IPv4 address that a dual-stack socket reports (RFC 4291, section 2.5.5.2). */
+const MAPPED = '::ffff:'
 
 /** An address as people write it: without the `::ffff:` that a dual-stack socket puts before an IPv4 address. */
 export const asWritten = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -16,6 +19,8 @@ export function holderOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   // Much cheaper than isIPv6, which runs a regular expression of a thousand characters.
   if (!address.includes(':')) return address
+  // As a dual-stack socket reports every IPv4 address: the parser takes twenty times as long for the same.
+  if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length)
   // A zone is named after an interface, such as br-lan or eth0.100: node:net accepts it, but the parser throws.
   const [bare] = address.split('%', 1) as [string]
   if (!isIPv6(bare)) return address
