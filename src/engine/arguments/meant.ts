@@ -58,7 +58,7 @@ function meantText(
   value: unknown,
   { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: ArgumentSchema
 ): unknown {
-  const other = ownValue(alias, aliasKey(value))
+  const other = alias === undefined ? undefined : ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
   if (typeof value === 'number')

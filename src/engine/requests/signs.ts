@@ -70,8 +70,10 @@ const placed: Readonly<Record<string, string>> = {
  */
 export function refuseOtherSign(name: string, argument: string, text: string): void {
   const { sign, number = '' } = signed.exec(text)?.groups ?? {}
+  // As in nearly every text: which signs are its own matters only where there is one.
+  if (sign === undefined) return
   const wanted = signsFor(name)
-  if (sign === undefined || wanted === '' || wanted.includes(sign)) return
+  if (wanted === '' || wanted.includes(sign)) return
   const given = JSON.stringify(text.trim())
   const ofItem = /(?:^|\.)iids?$/.test(argument) ? placed[name + sign] : undefined
   const instead = ofItem === undefined ? orNumber(name, number) : `${ofItem} ${number}`
