@@ -116,7 +116,7 @@ function readDocument(id: string, body: string): Client {
   try {
     return { ...readClientMetadata(document), id }
   } catch (error) {
-    throw error instanceof OAuthError ? unusable(error.message) : error
+    throw error instanceof OAuthError ? unusable(error.message, error.hint) : error
   }
 }
 

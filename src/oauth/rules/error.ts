@@ -24,7 +24,8 @@ export const invalidGrant = (message: string) => new OAuthError(400, 'invalid_gr
 export const invalidScope = (message: string) => new OAuthError(400, 'invalid_scope', message)
 export const invalidTarget = (message: string) => new OAuthError(400, 'invalid_target', message)
 export const invalidMetadata = (message: string) => new OAuthError(400, 'invalid_client_metadata', message)
-export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid_redirect_uri', message)
+export const invalidRedirect = (message: string, hint?: string) =>
+  new OAuthError(400, 'invalid_redirect_uri', message, hint)
 export const serverError = (message: string, hint?: string) =>
   new OAuthError(502, 'server_error', message, hint)
 export const unavailable = (message: string, retryAfter?: number) =>

@@ -9,6 +9,8 @@ const clientSchemes = new Set([
   'goose:',
   'vscode:',
   'vscode-insiders:',
+  'warp:',
+  'warppreview:',
   'windsurf:',
   'zed:'
 ])

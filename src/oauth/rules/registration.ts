@@ -48,9 +48,16 @@ function readUris(uris: unknown): string[] {
     throw invalidRedirect(`redirect_uris must list 1 to ${MAX_URIS} URIs.`)
   for (const uri of uris) {
     const why = typeof uri === 'string' ? whyUnusable(uri) : 'it is not text'
-    if (why !== undefined) throw invalidRedirect(`A redirect URI cannot be registered: ${why}.`)
+    if (why !== undefined)
+      throw invalidRedirect(`A redirect URI cannot be registered: ${why}.`, `${why}${schemeIn(uri)}`)
   }
   return [...new Set(uris as string[])]
+}
+
+/** The scheme of a refused URI, for the log; of the rest strangers make what they like. */
+function schemeIn(uri: unknown): string {
+  const scheme = /^[a-z][a-z\d+.-]{0,39}(?=:)/i.exec(String(uri))?.[0]
+  return scheme === undefined ? '' : ` (${scheme}:)`
 }
 
 function mustHold(list: unknown, name: string, value: string): void {

@@ -227,6 +227,16 @@ t.test('a registration', async t => {
     ] as const)
       t.throws(() => readClientMetadata(body), { status: 400, code }, JSON.stringify(body))
   })
+  t.test('leaves the scheme of a refused redirect URI to the log, and the reason', async t => {
+    for (const [uri, hint] of [
+      ['unheardof://callback?secret', /^a scheme of an application has a dot .* \(unheardof:\)$/],
+      ['http://evil.example/', /^http is for loopback addresses only \(http:\)$/],
+      [`${'x'.repeat(60)}://callback`, /com\.example\.app:\/callback$/],
+      ['/callback', /^it is not an absolute URI$/],
+      [1, /^it is not text$/]
+    ] as const)
+      t.throws(() => readClientMetadata({ redirect_uris: [uri] }), { code: 'invalid_redirect_uri', hint })
+  })
 })
 
 t.test('the cookie of a browser', async t => {

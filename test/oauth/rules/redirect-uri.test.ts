@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { matchesRedirect, whyUnusable } from '../../../src/oauth/rules/redirect-uri.ts'
 
@@ -72,6 +73,48 @@ t.test('and nothing else', async t => {
     [`https://app.example/${'x'.repeat(493)}`, /512/]
   ] as const)
     t.match(whyUnusable(uri), why, uri)
+})
+
+/** The redirect URIs that each client is publicly known to register. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'Claude Code': ['http://localhost:51234/callback'],
+  'Claude Desktop, claude.ai': [
+    'https://claude.ai/api/mcp/auth_callback',
+    'https://claude.com/api/mcp/auth_callback'
+  ],
+  Cursor: [
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'https://www.cursor.com/agents/mcp/oauth/callback'
+  ],
+  'VS Code': [
+    'https://insiders.vscode.dev/redirect',
+    'https://vscode.dev/redirect',
+    'http://127.0.0.1/',
+    'http://127.0.0.1:33418/'
+  ],
+  Codex: ['http://127.0.0.1:33418/callback/6MFBM1In3Ey-'],
+  'Gemini CLI': ['http://localhost:7777/oauth/callback'],
+  Warp: [
+    'warp://mcp/oauth2callback',
+    'warppreview://mcp/oauth2callback',
+    'http://127.0.0.1:51234/mcp/oauth2callback'
+  ],
+  'mcp-remote': ['http://localhost:3334/oauth/callback', 'http://127.0.0.1:3334/oauth/callback'],
+  ChatGPT: [
+    'https://chatgpt.com/connector_platform_oauth_redirect',
+    'https://chatgpt.com/connector/oauth/Ab-1'
+  ]
+}
+
+t.test('every client whose page promises a login may register', async t => {
+  const page = await readFile(new URL('../../../docs/connect/README.md', import.meta.url), 'utf8')
+  const rows = page.matchAll(/^\| \[(.+?)\]\(.+?\).*?\|[^|]*\| yes\b.*\|$/gm)
+  const promised = Array.from(rows, ([, name]) => name!)
+  t.same(promised.toSorted(), Object.keys(known).toSorted(), 'each has an entry above')
+  const faults = Object.entries(known).flatMap(([name, uris]) =>
+    uris.map(uri => [name, uri, whyUnusable(uri)]).filter(([, , why]) => why !== undefined)
+  )
+  t.same(faults, [])
 })
 
 t.test('an asked redirect is a registered one', async t => {
