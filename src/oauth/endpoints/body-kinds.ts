@@ -2,7 +2,8 @@ import {
   MOST_NAMES,
   messageShape,
   readMessageText,
-  smallShape
+  smallShape,
+  type Wanted
 } from '../../protocol/messages/message-text.ts'
 import { invalidMetadata } from '../rules/error.ts'
 import { readParameters } from '../rules/parameters.ts'
@@ -25,13 +26,18 @@ export const formBody: BodyKind = {
 
 export const metadataBody: BodyKind = { type: 'application/json', limit: 64 * 1024, read: readMetadata }
 
+const metadata: Wanted = {
+  noun: 'client metadata',
+  send: 'send a JSON object as in RFC 7591, such as {"redirect_uris":["http://127.0.0.1/callback"]}.'
+}
+
 function readMetadata(text: string): unknown {
-  const read = readMessageText(text, smallShape)
+  const read = readMessageText(text, smallShape, metadata)
   switch (read.fault) {
     case undefined:
       return read.message
     case 'broken':
-      throw invalidMetadata(`The client metadata is no JSON: ${read.why}`)
+      throw invalidMetadata(`The body is no client metadata: ${read.why}`)
     case 'deep':
       throw invalidMetadata(`The client metadata is nested deeper than ${messageShape.depth} levels.`)
     default:

@@ -34,19 +34,26 @@ export type ReadMessage =
  * or without the double ones.
  */
 const requoted = /^\s*(?:'|\{\s*(?:\\"|\w+\s*:))/
-const useFile =
-  'A shell may have changed the quotation marks: put the message into a file, and send that (curl: -d @file).'
+const useFile = (noun: string) =>
+  `A shell may have changed the quotation marks: put the ${noun} into a file, and send that (curl: -d @file).`
 
-const sendOne = `send one JSON-RPC message, such as ${exampleMessage}.`
+/** What a text should be: its name, and what its sender is told to send in its place. */
+export interface Wanted {
+  readonly noun: string
+  readonly send: string
+}
+
+const oneMessage: Wanted = { noun: 'message', send: `send one JSON-RPC message, such as ${exampleMessage}.` }
 
 /**
  * Reads the text of a message. Its shape is checked on the text, before anything looks at each value. Names that reach
  * into prototypes are refused as invalid JSON.
  */
-export function readMessageText(text: string, shape = messageShape): ReadMessage {
+export function readMessageText(text: string, shape = messageShape, wanted = oneMessage): ReadMessage {
   const read = shapeOf(text, shape)
   if (read.fault !== undefined) return read
-  if (text.trim() === '') return { fault: 'broken', why: `there is no message: ${sendOne}` }
+  const { noun, send } = wanted
+  if (text.trim() === '') return { fault: 'broken', why: `there is no ${noun}: ${send}` }
   try {
     const message: unknown = parse(text)
     return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
@@ -54,6 +61,6 @@ export function readMessageText(text: string, shape = messageShape): ReadMessage
       : { message, weight: read.weight }
   } catch (error) {
     const why = (error as Error).message
-    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile}` : `${why}: ${sendOne}` }
+    return { fault: 'broken', why: requoted.test(text) ? `${why}. ${useFile(noun)}` : `${why}: ${send}` }
   }
 }

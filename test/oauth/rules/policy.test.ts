@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import { metadataBody } from '../../../src/oauth/endpoints/body-kinds.ts'
 import { browserCookie, readNonce } from '../../../src/oauth/endpoints/browser-cookie.ts'
 import { consentPage, onwardPage, problemPage } from '../../../src/oauth/endpoints/pages.ts'
 import {
@@ -226,6 +227,16 @@ t.test('a registration', async t => {
       [{ redirect_uris: uris, response_types: ['token'] }, 'invalid_client_metadata']
     ] as const)
       t.throws(() => readClientMetadata(body), { status: 400, code }, JSON.stringify(body))
+  })
+  t.test('is told what client metadata is where its body is none, and nothing of messages', async t => {
+    for (const [body, says] of [
+      ['', /^The body is no client metadata: there is no client metadata: send a JSON object as in RFC 7591/],
+      ['{', /^The body is no client metadata: .*: send a JSON object as in RFC 7591.*"redirect_uris"/],
+      [`'{"redirect_uris":[]}'`, /put the client metadata into a file/]
+    ] as const) {
+      t.throws(() => metadataBody.read(body), { code: 'invalid_client_metadata', message: says })
+      t.throws(() => metadataBody.read(body), { message: /^(?!.*(?:JSON-RPC|tools\/list|message))/ })
+    }
   })
   t.test('leaves the scheme of a refused redirect URI to the log, and the reason', async t => {
     for (const [uri, hint] of [
