@@ -82,9 +82,14 @@ export async function revoke(form: Parameters, from: LoginCaller, proxy: OAuthPr
   return ended
 }
 
+/** Libraries made for clients with a secret send both in Authorization: Basic. */
+const noClientId =
+  'client_id is missing from the form. Clients are public here (token_endpoint_auth_method none): leave Authorization out, and send client_id in the form.'
+
 /** The id of the client. Whether a token belongs to it is decided by the values that this service has issued. */
 function clientIn(form: Parameters, { clients }: OAuthProxy): string {
-  const id = required(form, 'client_id')
+  const id = form.get('client_id')
+  if (id === undefined) throw invalidRequest(noClientId)
   if (!clients.knows(id)) throw unknownClient(401)
   return id
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { Clients } from '../../../src/oauth/clients/clients.ts'
 import type { OAuthProxy } from '../../../src/oauth/endpoints/proxy.ts'
 import { Renewals } from '../../../src/oauth/endpoints/renewals.ts'
-import { token } from '../../../src/oauth/endpoints/token.ts'
+import { revoke, token } from '../../../src/oauth/endpoints/token.ts'
 import { invalidGrant, invalidScope, unavailable } from '../../../src/oauth/rules/error.ts'
 import { loginLimits } from '../../../src/oauth/rules/limits.ts'
 import { digest } from '../../../src/oauth/rules/pkce.ts'
@@ -46,7 +46,7 @@ function setup() {
     }
     return statuses
   }
-  return { clock, forge, renew, renewMany }
+  return { clock, forge, proxy, renew, renewMany }
 }
 
 const inTurn =
@@ -133,4 +133,16 @@ t.test('renewals with a scope that the login does not have count as any that the
 
 t.test('a client by URL renews its login whether its document is there or not', async t => {
   t.equal(await setup().renew('one', undefined, 'https://app.example/client.json'), 200)
+})
+
+t.test('a client that leaves its id out of the form is told that it belongs there', async t => {
+  const { proxy } = setup()
+  const form = new Map([['grant_type', 'refresh_token']])
+  const caller = { holder: '192.0.2.1', requestId: 'r-1' }
+  const told = {
+    code: 'invalid_request',
+    message: /^client_id is missing from the form\..*leave Authorization out/
+  }
+  await t.rejects(token(form, caller, proxy), told)
+  await t.rejects(revoke(form, caller, proxy), told)
 })
