@@ -5,6 +5,7 @@ const headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'Content-Type, Authorization, MCP-Protocol-Version',
+  'access-control-expose-headers': 'Retry-After, X-Request-Id',
   'access-control-max-age': '86400'
 }
 

@@ -488,6 +488,7 @@ t.test('registrations are counted per client address', async t => {
     t.equal((await register(server, '192.0.2.1')).statusCode, 201)
     const over = await register(server, '192.0.2.1')
     t.equal(over.statusCode, 429)
+    t.match(over.headers['access-control-expose-headers'], /Retry-After/, 'a page may read it')
     t.match(over.headers['retry-after'], /^\d+$/)
     t.match(over.json(), { error_description: /^Rate limit exceeded/ })
     t.equal(
