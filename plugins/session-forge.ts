@@ -6,6 +6,7 @@ import {
   missingApiUrl,
   sessionNotFound
 } from '../src/protocol/messages/refusal.ts'
+import { isModernVersion } from '../src/protocol/messages/versions.ts'
 import { refuseTwice } from '../src/protocol/transport/sent-once.ts'
 import { sessionIdOf } from '../src/protocol/transport/session-id.ts'
 import { sameCredential } from '../src/session/credential.ts'
@@ -65,7 +66,7 @@ export default fp(
       const choice = apiUrls.choose(sent)
       switch (choice.kind) {
         case 'missing':
-          throw missingApiUrl()
+          throw missingApiUrl(!isModernVersion(headers['mcp-protocol-version']))
         case 'invalid':
           warn('Invalid custom API URL provided', { requestId })
           throw invalidApiUrl()

@@ -195,7 +195,11 @@ t.test('where FORGE_API_URL was not set, there is nothing to fall back on', asyn
   })
   t.match(await ask(server, {}), {
     status: 400,
-    json: { error: { message: /^Missing X-Forge-API-URL header/ } }
+    json: { error: { message: /^Missing X-Forge-API-URL header.* on the request that starts a session\.$/ } }
+  })
+  t.match(await ask(server, { 'mcp-protocol-version': '2026-07-28' }), {
+    status: 400,
+    json: { error: { message: /^Missing X-Forge-API-URL header.* on each request\.$/ } }
   })
   const { origin } = await forgeOf(t, 'named')
   t.equal((await ask(server, { [URL_HEADER]: origin })).answered, 'named')

@@ -130,10 +130,11 @@ export const invalidApiUrl = () =>
     'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge or of its REST API, without user, query or fragment.',
     { reason: 'url_invalid' }
   )
-export const missingApiUrl = () =>
+/** @param knowsSessions whether the revision of the request has any */
+export const missingApiUrl = (knowsSessions: boolean) =>
   new Refusal(
     400,
-    'Missing X-Forge-API-URL header: name the forge, such as https://gitlab.example, on the request that starts a session.',
+    `Missing X-Forge-API-URL header: name the forge, such as https://gitlab.example, on ${knowsSessions ? 'the request that starts a session' : 'each request'}.`,
     { reason: 'url_missing' }
   )
 export const forbiddenApiUrl = (why: string) =>
