@@ -85,10 +85,10 @@ export async function fetchDocument(
   } catch (error) {
     if (error instanceof ForgeError && error.fault === 'too-large')
       throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
-    if (error instanceof ForgeError && isOfOwnLimits(error)) throw unasked(error.message)
+    if (error instanceof ForgeError && isOfOwnLimits(error)) throw unasked(ofHost(error, hostname))
     // Why it failed would tell a stranger about the network this service stands in: the log says it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
-      throw unanswered('it cannot be fetched', error.message)
+      throw unanswered(unreached(hostname), ofHost(error, hostname))
     throw error
   }
   const { status } = reply
@@ -98,6 +98,14 @@ export async function fetchDocument(
   if (!isDocument(status, reply.headers)) throw unanswered('it is not JSON')
   return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
 }
+
+/** Of the same words for every host, whatever was in the way. */
+const unreached = (host: string): string =>
+  `it cannot be fetched. Tell whoever runs this service: it needs a way to ${host}:443, or FORGE_OAUTH_CLIENT_DOCUMENTS=false`
+
+/** What went wrong, of the host that was asked: the errors are those of requests to the forge. */
+const ofHost = ({ message }: Error, host: string): string =>
+  message.replaceAll(`forge ${host}`, 'forge').replaceAll(/\bthe forge\b/gi, host)
 
 const isDocument = (status: number, { 'content-type': type }: ReplyHeaders): boolean =>
   status === 200 && /^application\/(?:[\w.-]+\+)?json\b/i.test(String(type ?? ''))

@@ -92,6 +92,16 @@ t.test('a document that cannot be used says why, and nothing of the network', as
     await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))
 })
 
+t.test(
+  'a document that cannot be fetched leads to whoever runs the service, and its line names the host',
+  async t => {
+    await t.rejects(get(undefined).found, {
+      message: /it needs a way to app\.example:443, or FORGE_OAUTH_CLIENT_DOCUMENTS=false\.$/,
+      hint: /^app\.example could not be reached(?!.*forge)/
+    })
+  }
+)
+
 t.test('a document is gone by its host’s word alone, not by that of a firewall in front of it', async t => {
   const page = { 'content-type': 'text/html' }
   const replies: (ScriptedReply | undefined)[] = [
