@@ -84,6 +84,18 @@ t.test('revision 2026-07-28', async t => {
     t.match(wrongName.json(), { error: { code: -32020 } })
   })
 
+  t.test('says that a percent-encoded Mcp-Name is not encoded so', async t => {
+    const uri = 'forge://projects/acme%2Frocket/issues/7'
+    const response = await modern(
+      'resources/read',
+      { uri },
+      headersFor('resources/read', encodeURIComponent(uri))
+    )
+    t.match(response.json(), {
+      error: { code: -32020, message: /Mcp-Name .*\(params\.uri as it stands there, not URL-encoded\)\.$/ }
+    })
+  })
+
   t.test('takes a base64 Mcp-Name for the same name', async t => {
     const name = `=?base64?${Buffer.from('get_issue').toString('base64')}?=`
     const response = await modern(

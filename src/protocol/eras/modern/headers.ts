@@ -17,6 +17,9 @@ export function checkVersionHeader(headers: MessageHeaders, { version }: Envelop
     throw headerMismatch('MCP-Protocol-Version', version)
 }
 
+/** What a header must equal, to libraries that encode it as they do URLs. */
+const asItStands = (where: string): string => `${where} as it stands there, not URL-encoded`
+
 /** Methods whose Mcp-Name repeats a part of their params. */
 const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
@@ -37,7 +40,7 @@ export function checkHeaders(
   if (headers.method !== method) throw headerMismatch('Mcp-Method', method)
   const part = named.get(method)
   if (part !== undefined && decodeHeader(headers.name) !== params[part])
-    throw headerMismatch('Mcp-Name', `params.${part}`)
+    throw headerMismatch('Mcp-Name', asItStands(`params.${part}`))
 }
 
 /**
@@ -74,8 +77,7 @@ export function checkMirrors(
 function checkMirror(header: string, sent: string | undefined, argument: string, value: unknown): void {
   if (value === undefined || value === null) {
     if (sent !== undefined) throw headerBesideNothing(header, argument)
-  } else if (!mirrors(sent, value))
-    throw headerMismatch(header, `params.arguments.${argument} as it stands there, not URL-encoded`)
+  } else if (!mirrors(sent, value)) throw headerMismatch(header, asItStands(`params.arguments.${argument}`))
 }
 
 /** An object is not converted to text: it could supply any text by its own conversion. */
