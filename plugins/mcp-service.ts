@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { instructions, instructionsOfOne } from '../src/catalog/instructions.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
 import { asWritten } from '../src/fairness/address.ts'
+import type { Exchange } from '../src/protocol/exchange/exchange.ts'
 import { InFlight } from '../src/protocol/exchange/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/exchange/list-changes.ts'
 import { closeHeld, type Service } from '../src/protocol/exchange/service.ts'
@@ -21,12 +22,20 @@ declare module 'fastify' {
   }
 }
 
+/** Whose message it was, for a line about one that nobody is answered for. */
+const senderOf = ({ requestId, session, from }: Exchange) => ({
+  requestId,
+  principal: principalOf(session.credential),
+  address: from === undefined ? undefined : asWritten(from)
+})
+
 /** Decorates the MCP service: identity, instructions, catalog and the function that runs tools. */
 export default fp(
   async fastify => {
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions()
+    const unmatched = fastify.sampledLog('info', { kind: 'of', more: 'more answers met no question' })
     const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
     // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
@@ -67,15 +76,16 @@ export default fp(
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.failed(fastify.log, error, requestId)
       },
-      onIdless(method, { requestId, session, from }) {
+      onIdless(method, exchange) {
         idless.add(method, 'a request without an id was not carried out', () => ({
-          requestId,
           method,
-          principal: principalOf(session.credential),
-          address: from === undefined ? undefined : asWritten(from)
+          ...senderOf(exchange)
         }))
       },
-      onUnmatched: () => metrics.unmatchedAnswers.count(),
+      onUnmatched(exchange) {
+        metrics.unmatchedAnswers.count()
+        unmatched.add('answer', 'an answer met no question that waits here', () => senderOf(exchange))
+      },
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },

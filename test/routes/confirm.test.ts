@@ -536,17 +536,40 @@ t.test(
   }
 )
 
-t.test('an answer for which no call waits here is counted, one that gets to its call is not', async t => {
-  const { client, server } = await scene(t)
-  const unmatched = () => server.metrics.unmatchedAnswers.total()
-  const stream = answersOf(await client.send(body))
-  const { id } = (await stream.next()).value
-  await client.send(reply(id, yes))
-  await stream.next()
-  t.equal(unmatched(), 0)
-  await client.send(reply(id, yes))
-  t.equal(unmatched(), 1)
+t.test('an answer without a session is refused, told where it belongs, and uses up nothing', async t => {
+  const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }
+  for (const settings of [{}, stateless] as Record<string, string>[]) {
+    const { forge, client, url } = await scene(t, settings)
+    const stream = answersOf(await client.send(body))
+    const { id } = (await stream.next()).value
+    const refused = await send(url, reply(id, yes))
+    t.equal(refused.status, 400)
+    t.match(await refused.json(), { error: { code: -32600, message: /the Mcp-Session-Id of that call\.$/ } })
+    t.same(forge.changes, [])
+    t.equal((await client.send(reply(id, yes))).status, 202)
+    await stream.next()
+    t.same(forge.changes, deleted)
+  }
 })
+
+t.test(
+  'an answer for which no call waits here is counted and logged, one that gets to its call is not',
+  async t => {
+    const { client, server, log } = await scene(t)
+    const lines = () => log.lines('an answer met no question that waits here')
+    const unmatched = () => server.metrics.unmatchedAnswers.total()
+    const stream = answersOf(await client.send(body))
+    const { id } = (await stream.next()).value
+    await client.send(reply(id, yes))
+    await stream.next()
+    t.same([unmatched(), lines()], [0, []])
+    const late = await client.send(reply(id, yes))
+    t.same([late.status, unmatched()], [202, 1])
+    t.match(lines(), [
+      { requestId: late.headers.get('x-request-id'), address: '127.0.0.1', principal: String }
+    ])
+  }
+)
 
 for (const [where, settings] of [
   ['in memory', {}],

@@ -60,7 +60,7 @@ export interface Service {
   /** Called for each request without an id, which was neither carried out nor answered. @param method one there is */
   onIdless(method: string, exchange: Exchange): void
   /** Called for each answer of a client to a question for which nothing waits here. */
-  onUnmatched(): void
+  onUnmatched(exchange: Exchange): void
   /** Called for each request except tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }

@@ -30,12 +30,18 @@ export function answerLegacy(
       tellIdless(incoming.message, exchange, service)
       return nothingOwed
     case 'response':
+      // Over stdio there are no headers, and the process is the session.
+      if (exchange.headers !== undefined && !exchange.resumed)
+        return legacyError(400, undefined, code.invalidRequest, answersNobody)
       takeResponse(incoming.message, exchange, service)
       return nothingOwed
     case 'invalid':
       return legacyError(400, incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
   }
 }
+
+const answersNobody =
+  'Invalid request: an answer belongs to the session whose call asked. Send it again with the Mcp-Session-Id of that call.'
 
 async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
   const { id, method } = request

@@ -65,7 +65,7 @@ export function takeResponse(
     spend()
     return
   }
-  onUnmatched()
+  onUnmatched(exchange)
   const agreed = requestStates.agreement(response.id, QUESTION, exchange.sessionKey)
   if (agreed === undefined || !spend()) return
   if (isRecord(response.result) && isAgreed(response.result))
