@@ -742,10 +742,22 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       listResourceTemplates: 'resources/templates/list'
     }))
       t.equal((await says(method)).message, `Unknown method: ${method}. Did you mean ${meant}?`)
-    t.match(await says('server/discover'), { message: /It is of 2026-07-28, and this request is not\.$/ })
+    t.match(await says('server/discover'), {
+      message: /It is of 2026-07-28, and this request is not\. initialize says /
+    })
     for (const method of ['roots/list', 'elicitation/create'])
       t.match(await says(method), { message: /what a server asks its client, .* no method\.$/ })
     t.equal((await says('no/such')).message, 'Unknown method: no/such')
+    for (const [method, instead] of [
+      [
+        'tasks/list',
+        /^Unknown method: tasks\/list\. Tasks are not offered: a call is answered when it is done/
+      ],
+      ['tasks/cancel', /Tasks are not offered/],
+      ['resources/subscribe', /read the resource again, whenever it is wanted\.$/],
+      ['subscriptions/listen', /this request is not\. Changes are told on the stream of a call/]
+    ] as const)
+      t.match(await says(method), { code: -32601, message: instead })
     t.match(await says('notifications/initialized'), {
       code: -32601,
       message: /A notification has no id: leave that out\.$/

@@ -65,6 +65,19 @@ t.test('revision 2026-07-28', async t => {
     t.equal(server.sessions.open(sid)?.credential.token, TOKEN, 'the session is untouched')
   })
 
+  t.test('says what stands in the place of a method that it does not have', async t => {
+    for (const [method, instead] of [
+      ['logging/setLevel', /this request is not\. .* _meta\["io\.modelcontextprotocol\/logLevel"\]\.$/],
+      ['initialize', /There is no handshake: server\/discover/],
+      ['ping', /server\/discover\.$/],
+      ['resources/unsubscribe', /^Unknown method: resources\/unsubscribe\. .* read the resource again/],
+      ['tasks/get', /Tasks are not offered/]
+    ] as const) {
+      const response = await modern(method, {}, headersFor(method))
+      t.match([response.statusCode, response.json().error], [404, { code: -32601, message: instead }], method)
+    }
+  })
+
   t.test('refuses headers that are missing or differ from the body: -32020', async t => {
     for (const headers of [
       { 'mcp-method': 'tools/list' },

@@ -10,9 +10,10 @@ import {
   successText
 } from '../../messages/jsonrpc.ts'
 import { modernVersions } from '../../messages/versions.ts'
-import { methodOf, unknownMethod } from '../../methods/offers.ts'
+import { methodOf } from '../../methods/offers.ts'
 import { tellIdless } from '../idless.ts'
 import { modernMethods } from '../modern/methods.ts'
+import { unknownMethod } from '../unknown-method.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 

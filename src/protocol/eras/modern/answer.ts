@@ -10,8 +10,9 @@ import {
   successText
 } from '../../messages/jsonrpc.ts'
 import { legacyVersions } from '../../messages/versions.ts'
-import { methodOf, unknownMethod } from '../../methods/offers.ts'
+import { methodOf } from '../../methods/offers.ts'
 import { legacyMethods } from '../legacy/methods.ts'
+import { unknownMethod } from '../unknown-method.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
 import { modernMethods } from './methods.ts'

@@ -1,0 +1,82 @@
+import { nearest } from '../../base/nearest.ts'
+import { capabilityFor } from '../../engine/consent/question.ts'
+import type { Service } from '../exchange/service.ts'
+import { methodOf, type Offered } from '../methods/offers.ts'
+import { metaKey } from './modern/envelope.ts'
+
+const ofClients = 'It is what a server asks its client, whose answer has a result or an error and no method.'
+const noTasks =
+  'Tasks are not offered: a call is answered when it is done, and one with a progressToken says meanwhile how far it is.'
+const noSubscription =
+  'The forge tells nobody here what changes: read the resource again, whenever it is wanted.'
+
+/** Methods of MCP that one era or both do not have here: what stands in their place, or why nothing does. */
+const inPlace: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(capabilityFor).map(method => [method, ofClients] as const),
+  ...['get', 'list', 'result', 'cancel', 'update'].map(what => [`tasks/${what}`, noTasks] as const),
+  ['resources/subscribe', noSubscription],
+  ['resources/unsubscribe', noSubscription],
+  ['initialize', 'There is no handshake: server/discover says what is offered.'],
+  ['ping', 'Any answer shows that the server is there, such as that to server/discover.'],
+  ['logging/setLevel', `Each request names its own level, in _meta["${metaKey.logLevel}"].`],
+  ['server/discover', 'initialize says what is offered.'],
+  ['subscriptions/listen', 'Changes are told on the stream of a call: list again, whenever it is wanted.']
+])
+
+/** The words of a method name, in a fixed order: libraries call tools/list listTools or list_tools. */
+const wordsOf = (method: string): string =>
+  method
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
+    .toLowerCase()
+    .split(/[^a-z]/)
+    .map(word => word.replace(/s$/, ''))
+    .sort()
+    .join('/')
+
+/** Longest name that is looked at: callers choose them. */
+const MAX_NAME = 100
+
+/** The name that a wrong one was meant to be: of the same words, or spelt nearly so. */
+function nearName(name: string, names: readonly string[]): string | undefined {
+  const words = wordsOf(name)
+  return names.find(other => wordsOf(other) === words) ?? nearest(name, names)
+}
+
+type Methods = ReadonlyMap<string, unknown>
+
+/**
+ * The message for an unknown method. Its name is chosen by the caller, and may have any length.
+ * @param others the methods of the other era, and its revisions
+ */
+export function unknownMethod(
+  method: string,
+  table: Methods,
+  [others, versions]: readonly [Methods, readonly string[]],
+  service: Offered & Pick<Service, 'catalog'>
+): string {
+  const name = method.slice(0, MAX_NAME)
+  const why = table.has(method)
+    ? 'What it is about is switched off on this server.'
+    : (elsewhere(method, others, versions) ?? inPlace.get(method) ?? misnamed(name, method, table, service))
+  return `Unknown method: ${name}${why === undefined ? '' : `. ${why}`}`
+}
+
+function elsewhere(method: string, others: Methods, versions: readonly string[]): string | undefined {
+  if (!others.has(method)) return undefined
+  const instead = inPlace.get(method)
+  return `It is of ${versions.join(', ')}, and this request is not.${instead === undefined ? '' : ` ${instead}`}`
+}
+
+function misnamed(
+  name: string,
+  method: string,
+  table: Methods,
+  service: Offered & Pick<Service, 'catalog'>
+): string | undefined {
+  if (method.startsWith('notifications/')) return 'A notification has no id: leave that out.'
+  if (service.catalog.find(method) !== undefined)
+    return 'It is a tool: send tools/call with params.name and params.arguments.'
+  const served = [...table.keys()].filter(other => methodOf(table, other, service) !== undefined)
+  const near = nearName(name, served)
+  return near === undefined ? undefined : `Did you mean ${near}?`
+}
