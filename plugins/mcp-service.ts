@@ -35,6 +35,10 @@ export default fp(
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions()
+    const misnamed = fastify.sampledLog('info', {
+      kind: 'meant',
+      more: 'more notifications of unknown names'
+    })
     const unmatched = fastify.sampledLog('info', { kind: 'of', more: 'more answers met no question' })
     const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
     // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
@@ -79,6 +83,13 @@ export default fp(
       onIdless(method, exchange) {
         idless.add(method, 'a request without an id was not carried out', () => ({
           method,
+          ...senderOf(exchange)
+        }))
+      },
+      onMisnamed(method, meant, exchange) {
+        misnamed.add(meant, 'a notification of an unknown name was ignored', () => ({
+          method,
+          meant,
           ...senderOf(exchange)
         }))
       },

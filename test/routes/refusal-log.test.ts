@@ -52,9 +52,43 @@ t.test('a request without an id leaves a line in each era, as nobody is answered
     })
   }
   await post(server, { body: { jsonrpc: '2.0', method: 'notifications/initialized' } })
-  await post(server, { body: { jsonrpc: '2.0', method: 'tools/cal' } })
   t.equal(log.lines('a request without an id was not carried out').length, 2, 'a notification leaves none')
 })
+
+t.test(
+  'a notification whose name is nearly one of MCP leaves a line in each era, and no other does',
+  async t => {
+    const log = captureLog()
+    const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+    const modern = { 'mcp-protocol-version': '2026-07-28' }
+    const notify = async (method: string, headers: Record<string, string> = {}) =>
+      t.equal((await post(server, { body: { jsonrpc: '2.0', method }, headers })).statusCode, 202, method)
+    const meant = {
+      'notifications/canceled': 'notifications/cancelled',
+      'notifications/cancel': 'notifications/cancelled',
+      '$/cancelRequest': 'notifications/cancelled',
+      initialized: 'notifications/initialized',
+      'notifications/rootsListChanged': 'notifications/roots/list_changed',
+      'tools/cal': 'tools/call',
+      callTool: 'tools/call'
+    }
+    for (const headers of [{}, modern]) for (const method of Object.keys(meant)) await notify(method, headers)
+    for (const method of [
+      'notifications/initialized',
+      'notifications/claude/channel',
+      '$/setTrace',
+      'x'.repeat(9e4)
+    ])
+      await notify(method)
+    const lines = log.lines('a notification of an unknown name was ignored')
+    const once = Object.entries(meant)
+    t.same(
+      lines.map(({ method, meant }) => [method, meant]),
+      [...once, ...once]
+    )
+    t.match(lines[0], { requestId: String, principal: String, address: '127.0.0.1' })
+  }
+)
 
 t.test('and so does what nothing counts, in each era and beside /mcp: what is wrong has a name', async t => {
   const log = captureLog()

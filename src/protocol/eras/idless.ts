@@ -3,15 +3,53 @@ import type { Service } from '../exchange/service.ts'
 import type { JsonRpcNotification } from '../messages/jsonrpc.ts'
 import { legacyMethods } from './legacy/methods.ts'
 import { modernMethods } from './modern/methods.ts'
+import { MAX_NAME, nearName } from './unknown-method.ts'
+
+const PREFIX = 'notifications/'
+
+/** The notifications of MCP, of whichever side and revision, without their prefix. */
+const notifications = [
+  'initialized',
+  'cancelled',
+  'progress',
+  'message',
+  'roots/list_changed',
+  'tools/list_changed',
+  'prompts/list_changed',
+  'resources/list_changed',
+  'resources/updated',
+  'elicitation/complete',
+  'subscriptions/acknowledged',
+  'tasks/status'
+]
+
+/** What other protocols, and no few clients, call a cancellation. */
+const cancellations = new Set(['$/cancelRequest', 'notifications/cancel', 'cancel'])
+
+const requests = [...new Set([...legacyMethods.keys(), ...modernMethods.keys()])]
 
 /**
- * Tells of a request that came without an id. By JSON-RPC it is a notification, which nobody answers: whoever wrote its
- * client learns of it from the log alone.
+ * Tells of a request that came without an id, and of a notification whose name is nearly one of MCP. By JSON-RPC nobody
+ * answers them: whoever wrote the client learns of it from the log alone. Other unknown notifications are nobody's fault.
  */
 export function tellIdless(
   { method }: JsonRpcNotification,
   exchange: Exchange,
-  service: Pick<Service, 'onIdless'>
+  service: Pick<Service, 'onIdless' | 'onMisnamed'>
 ): void {
-  if (legacyMethods.has(method) || modernMethods.has(method)) service.onIdless(method, exchange)
+  if (requests.includes(method)) service.onIdless(method, exchange)
+  else {
+    const name = method.slice(0, MAX_NAME)
+    const meant = meantBy(name)
+    if (meant !== undefined && meant !== method) service.onMisnamed(name, meant, exchange)
+  }
+}
+
+function meantBy(name: string): string | undefined {
+  if (cancellations.has(name)) return `${PREFIX}cancelled`
+  // The prefix is half of most names: with it, much would be near that is not.
+  const near = name.startsWith(PREFIX)
+    ? nearName(name.slice(PREFIX.length), notifications)
+    : nearName(name, [...notifications, ...requests])
+  return near !== undefined && notifications.includes(near) ? `${PREFIX}${near}` : near
 }

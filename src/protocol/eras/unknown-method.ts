@@ -34,10 +34,10 @@ const wordsOf = (method: string): string =>
     .join('/')
 
 /** Longest name that is looked at: callers choose them. */
-const MAX_NAME = 100
+export const MAX_NAME = 100
 
 /** The name that a wrong one was meant to be: of the same words, or spelt nearly so. */
-function nearName(name: string, names: readonly string[]): string | undefined {
+export function nearName(name: string, names: readonly string[]): string | undefined {
   const words = wordsOf(name)
   return names.find(other => wordsOf(other) === words) ?? nearest(name, names)
 }
