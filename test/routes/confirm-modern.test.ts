@@ -112,19 +112,19 @@ t.test('a state is good for its own call alone', async t => {
   t.same(forge.state.changes, deleted)
 })
 
-t.test('answers without their state are nobody’s, and such as are none are asked for again', async t => {
+t.test('answers without their state are refused, and such as are none are asked for again', async t => {
   const forge = await keptForge(t)
   const { url } = await asking(t, {}, forge)
   const { requestState } = (await ask(url)).result
   for (const more of [
-    { inputResponses: { confirm: yes } },
     { requestState },
     { requestState, inputResponses: {} },
     { requestState, inputResponses: { other: yes } },
     { requestState, inputResponses: { confirm: 7 } }
   ])
     t.match(await ask(url, { more }), { result: { resultType: 'input_required' } }, JSON.stringify(more))
-  t.match(await ask(url, { more: { requestState, inputResponses: null } }), { error: { code: -32602 } })
+  for (const more of [{ inputResponses: { confirm: yes } }, { requestState, inputResponses: null }])
+    t.match(await ask(url, { more }), { error: { code: -32602 } }, JSON.stringify(more))
   t.same(forge.state.changes, [])
 })
 

@@ -1,4 +1,10 @@
-import { InputRequired, type Questions, type Replies, type Reply } from '../../../engine/consent/question.ts'
+import {
+  InputRequired,
+  type Question,
+  type Questions,
+  type Replies,
+  type Reply
+} from '../../../engine/consent/question.ts'
 import { isRecord } from '../../../results/is-record.ts'
 import { hasCapability } from '../../../session/client.ts'
 import type { Service } from '../../exchange/service.ts'
@@ -25,19 +31,47 @@ export function modernAsker(
       const { requestState, inputResponses = {} } = params
       if (!isRecord(inputResponses))
         throw new ProtocolError(code.invalidParams, 'inputResponses must be an object.')
-      // Answers without their state are ignored.
       const state = requestState === undefined ? undefined : requestStates.open(requestState, call)
+      if (state === undefined && Object.keys(questions).some(key => Object.hasOwn(inputResponses, key)))
+        throw new ProtocolError(code.invalidParams, withoutState)
       const replies = answered(questions, inputResponses, state)
       Object.assign(given.asked, digests(questions))
       Object.assign(given.replies, replies)
       const open = Object.entries(questions).filter(([key]) => replies[key] === undefined)
       if (open.length === 0) return replies
-      throw new InputRequired(Object.fromEntries(open), requestStates.seal(call, given.asked, given.replies))
+      const again = open.map(([key, question]) => [
+        key,
+        isAstray(key, questions, inputResponses, state) ? remarked(key, question) : question
+      ])
+      throw new InputRequired(Object.fromEntries(again), requestStates.seal(call, given.asked, given.replies))
     }
   }
 }
 
+const withoutState =
+  'inputResponses come with the requestState that came with the questions: send it back as it was, or leave both out to be asked anew.'
+
 type State = ReturnType<RequestStates['open']>
+
+/** Whether an answer to a question seems to have come under a name that was never asked. MCP has such names ignored. */
+const isAstray = (key: string, questions: Questions, responses: Reply, state: State | undefined): boolean =>
+  (state === undefined || Object.hasOwn(state.asked, key)) &&
+  !Object.hasOwn(responses, key) &&
+  Object.keys(responses).some(
+    name => !Object.hasOwn(questions, name) && !Object.hasOwn(state?.asked ?? {}, name)
+  )
+
+/** The question, with why it is asked again: a client that is not told would go on for ever. */
+const remarked = (key: string, { method, params }: Question): Question => ({
+  method,
+  params:
+    typeof params.message === 'string'
+      ? {
+          ...params,
+          message: `${params.message}\n(Asked again: inputResponses had no answer under the name "${key}".)`
+        }
+      : params
+})
 
 /** The answers to exactly these questions. Answers to questions in other words do not count. */
 function answered(questions: Questions, responses: Reply, state: State | undefined): Replies {

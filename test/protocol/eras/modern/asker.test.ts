@@ -19,7 +19,11 @@ async function round(asks: readonly Questions[], params: Record<string, unknown>
     return { replies }
   } catch (error) {
     if (!(error instanceof InputRequired)) throw error
-    return { asked: Object.keys(error.questions), requestState: error.requestState }
+    return {
+      asked: Object.keys(error.questions),
+      says: Object.values(error.questions).map(({ params }) => params.message),
+      requestState: error.requestState
+    }
   }
 }
 
@@ -53,4 +57,34 @@ t.test('an answer to a question in other words is none', async t => {
   const other = { name: form('Whom?', {}) }
   const two = await round([other], { requestState, inputResponses: { name: reply('Ada') } })
   t.same(two.asked, ['name'])
+})
+
+t.test(
+  'answers without the state of their questions are refused: nobody can tell what they answer',
+  async t => {
+    await t.rejects(round([first], { inputResponses: { name: reply('Ada') } }), {
+      code: -32602,
+      message: /^inputResponses come with the requestState /
+    })
+  }
+)
+
+t.test('an answer under a name that was not asked is told in the question that is asked again', async t => {
+  const told = ['Who?\n(Asked again: inputResponses had no answer under the name "name".)']
+  const stray = { nom: reply('Ada') }
+  const one = await round([first], { inputResponses: stray })
+  t.same(one.says, told, 'without a state')
+  const two = await round([first], { requestState: one.requestState, inputResponses: stray })
+  t.same(two.says, told, 'with one')
+  const three = await round([first], {
+    requestState: two.requestState,
+    inputResponses: { name: reply('Ada') }
+  })
+  t.same(three.replies, [{ name: reply('Ada') }], 'the remark is no part of the question')
+})
+
+t.test('a name that was not asked says nothing of a question that is asked for the first time', async t => {
+  const { requestState } = await round([first, second])
+  const inputResponses = { name: reply('Ada'), more: reply('x') }
+  t.same((await round([first, second], { requestState, inputResponses })).says, ['Which?'])
 })
