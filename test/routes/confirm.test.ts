@@ -537,19 +537,16 @@ t.test(
 )
 
 t.test('an answer without a session is refused, told where it belongs, and uses up nothing', async t => {
-  const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }
-  for (const settings of [{}, stateless] as Record<string, string>[]) {
-    const { forge, client, url } = await scene(t, settings)
-    const stream = answersOf(await client.send(body))
-    const { id } = (await stream.next()).value
-    const refused = await send(url, reply(id, yes))
-    t.equal(refused.status, 400)
-    t.match(await refused.json(), { error: { code: -32600, message: /the Mcp-Session-Id of that call\.$/ } })
-    t.same(forge.changes, [])
-    t.equal((await client.send(reply(id, yes))).status, 202)
-    await stream.next()
-    t.same(forge.changes, deleted)
-  }
+  const { forge, client, url } = await scene(t)
+  const stream = answersOf(await client.send(body))
+  const { id } = (await stream.next()).value
+  const refused = await send(url, reply(id, yes))
+  t.equal(refused.status, 400)
+  t.match(await refused.json(), { error: { code: -32600, message: /the Mcp-Session-Id of that call\.$/ } })
+  t.same(forge.changes, [])
+  t.equal((await client.send(reply(id, yes))).status, 202)
+  await stream.next()
+  t.same(forge.changes, deleted)
 })
 
 t.test(

@@ -31,8 +31,8 @@ export function answerLegacy(
       tellIdless(incoming.message, exchange, service)
       return nothingOwed
     case 'response':
-      // Over stdio there are no headers, and the process is the session.
-      if (exchange.headers !== undefined && !exchange.resumed)
+      // Over stdio there are no headers, and the process is the session; in stateless mode the credential is.
+      if (exchange.headers !== undefined && !exchange.resumed && !service.isStateless)
         return legacyError(400, undefined, code.invalidRequest, answersNobody)
       takeResponse(incoming.message, exchange, service)
       return nothingOwed
