@@ -4,12 +4,10 @@ import type { ReplyHeaders } from '../upstream/connections/flight.ts'
 export const numberOf = (value: string | string[] | undefined): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
-/** The number of the next page; undefined after the last one. */
+/** The number of the next page; undefined after the last one. Some forges send it for large lists in a link alone. */
 export const nextPageOf = (headers: ReplyHeaders): number | undefined =>
-  numberOf(headers['x-next-page']) ?? nextOfLink(headers.link)
+  numberOf(headers['x-next-page']) ?? numberOf(/[?&]page=(\d+)/.exec(nextLinkOf(headers) ?? '')?.[1])
 
-/** Some forges send large lists without x-next-page, but with links (RFC 8288). */
-function nextOfLink(link: string | string[] | undefined): number | undefined {
-  const next = /<([^<>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
-  return numberOf(/[?&]page=(\d+)/.exec(next ?? '')?.[1])
-}
+/** The address of the next page, where the forge links to one (RFC 8288). */
+export const nextLinkOf = ({ link }: ReplyHeaders): string | undefined =>
+  /<([^<>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]

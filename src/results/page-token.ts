@@ -1,4 +1,5 @@
 import type { ReplyHeaders } from '../upstream/connections/flight.ts'
+import { nextLinkOf } from './next-page.ts'
 import { ArgumentError } from './problem.ts'
 
 /*
@@ -7,12 +8,16 @@ import { ArgumentError } from './problem.ts'
  * sends it back as the argument page_token.
  */
 
-/** The forge's names for the parameter of the next page. `page` is used by forges without keyset pages for the list. */
-const names = ['page_token', 'id_after', 'cursor', 'page'] as const
+/**
+ * The forge's names for the parameter of the next page: `id_before` where ids descend, `page` of forges without keyset
+ * pages for the list.
+ */
+const names = ['page_token', 'id_after', 'id_before', 'cursor', 'page'] as const
+const named = new RegExp(`^(${names.slice(1).join('|')})=(.+)$`)
 
 /** The token of the next page; undefined on the last page. */
-export function nextPageToken({ link }: ReplyHeaders): string | undefined {
-  const address = /<([^<>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
+export function nextPageToken(headers: ReplyHeaders): string | undefined {
+  const address = nextLinkOf(headers)
   if (address === undefined) return undefined
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1))
   const name = names.find(name => query.get(name))
@@ -25,6 +30,6 @@ export function nextPageToken({ link }: ReplyHeaders): string | undefined {
 export function tokenParameter(token: string): readonly [name: string, value: string] {
   if (token === '' || token.length > 1000)
     throw new ArgumentError('page_token', 'is none: take it from next_page_token of the page before')
-  const [, name, value] = /^(id_after|cursor|page)=(.+)$/.exec(token) ?? []
+  const [, name, value] = named.exec(token) ?? []
   return name === undefined ? ['page_token', token] : [name, value!]
 }

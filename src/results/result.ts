@@ -6,7 +6,7 @@ import { boundJson, boundText } from './bounds.ts'
 import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
-import { nextPageOf, numberOf } from './next-page.ts'
+import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
@@ -205,6 +205,10 @@ function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined
   return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
 }
 
+/** For a list with a next page that the forge names in a way for which the tool has no argument. */
+const goesOn = (inputs: ReadonlySet<string>): string =>
+  `The list goes on after these records, and this tool cannot read its next page: ask for less of it${inputs.has('per_page') ? ', or with a larger per_page' : ''}.`
+
 /** The pagination block of a list that has more pages; with totals only if the forge gives them. */
 function paginationOf(
   headers: ReplyHeaders,
@@ -216,7 +220,8 @@ function paginationOf(
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
     return JSON.stringify({ pagination: { next_page_token: token } })
-  if (next === undefined) return pastTheEnd(headers, isEmpty)
+  if (next === undefined)
+    return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],
     ['per_page', numberOf(headers['x-per-page'])],

@@ -106,6 +106,15 @@ t.test('a list with more pages says so in one more block', async t => {
   t.equal(pageOf({ 'x-next-page': 'evil' }), undefined)
 })
 
+t.test('a list whose next page is named in no known way says that it goes on', async t => {
+  const page = { link: '<https://f/x?after_key=9>; rel="next"' }
+  t.equal(
+    texts({ value: [1], page }, policy, { ...none, inputs: new Set(['page_token', 'per_page']) })[1],
+    'The list goes on after these records, and this tool cannot read its next page: ask for less of it, or with a larger per_page.'
+  )
+  t.match(texts({ value: [1], page })[1], /cannot read its next page: ask for less of it\.$/)
+})
+
 t.test('the second block says that there are more pages, and records keep their states', async t => {
   const issues = [1, 2].map(iid => ({ iid, project_id: 41, state: 'opened' }))
   t.same(texts({ value: issues, page: { 'x-next-page': '2' } }, policy, { ...none, record: 'issue' }), [

@@ -119,6 +119,29 @@ runTable(projects, [
     ]
   },
   {
+    title: 'descending ids go on by token, too',
+    tool: 'list_projects',
+    args: { order_by: 'id', per_page: 1 },
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&order_by=id&per_page=1&membership=true&pagination=keyset',
+        reply: { body: [simple], headers: { link: keysetLink.replace('id_after', 'id_before') } }
+      }
+    ],
+    notices: [{ pagination: { next_page_token: 'id_before=41' } }]
+  },
+  {
+    title: 'a token of descending ids goes back as the forge calls it',
+    tool: 'list_projects',
+    args: { order_by: 'id', page_token: 'id_before=41' },
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&order_by=id&id_before=41&membership=true&pagination=keyset',
+        reply: { body: [] }
+      }
+    ]
+  },
+  {
     title: 'a token without the order of ids is refused',
     tool: 'list_projects',
     args: { page_token: 'id_after=41' },

@@ -1,5 +1,5 @@
 import { isRecord } from '../../results/is-record.ts'
-import { nextPageOf } from '../../results/next-page.ts'
+import { nextLinkOf, nextPageOf } from '../../results/next-page.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Place } from '../../upstream/place.ts'
 import { listOf } from './record.ts'
@@ -34,7 +34,8 @@ export interface PageLimits {
  * whole, but all pages together may not exceed the limit.
  * @param place with or without a query, without page and per_page
  * @param take called with the records of each page; it returns whether to `stop`
- * @returns true if a limit (pages, records or characters) ended the reading and there is more to read
+ * @returns true if there is more to read: a limit (pages, records or characters) ended the reading, or the forge names the
+ * next page in another way than by a number
  * @throws errors of ForgeClient.send; CallProblem if an answer is not a list
  */
 export async function eachPage(
@@ -55,7 +56,8 @@ export async function eachPage(
     records -= list.length
     chars -= size
     const next = nextPageOf(headers)
-    if (next === undefined || next <= page) return false
+    if (next === undefined) return nextLinkOf(headers) !== undefined
+    if (next <= page) return false
     if (read >= maxPages || records === 0 || chars <= 0) return true
     page = next
   }

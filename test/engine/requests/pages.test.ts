@@ -66,6 +66,13 @@ t.test('no further page is asked for after very large ones', async t => {
   t.equal(asked.length, 2)
 })
 
+t.test('a list whose next page has no number is said to go on', async t => {
+  const headers = { link: '<https://forge.example/api/v4/x?cursor=abc>; rel="next"' }
+  const send = async (): Promise<ForgeAnswer> => ({ status: 200, headers, value: [{ id: 1 }], size: 9 })
+  const { notices } = await allPages({ send } as Partial<ForgeClient> as ForgeClient, { path: '/x' })
+  t.same(notices, ['Only the first 1 records were read; the forge has more.'])
+})
+
 t.test('only what is picked of a record is kept', async t => {
   const { forge } = listOf([[{ id: 1, diff: 'long' }]])
   t.same((await allPages(forge, { path: '/x' }, { pick: ({ id }) => ({ id }) })).records, [{ id: 1 }])
