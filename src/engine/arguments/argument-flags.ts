@@ -46,6 +46,8 @@ export interface ArgumentFlags {
   readonly ofPeople?: boolean
   /** Of a length of time as forges write it: `3h30m`. */
   readonly duration?: boolean
+  /** A calendar day: of a time in it, the day is taken. */
+  readonly day?: boolean
   /** Of a text: a number or boolean is written as it. */
   readonly scalar?: boolean
   /** Of a text: empty, it is none. */

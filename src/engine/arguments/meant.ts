@@ -56,7 +56,7 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, words = values, alias, orId, shortName, ofPeople, format, duration, scalar }: ArgumentSchema
+  { enum: values, words = values, alias, orId, shortName, ofPeople, day, duration, scalar }: ArgumentSchema
 ): unknown {
   const other = alias === undefined ? undefined : ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
@@ -67,7 +67,7 @@ function meantText(
       : value
   if (typeof value !== 'string') return value
   if (words !== undefined) return meantWord(value, words)
-  if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
+  if (day) return value.replace(/^\s*(\d{4}-\d\d-\d\d)(?:T.*|\s*)$/s, '$1')
   if (duration) return meantDuration(value)
   if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')

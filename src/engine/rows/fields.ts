@@ -223,11 +223,12 @@ export const DaysRange = { ...When, ofDays: true } as const
  * A calendar day, YYYY-MM-DD, as the instructions say for all dates. If the argument's name does not say that it is a
  * date, its row does.
  */
-export const Day = Type.String({ format: 'date' })
+export const Day = Type.String({ format: 'date', day: true })
 /** One that may be taken away. */
 export const DayOrNone = Type.String({
   pattern: `^(?:${dayPattern})?$`,
   problem: 'must be a date that there is, written YYYY-MM-DD, or empty for none',
+  day: true,
   description: 'Empty for none'
 })
 

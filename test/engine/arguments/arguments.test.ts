@@ -2,6 +2,8 @@ import t from 'tap'
 import { type TProperties, Type } from 'typebox'
 import {
   Confirm,
+  Day,
+  DayOrNone,
   idOr,
   names,
   oneOf,
@@ -47,6 +49,14 @@ t.test('digits and the words true and false serve where a number or boolean is a
     }
   )
   for (const squash of ['yes', '', 1]) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
+})
+
+t.test('of a time the day is taken where a day is asked for, also where it may be none', async t => {
+  for (const day of [Day, DayOrNone])
+    for (const due of ['2026-12-24', ' 2026-12-24 ', '2026-12-24T00:00:00Z'])
+      t.same(read({ due: day }, { due }), { due: '2026-12-24' })
+  t.same(read({ due: DayOrNone }, { due: '' }), { due: '' })
+  t.throws(() => read({ due: DayOrNone }, { due: ' ' }), 'blanks do not take a day away')
 })
 
 t.test('a decimal number as text serves as a number, and not as a whole one', async t => {
