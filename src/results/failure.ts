@@ -42,6 +42,9 @@ const messageOf = (error: ForgeError): string =>
 const mayNot =
   'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
 
+/** GraphQL refuses in the same words what does not exist. */
+const mayNotOrNone = mayNot.replace('The token', 'It may not be there, or the token')
+
 /**
  * These messages are entirely the forge's own. They are the same for something that does not exist, something that a
  * role may not do, and something that the token's scope does not cover.
@@ -50,7 +53,7 @@ const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): strin
   [
     `The forge refused the request: ${quoted(message)}.`,
     reason,
-    writes && /don.t have permission/.test(message) ? mayNot : undefined
+    writes && /don.t have permission/.test(message) ? mayNotOrNone : undefined
   ]
     .filter(part => part !== undefined)
     .join(' ')

@@ -268,6 +268,8 @@ story('a finding is looked at and dismissed', [security], async (t, as) => {
   t.match(await as('linus')('change_vulnerability_state', { ...one, state: 'detected' }), {
     error: /don't have permission/
   })
+  const none = await margaret('change_vulnerability_state', { vulnerability_id: 99, state: 'detected' })
+  t.match(none.error, /"\. It may not be there, or the token may not do this: its owner needs a higher role/)
   t.match(await as('grace')('list_vulnerabilities', place), { error: /Ultimate/ })
 })
 
