@@ -455,7 +455,7 @@ runTable(repository, [
     notices: []
   },
   {
-    title: 'what is not protected is not unprotected, and the list of what is is named',
+    title: 'what is not protected by its own name is not unprotected, and the list of what is is named',
     tool: 'unprotect_branch',
     args: { ...P, name: 'mian' },
     exchanges: [
@@ -464,7 +464,8 @@ runTable(repository, [
         reply: refused(404, '404 Protected Branch Not Found')
       }
     ],
-    error: /It may be open already; nothing was done\. list_protected_branches has the names\.$/
+    error:
+      /It may be open already, or protected by a wildcard, which is given as it is written; nothing was done\. list_protected_branches has the names\.$/
   },
   {
     title: 'a wildcard is unprotected as it is written',

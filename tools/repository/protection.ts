@@ -107,7 +107,9 @@ export const protectionRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, name: newRevision('As listed, * included') }),
     request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
     undo: 'protect_branch protects it again.',
-    advice: { 404: 'It may be open already; nothing was done. list_protected_branches has the names.' },
+    advice: {
+      404: 'It may be open already, or protected by a wildcard, which is given as it is written; nothing was done. list_protected_branches has the names.'
+    },
     done: 'The branch is no longer protected.'
   })
 ]
