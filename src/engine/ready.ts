@@ -1,5 +1,6 @@
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
+import { quoted } from '../results/visible.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
@@ -138,7 +139,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       if (putNumbers !== undefined) await putNumbers(args, context)
       const name = confirm && (await confirm(args, context))
       if (consent !== undefined) await consent(args, context, name)
-      return remarks
+      return [...remarks, ...toldApart(row, name)]
     }
   }
 }
@@ -148,6 +149,10 @@ function readingStep({ confirm, subject }: ToolRow) {
   if (confirm !== undefined) return confirmStep(confirm)
   return subject?.ofProject === true ? nameReader(subject) : undefined
 }
+
+/** Which of several of one name it was. */
+const toldApart = ({ confirm }: ToolRow, name: string | undefined): readonly string[] =>
+  confirm?.beside === undefined || name === undefined ? [] : [`It was ${quoted(name)}.`]
 
 /** The row's own checks, after those that its request requires. */
 function checksOf(row: ToolRow): readonly Check[] {

@@ -123,6 +123,16 @@ runTable(registry, [
     done: 'The package is deleted.'
   }),
   {
+    title: 'says which version was deleted, as all have one name',
+    tool: 'delete_package',
+    args: { project_id, package_id: 600, confirm: '@acme/rocket' },
+    exchanges: [
+      { request: `GET ${P}/packages/600`, reply: { body: found } },
+      { request: `DELETE ${P}/packages/600`, reply: { status: 204 } }
+    ],
+    notices: ['It was "@acme/rocket 1.4.0".']
+  },
+  {
     title: 'says who may delete one',
     tool: 'delete_package',
     args: { project_id, package_id: 600, confirm: '@acme/rocket' },

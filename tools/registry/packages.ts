@@ -102,7 +102,7 @@ export const packageRows: readonly ToolRow[] = [
     title: 'Delete package',
     summary: 'Delete this version with all its files, for good.',
     input: Type.Object({ ...onePackage, confirm: Confirm('name') }),
-    confirm: { read: `GET ${one}`, field: 'name', noun: 'package' },
+    confirm: { read: `GET ${one}`, field: 'name', noun: 'package', beside: 'version' },
     request: `DELETE ${one}`,
     local: ['confirm'],
     done: 'The package is deleted.',

@@ -1,4 +1,5 @@
 import { CallProblem } from '../../results/problem.ts'
+import { shortened } from '../../results/shortened.ts'
 import type { ToolContext } from '../context.ts'
 import { projectIdOf } from '../facts/project-id.ts'
 import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
@@ -19,10 +20,15 @@ export interface Confirmation {
   readonly ofProject?: boolean
   /** The form in which the field is shown, if it is not shown completely; `confirm` may equal that, too. */
   readonly shown?: (name: string) => string
+  /** A field that tells it from others of the same name: a person is shown it beside the name, and so is the caller. */
+  readonly beside?: string
 }
 
+/** Most characters of a name that something is shown beside: a long name would leave no room for it. */
+const MAX_NAME = 120
+
 /**
- * @returns the record's name as it may be shown
+ * @returns the record's name as it may be shown, and what is shown beside it
  * @throws CallProblem when `confirm` is not that name, what ForgeClient.send throws
  */
 export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
@@ -34,12 +40,16 @@ type ConfirmContext = Pick<ToolContext, 'forge' | 'known'>
  * reveal the name: whoever deletes something should have read it first.
  */
 export function confirmStep(confirmation: Confirmation): ConfirmStep {
-  const { field, noun, shown } = confirmation
-  const read = nameReader(confirmation)
+  const { field, noun, shown, beside } = confirmation
+  const read = recordReader(confirmation)
   return async (args, context) => {
-    const name = await read(args, context)
+    const record = await read(args, context)
+    const name = textIn(record, field)
     const short = name === undefined ? undefined : (shown?.(name) ?? name)
-    if (short !== undefined && [name, short].includes(args.confirm as string)) return short
+    if (short !== undefined && [name, short].includes(args.confirm as string)) {
+      const other = beside === undefined ? undefined : textIn(record, beside)
+      return other === undefined ? short : `${shortened(short, MAX_NAME)} ${other}`
+    }
     throw new CallProblem(
       `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
     )
@@ -50,18 +60,30 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
  * Prepares the reading of a record's name; undefined for a record without one.
  * @throws CallProblem for a record of another project
  */
-export function nameReader({ read, field, noun, ofProject }: Confirmation) {
+export function nameReader(confirmation: Confirmation) {
+  const read = recordReader(confirmation)
+  return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> =>
+    textIn(await read(args, context), confirmation.field)
+}
+
+type Fields = Readonly<Record<string, unknown>> | undefined
+
+function textIn(record: Fields, field: string): string | undefined {
+  const text = record?.[field]
+  return typeof text === 'string' ? text : undefined
+}
+
+function recordReader({ read, noun, ofProject }: Confirmation) {
   const templates = [read].flat().flatMap(parseTemplates)
-  return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> => {
+  return async (args: Arguments, context: ConfirmContext): Promise<Fields> => {
     const template = fitting(templates, args)
     const path = fillTemplate(template, args)
     const { value } = await context.forge.send({ method: 'GET', path, template: template.path })
-    const record = value as Record<string, unknown> | undefined
+    const record = value as Fields
     if (ofProject && record?.project_id !== (await projectIdOf(args, context)))
       throw new CallProblem(
         `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`
       )
-    const name = record?.[field]
-    return typeof name === 'string' ? name : undefined
+    return record
   }
 }
