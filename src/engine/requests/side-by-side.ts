@@ -34,6 +34,9 @@ export type Part<Value> =
   | { readonly value: Value; readonly problem?: undefined; readonly error?: undefined }
   | { readonly value?: undefined; readonly problem: string; readonly error: unknown }
 
+/** What is shown of a part: its value, or the sentence why there is none. */
+export const shownPart = (part: Part<unknown>): unknown => part.problem ?? part.value
+
 type Reads = Readonly<Record<string, () => Promise<unknown>>>
 type Parts<R extends Reads> = { readonly [Name in keyof R]: Part<Awaited<ReturnType<R[Name]>>> }
 

@@ -1,7 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { queryOf } from '../../../src/engine/requests/query.ts'
-import { listIn } from '../../../src/engine/requests/record.ts'
-import { type Part, readParts, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
+import { type Part, readParts, shownPart, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
@@ -21,15 +19,15 @@ import {
 import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
+import { sinceGreen } from './since-green.ts'
 
 /** Most failed jobs: one page of the forge. */
 const MAX_JOBS = 100
 /** Most jobs whose logs are read, and how many of them at once. */
 const MAX_LOGS = 6
 const LOGS_AT_ONCE = 3
-/** Most failed tests and commits that are listed. */
+/** Most failed tests that are listed. */
 const MAX_TESTS = 20
-const MAX_COMMITS = 20
 const MESSAGE_CHARS = 600
 
 /**
@@ -64,10 +62,10 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
       web_url: pipeline.web_url
     },
     ...(newest.value !== undefined && { remark: newest.value }),
-    failed_jobs: shown(jobs),
-    failed_tests: shown(tests),
+    failed_jobs: shownPart(jobs),
+    failed_tests: shownPart(tests),
     ...(code.length > 0 && { code }),
-    since_last_success: shown(green)
+    since_last_success: shownPart(green)
   }
 }
 
@@ -90,8 +88,6 @@ function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<read
   ]
   return placesIn(said.join('\n'), project)
 }
-
-const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
 
 async function pipelineOf(
   { project_id, pipeline_id, ...of }: Wanted,
@@ -136,7 +132,7 @@ async function failedJobs(
       stage: job.stage,
       ...(job.allow_failure === true && { allow_failure: true }),
       failure_reason: job.failure_reason,
-      log: log === undefined ? 'not read: get_pipeline_job_output has it' : shown(log.log),
+      log: log === undefined ? 'not read: get_pipeline_job_output has it' : shownPart(log.log),
       web_url: job.web_url
     }
   })
@@ -189,45 +185,3 @@ const outputText = (output: Fields): string =>
   typeof output.message === 'string'
     ? [output.type, output.message].filter(part => typeof part === 'string').join(': ')
     : (cutStrings(output, MESSAGE_CHARS) ?? '…')
-
-/** The commits between the last pipeline of the ref that passed and this one. */
-async function sinceGreen(
-  project_id: unknown,
-  pipeline: Fields,
-  read: Read,
-  context: ToolContext
-): Promise<unknown> {
-  const { ref, sha, id, status } = pipeline
-  if (typeof ref !== 'string') return undefined
-  if (status === 'success') return 'This pipeline passed.'
-  context.checkShown('list_pipelines')
-  const query = queryOf({ ref, status: 'success', per_page: 5 })
-  const green = recordsIn(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
-    pipeline => Number(pipeline.id) < Number(id)
-  )
-  if (green === undefined) return 'No earlier pipeline of this ref passed.'
-  const last = { id: green.id, sha: green.sha }
-  if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
-  const between = queryOf({ from: green.sha, to: sha })
-  const compared = (await read(
-    'GET /projects/{project_id}/repository/compare',
-    { project_id },
-    between
-  )) as Fields
-  const { commits, files } = await readParts({
-    commits: async () => {
-      context.checkShown('list_commits')
-      return recordsIn(listIn(compared, 'commits'))
-        .slice(-MAX_COMMITS)
-        .reverse()
-        .map(({ id, title, author_name }) => ({ id, title, author_name }))
-    },
-    files: async () => {
-      context.checkShown('get_branch_diffs')
-      return recordsIn(listIn(compared, 'diffs'))
-        .slice(0, 100)
-        .map(({ new_path }) => new_path)
-    }
-  })
-  return { pipeline: last, commits: shown(commits), changed_files: shown(files) }
-}

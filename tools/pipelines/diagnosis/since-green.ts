@@ -1,0 +1,95 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { eachPage } from '../../../src/engine/requests/pages.ts'
+import { queryOf } from '../../../src/engine/requests/query.ts'
+import { listIn } from '../../../src/engine/requests/record.ts'
+import { readParts, shownPart } from '../../../src/engine/requests/side-by-side.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
+import { recordsIn } from '../../../src/results/is-record.ts'
+import type { Fields, Read } from '../latest.ts'
+
+/** Most commits and paths that are listed. */
+const MAX_COMMITS = 20
+const MAX_FILES = 100
+/** How far an earlier success is looked for where a forge does not know created_before, and sends newer ones first. */
+const LOOKED_AT = { perPage: 20, maxPages: 10 }
+
+/**
+ * The commits between the last pipeline of the ref that passed and this one, and the files that they changed; or a
+ * sentence that says why there are none.
+ */
+export async function sinceGreen(
+  project_id: unknown,
+  pipeline: Fields,
+  read: Read,
+  context: ToolContext
+): Promise<unknown> {
+  const { ref, sha, status } = pipeline
+  if (typeof ref !== 'string') return undefined
+  if (status === 'success') return 'This pipeline passed.'
+  context.checkShown('list_pipelines')
+  const { green, unread } = await passedBefore({ ...pipeline, project_id, ref }, context)
+  if (green === undefined)
+    return unread === undefined
+      ? 'No earlier pipeline of this ref passed.'
+      : `The newest ${unread} pipelines of this ref that passed are newer than this one: those before were not looked at.`
+  const last = { id: green.id, sha: green.sha }
+  if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
+  const between = queryOf({ from: green.sha, to: sha })
+  const compared = (await read(
+    'GET /projects/{project_id}/repository/compare',
+    { project_id },
+    between
+  )) as Fields
+  const leftOut: string[] = []
+  const { commits, files } = await readParts({
+    commits: async () => {
+      context.checkShown('list_commits')
+      const all = recordsIn(listIn(compared, 'commits'))
+      if (all.length > MAX_COMMITS)
+        leftOut.push(
+          `${all.length - MAX_COMMITS} older commits: list_commits has them, with ref=${green.sha}..${sha}.`
+        )
+      return all
+        .slice(-MAX_COMMITS)
+        .reverse()
+        .map(({ id, title, author_name }) => ({ id, title, author_name }))
+    },
+    files: async () => {
+      context.checkShown('get_branch_diffs')
+      const all = recordsIn(listIn(compared, 'diffs'))
+      if (all.length > MAX_FILES)
+        leftOut.push(
+          `${all.length - MAX_FILES} changed files: get_branch_diffs has them, with the same two commits.`
+        )
+      return all.slice(0, MAX_FILES).map(({ new_path }) => new_path)
+    }
+  })
+  return {
+    pipeline: last,
+    commits: shownPart(commits),
+    changed_files: shownPart(files),
+    ...(leftOut.length > 0 && { left_out: leftOut })
+  }
+}
+
+/** The last pipeline of the same ref that passed before this one; or how many were read, if that was not all of them. */
+async function passedBefore(
+  { project_id, ref, id, created_at }: Fields & { readonly ref: string },
+  { forge }: ToolContext
+): Promise<{ readonly green?: Fields; readonly unread?: number }> {
+  const before = typeof created_at === 'string' ? { created_before: created_at } : {}
+  const query = queryOf({ ref, status: 'success', ...before })
+  let green: Fields | undefined
+  let looked = 0
+  const more = await eachPage(
+    forge,
+    placeOf('GET /projects/{project_id}/pipelines', { project_id }, query),
+    records => {
+      looked += records.length
+      green = records.find(pipeline => Number(pipeline.id) < Number(id))
+      return green === undefined ? undefined : 'stop'
+    },
+    LOOKED_AT
+  )
+  return { ...(green && { green }), ...(more && { unread: looked }) }
+}
