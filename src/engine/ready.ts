@@ -18,7 +18,7 @@ import { namedStep } from './names/named.ts'
 import { usernameStep } from './names/people.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { isOfProjectOrGroup, parseTemplates, type Template } from './requests/template.ts'
-import { type Check, exactlyOne, timesInOrder } from './rows/checks.ts'
+import { type Arguments, type Check, exactlyOne, timesInOrder } from './rows/checks.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import { eachThing } from './several.ts'
 
@@ -86,6 +86,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       : settings.projects.only
   const mustName = settings.defaultProject !== '' && isNamedToDelete(row)
   const elsewhere = placesElsewhere(row)
+  const isOfNone = goesWithNoProject(row)
   const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
   const checkTexts = textCheck(row.input)
@@ -99,7 +100,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     const args = read(readThings(ownNames(raw, has), context, told), told.emptied)
     readAddresses(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
-    if (namesProject && fillProject !== '' && isNowhere) {
+    if (namesProject && fillProject !== '' && isNowhere && !isOfNone(args)) {
       args.project_id = fillProject
       told.filled = fillProject
     }
@@ -202,6 +203,13 @@ function placesElsewhere(row: ToolRow): readonly string[] {
   return [...new Set(['group_id', ...names])]
 }
 
+/** Whether what is given goes with no project, so that none can stand in. */
+function goesWithNoProject({ noProject }: ToolRow): (args: Arguments) => boolean {
+  if (noProject === undefined || noProject === true) return () => false
+  const values = Object.entries(noProject)
+  return args => values.some(([name, of]) => of.includes(String(args[name])))
+}
+
 /** Whether it deletes something of a project, or else of another place: that is too much to do where none is named. */
 const isNamedToDelete = (row: ToolRow): boolean => row.class === 'destructive' && isProjectOptional(row)
 
@@ -226,12 +234,15 @@ function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
 const takesDefaultProject = (row: ToolRow): boolean => isProjectOptional(row) && !isNamedToDelete(row)
 
 /**
- * Whether it is of a project or of another place. It is not if project_id is a number: then it filters a list that also
- * covers things outside projects.
+ * Whether it is of a project or of another place that is named. It is not if project_id is a number: then it filters a
+ * list that also covers things outside projects.
  */
-function isProjectOptional({ input }: ToolRow): boolean {
+function isProjectOptional({ input, noProject }: ToolRow): boolean {
   const project = argumentsOf(input).project_id
   return (
-    project !== undefined && project.projectNumber !== true && !(input.required ?? []).includes('project_id')
+    project !== undefined &&
+    noProject !== true &&
+    project.projectNumber !== true &&
+    !(input.required ?? []).includes('project_id')
   )
 }

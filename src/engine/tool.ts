@@ -10,7 +10,7 @@ import { withoutRevealing } from './arguments/secret-values.ts'
 import { confirmable } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './facts/edition.ts'
-import { emptyWithin, withAssumed, withReason } from './facts/reason.ts'
+import { saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
 import { unknownNamesStep } from './names/unknown-names.ts'
 import { nearStep } from './near/step.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
@@ -131,7 +131,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const afterwards = lookAtNames?.(args, context)
       const output = withRecord(kept(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
-      const within = emptyWithin(output.value, assumed)
+      const within = saidOfFilled(output.value, assumed, row.class === 'read')
       if (within !== undefined) remarks.push(within)
       return withNotices(output, remarks, told)
     } catch (error) {

@@ -206,6 +206,21 @@ runTable(sample, [
       /"404 Project Not Found"\. The default project of this server, "acme\/nosuch", stood in, as none was named\. There is no such project/
   },
   {
+    title: 'the project of the server is told, too, where something in it is not there',
+    tool: 'list_things',
+    args: {},
+    settings: { defaultProject: 'acme/rocket' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/things?pagination=keyset',
+        reply: { status: 404, body: { message: '404 Thing Not Found' } },
+        outsideContract
+      }
+    ],
+    error:
+      /"404 Thing Not Found"\. The default project of this server, "acme\/rocket", stood in, as none was named: give project_id if another is meant\.$/
+  },
+  {
     title: 'a project that its caller has named is not told as that of the server',
     tool: 'list_things',
     args: { project_id: 'acme/nosuch' },

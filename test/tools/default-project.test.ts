@@ -33,9 +33,25 @@ const changes: readonly (readonly [tool: string, args: object])[] = [
   ['update_wiki_page', { slug: 'docs', content: 'x' }],
   ['update_webhook', { hook_id: 4, url: 'https://hooks.example' }],
   ['test_webhook', { hook_id: 4, event: 'push' }],
-  ['set_member', { user_id: 2, role: 'developer' }],
+  ['set_member', { user_id: 2, role: 'developer' }]
+]
+
+/** What is the caller's own where no project is named. */
+const owned: typeof changes = [
+  ['list_snippets', {}],
   ['get_snippet', { snippet_id: 7 }],
-  ['update_snippet', { snippet_id: 7, title: 'Notes' }]
+  ['create_snippet', { title: 'Notes', files: [{ file_path: 'a.md', content: 'x' }] }],
+  ['update_snippet', { snippet_id: 7, title: 'Notes' }],
+  ['delete_snippet', { snippet_id: 7, confirm: 'Notes' }],
+  ['list_events', { scope: 'all' }],
+  ['list_runners', {}]
+]
+
+/** What goes with no project. */
+const ofNone: typeof changes = [
+  ['search', { scope: 'projects', query: 'rocket' }],
+  ['search', { scope: 'snippet_titles', query: 'notes' }],
+  ['find_users', { search: 'ada', active: false }]
 ]
 
 t.test(
@@ -52,6 +68,23 @@ t.test(
   }
 )
 
+t.test('it does not stand in where none means the caller’s own, nor where none would do', async t => {
+  const run = await caller(t, { FORGE_PROJECT_ID: 'acme/rocket' })
+  for (const [tool, args] of [...owned, ...ofNone]) {
+    const { asked } = await run(tool, args)
+    t.ok(asked.length > 0, tool)
+    for (const request of asked) t.notMatch(request, /\/projects\//, tool)
+  }
+})
+
+t.test('a change says in which project it was made, where that stood in', async t => {
+  const run = await caller(t, { FORGE_PROJECT_ID: 'acme/rocket' })
+  const said = /This was done in "acme\/rocket": this project of the server stands in where none is named/
+  const label = { name: 'bug', color: '#ff0000' }
+  t.match((await run('create_label', label)).text, said)
+  t.notMatch((await run('create_label', { ...label, project_id: 'acme/rocket' })).text, said)
+})
+
 const deletions: readonly (readonly [tool: string, args: object])[] = [
   ['delete_label', { label: 'bug' }],
   ['delete_milestone', { milestone_id: 9, confirm: 'Notes' }],
@@ -67,15 +100,17 @@ t.test('what deletes has to be told of which project, where others may be meant'
     'must be provided: the default project of this server does not stand in where something is deleted or removed.'
   for (const [tool, args] of deletions)
     t.same(await run(tool, args), { text: `'project_id' or 'group_id' ${why}`, asked: [] }, tool)
-  const snippet = { snippet_id: 7, confirm: 'Notes' }
-  t.same(await run('delete_snippet', snippet), { text: `'project_id' ${why}`, asked: [] })
-  for (const request of (await run('delete_snippet', { ...snippet, project_id: 'acme/rocket' })).asked)
-    t.match(request, place)
+  const webhook = { hook_id: 4, confirm: 'Notes', project_id: 'acme/rocket' }
+  for (const request of (await run('delete_webhook', webhook)).asked) t.match(request, place)
 })
 
 t.test('the only project that is served stands in for whatever is done', async t => {
   const run = await caller(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' })
-  for (const [tool, args] of [...changes, ['delete_variable', { key: 'TOKEN' }] as const]) {
+  for (const [tool, args] of [
+    ...changes,
+    ...owned.slice(0, 5),
+    ['delete_variable', { key: 'TOKEN' }] as const
+  ]) {
     const { asked } = await run(tool, args)
     t.ok(asked.length > 0, tool)
     for (const request of asked) t.match(request, place, tool)

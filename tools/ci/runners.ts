@@ -18,6 +18,7 @@ export const runnerRows: readonly ToolRow[] = [
   rest({
     name: 'list_runners',
     class: 'read',
+    noProject: true,
     title: 'Runners',
     summary: "List a project's, a group's, or those you own.",
     input: Type.Object({

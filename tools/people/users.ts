@@ -33,6 +33,7 @@ export const userRows: readonly ToolRow[] = [
     name: 'find_users',
     class: 'read',
     doesWith: { project_id: 'list_members', group_id: 'list_members' },
+    noProject: { active: ['true', 'false'] },
     title: 'People',
     summary: 'Find people by name or exact username, of the whole forge, or with their role of a group.',
     input: Type.Object({

@@ -53,6 +53,7 @@ const Beside = { ...Day, description: 'A date, left out itself' }
 export const eventRow = rest({
   name: 'list_events',
   class: 'read',
+  noProject: true,
   title: 'Events',
   summary: 'List what happened in a project, what a person did, or what you did.',
   input: Type.Object({

@@ -111,6 +111,7 @@ export const searchRow = rest({
   name: 'search',
   class: 'read',
   doesWith: { scope: shownBy },
+  noProject: { scope: ['projects', 'snippet_titles'] },
   title: 'Search',
   summary: 'Search a project, a group or everything; for code use search_code.',
   input: Type.Object({

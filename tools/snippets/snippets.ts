@@ -27,6 +27,7 @@ export const snippetRows: readonly ToolRow[] = [
   rest({
     name: 'list_snippets',
     class: 'read',
+    noProject: true,
     title: 'Snippets',
     summary: 'List snippets of a project, or your own.',
     record: 'snippet',
@@ -36,6 +37,7 @@ export const snippetRows: readonly ToolRow[] = [
   custom({
     name: 'get_snippet',
     class: 'read',
+    noProject: true,
     title: 'Snippet',
     summary: 'Read a file of a snippet; of several files without file_path, list them.',
     idempotent: true,
@@ -46,6 +48,7 @@ export const snippetRows: readonly ToolRow[] = [
   rest({
     name: 'create_snippet',
     class: 'write',
+    noProject: true,
     title: 'New snippet',
     summary: 'Create a snippet, private unless said otherwise.',
     record: 'snippet',
@@ -66,6 +69,7 @@ export const snippetRows: readonly ToolRow[] = [
   rest({
     name: 'update_snippet',
     class: 'write',
+    noProject: true,
     title: 'Change snippet',
     summary: 'Change a snippet or its files.',
     record: 'snippet',
@@ -87,6 +91,7 @@ export const snippetRows: readonly ToolRow[] = [
   rest({
     name: 'delete_snippet',
     class: 'destructive',
+    noProject: true,
     title: 'Delete snippet',
     summary: 'Delete a snippet with its history.',
     input: Type.Object({ ...one, confirm: Confirm('title') }),

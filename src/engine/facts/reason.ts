@@ -1,4 +1,5 @@
-import { isEmptyList } from '../../results/is-record.ts'
+import { isEmptyList, isRecord } from '../../results/is-record.ts'
+import { NoPlace } from '../../results/problem.ts'
 import { quoted, quotedName } from '../../results/visible.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
@@ -47,11 +48,19 @@ export interface Assumed {
   readonly filled?: string
 }
 
-/** What to say of an empty list of a project that the caller has not named; undefined of anything else. */
-export const emptyWithin = (value: unknown, { filled }: Assumed): string | undefined =>
-  filled !== undefined && isEmptyList(value)
-    ? `Only ${quotedName(filled)} was looked at: this project of the server stands in where none is named.`
-    : undefined
+/**
+ * What to say of a result of a project that the caller has not named: of an empty list, and of what was changed there.
+ * @returns undefined of anything else
+ */
+export function saidOfFilled(value: unknown, { filled }: Assumed, isRead: boolean): string | undefined {
+  if (filled === undefined || (isRead && !isEmptyPage(value))) return undefined
+  const was = isRead ? `Only ${quotedName(filled)} was looked at` : `This was done in ${quotedName(filled)}`
+  return `${was}: this project of the server stands in where none is named.`
+}
+
+/** Whether a value is an empty list, or a page of GraphQL with one. */
+const isEmptyPage = (value: unknown): boolean =>
+  isRecord(value) && 'pageInfo' in value ? Object.values(value).some(isEmptyList) : isEmptyList(value)
 
 /** Adds to what is not found what of its name the caller has not given. */
 export function withAssumed(
@@ -59,10 +68,14 @@ export function withAssumed(
   { guess, filled }: Assumed,
   context: Pick<ToolContext, 'mayRun'>
 ): void {
-  if (!(error instanceof ForgeStatusError) || error.status !== 404) return
+  if (!(error instanceof NoPlace || (error instanceof ForgeStatusError && error.status === 404))) return
   const said: string[] = []
-  if (filled !== undefined && /project not found/i.test(error.message))
-    said.push(`The default project of this server, ${quotedName(filled)}, stood in, as none was named.`)
+  if (filled !== undefined) {
+    const isIt = error instanceof NoPlace || /project not found/i.test(error.message)
+    said.push(
+      `The default project of this server, ${quotedName(filled)}, stood in, as none was named${isIt ? '' : ': give project_id if another is meant'}.`
+    )
+  }
   if (error.reason !== undefined) said.push(error.reason)
   if (guess !== undefined) {
     const next = context.mayRun('resolve_url')

@@ -71,6 +71,11 @@ interface Listed<P extends TProperties> {
    * is shown, respectively.
    */
   beyond?: 'makes' | 'shows' | 'follows'
+  /**
+   * Without `project_id`, no default project stands in: never, as the caller's own things are meant, or with these values
+   * of arguments, which go with no project.
+   */
+  noProject?: true | Readonly<Record<string, readonly string[]>>
   /** Tools whose work it also does: if one of them is denied, so is this tool. */
   does?: readonly string[]
   /**
