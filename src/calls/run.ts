@@ -5,7 +5,7 @@ import type { View } from '../catalog/view.ts'
 import type { ToolContext } from '../engine/context.ts'
 import { insteadOf } from '../engine/other-tools.ts'
 import type { Tool } from '../engine/tool.ts'
-import { explainFailure, isOverflow } from '../results/failure.ts'
+import { isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { shortened } from '../results/shortened.ts'
 import { UnparsedAnswer } from '../upstream/answers/unparsed.ts'
@@ -111,7 +111,7 @@ export async function runTool<Written>(
     }
   } catch (thrown) {
     const error = oddOr(thrown, context)
-    const problem = explainFailure(error, context.forge.wrote, tool.advice)
+    const problem = tool.explain(error, context.forge.wrote)
     if (problem === undefined) return { outcome: 'fault', error }
     return { problem: withHint(problem, toSay(problem)), outcome: 'tool_error', error }
   }

@@ -1,4 +1,3 @@
-import type { Advice } from '../results/failure.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
 
@@ -7,6 +6,6 @@ export type Runner = (args: Record<string, unknown>, context: ToolContext) => Pr
 
 /** What a tool needs of another one whose call it makes. */
 export interface InnerTool {
-  readonly advice: Advice
+  explain(error: unknown, writes: boolean): string | undefined
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }

@@ -1,4 +1,4 @@
-import { explainFailure, leavesOpen } from '../results/failure.ts'
+import { leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { unlessProblem } from './addresses/reader.ts'
@@ -43,7 +43,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
         for (const notice of notices) notes.add(at, notice)
         return shown !== undefined && isRecord(value) ? shown(value, item) : value
       } catch (error) {
-        const problem = explainFailure(error, context.forge.wrote, tool.advice)
+        const problem = tool.explain(error, context.forge.wrote)
         if (problem === undefined) throw error
         problems.add(at, problem)
         errors.set(at, error)

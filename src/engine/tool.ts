@@ -1,4 +1,5 @@
-import type { Advice } from '../results/failure.ts'
+import { explainFailure } from '../results/failure.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
@@ -7,6 +8,7 @@ import { adviceOf } from './arguments/advice.ts'
 import { anyText } from './arguments/quick-actions.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
+import { withoutDenied } from './arguments/without-denied.ts'
 import { confirmable } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './facts/edition.ts'
@@ -52,8 +54,13 @@ export interface Tool {
   readonly record: RecordName | undefined
   /** The client capability that it needs. */
   readonly needs: ClientCapability | undefined
-  /** Next steps by status, from the row. */
-  readonly advice: Advice
+  /**
+   * What is said of a failure that a caller can do something about, with next steps of the row, as far as its tools are
+   * not denied.
+   * @param writes whether the call sent anything that changes things
+   * @returns undefined for a fault of this service
+   */
+  explain(error: unknown, writes: boolean): string | undefined
   /** Prepares everything that the first call would prepare. @throws Error if the row is invalid */
   readonly prepare: () => void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each of which may be shown to the caller */
@@ -73,7 +80,9 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const mirrored = once(() => mirroredArguments(offered))
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
-  const advice = once(() => adviceOf(row, settings.isDenied))
+  const advice = once(() => adviceOf(row))
+  // A pattern for tools may fit an argument, too.
+  const isOff = (name: string) => !(name in offered.input.properties) && settings.isDenied(name)
 
   return {
     name: row.name,
@@ -100,8 +109,10 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     },
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
-    get advice() {
-      return advice()
+    explain(error, writes) {
+      const problem = explainFailure(error, writes, advice())
+      // What is denied is named where that is the problem.
+      return error instanceof PolicyProblem ? problem : problem && withoutDenied(problem, isOff)
     },
     prepare: prepared,
     run: (raw, context) => prepared().run(raw, context)

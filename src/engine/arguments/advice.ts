@@ -27,8 +27,11 @@ const knownWords = (input: ToolRow['input']): StepsByWords =>
       : [[new RegExp(`\\b${name}\\b`), `${name} is one of ${words.join(', ')}.`] as const]
   )
 
-/** Next steps of a row. For status 404 they include an explanation of its arguments, for 400 the words that are known. */
-function ownAdvice({ advice: given = {}, input }: ToolRow): Advice {
+/**
+ * The next steps after a refusal, by its status: those of the row, for status 404 with an explanation of its arguments, for
+ * 400 with the words that are known.
+ */
+export function adviceOf({ advice: given = {}, input }: ToolRow): Advice {
   const words = knownWords(input)
   const advice = words.length === 0 ? given : { 400: words, ...given }
   const own = advice[404] ?? []
@@ -44,23 +47,4 @@ function ownAdvice({ advice: given = {}, input }: ToolRow): Advice {
   const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
   const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
   return { ...advice, 404: [...own, ...threads, [/(?:)/, check]] }
-}
-
-const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
-
-/**
- * The next steps after a refusal, by its status: those of the row, and those that its arguments require. Clauses that
- * refer a caller to a tool that the operator denies are left out.
- */
-export function adviceOf(row: ToolRow, isDenied: (tool: string) => boolean): Advice {
-  const isOpen = (clause: string) => !(clause.match(toolNames) ?? []).some(isDenied)
-  const told = (text: string) =>
-    text
-      .split(/(?<=[.:;]) /)
-      .filter(isOpen)
-      .join(' ')
-      .replace(/[:;]$/, '.')
-  const steps = (said: string | StepsByWords = '') =>
-    typeof said === 'string' ? told(said) : said.map(([says, step]) => [says, told(step)] as const)
-  return Object.fromEntries(Object.entries(ownAdvice(row)).map(([on, said]) => [on, steps(said)])) as Advice
 }

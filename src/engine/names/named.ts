@@ -104,7 +104,8 @@ const labelId: Find = (name, title, args, context) =>
   )
 
 /** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
-const oldLabel: Find = async (name, title, args, { forge, known }) => {
+const oldLabel: Find = async (name, title, args, context) => {
+  const { forge, known } = context
   if (title === '') return title
   const query = queryOf({ search: title, per_page: PAGE })
   const place = placeOf(`GET /projects/{project_id}/${labels.list}`, args, query)
@@ -113,7 +114,7 @@ const oldLabel: Find = async (name, title, args, { forge, known }) => {
     if (recordsIn(value).some(label => label[labels.called] === title)) return title
     const off = 'would become a label, and create_label is switched off on this server'
     throw new PolicyProblem(
-      `${name} names ${JSON.stringify(title)}, which ${off}; list_labels has those there are.`,
+      `${name} names ${JSON.stringify(title)}, which ${off}${context.mayRun(labels.by) ? `; ${labels.by} has those there are` : ''}.`,
       `${name} names what ${off}.`
     )
   })

@@ -1,0 +1,32 @@
+import t from 'tap'
+import { listen } from '../support/listen.ts'
+import { call, post, testServer } from '../support/server.ts'
+import { textsOf } from '../support/texts.ts'
+
+t.test('no problem recommends a tool that is denied', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.setHeader('content-type', 'application/json').end('[]')
+  })
+  const server = await testServer(t, {
+    FORGE_API_URL: forge,
+    FORGE_TOOLSETS: 'all',
+    FORGE_DENIED_TOOLS_REGEX: '^(create_label|list_labels|find_users|list_pipelines|list_members)$'
+  })
+  const problem = async (tool: string, args: object) => {
+    const { result } = (await post(server, { body: call(tool, { project_id: '1', ...args }) })).json()
+    return textsOf(result).join('\n')
+  }
+  t.match(
+    await problem('create_issue', { title: 'x', labels: ['nosuch'] }),
+    /names "nosuch", which would become a label, and create_label is switched off on this server\.$/
+  )
+  t.match(
+    await problem('create_issue', { title: 'x', assignee_ids: ['nobody'] }),
+    /^assignee_ids names "nobody", and nobody has that username\.$/
+  )
+  t.match(await problem('set_member', { username: 'nobody', role: 'guest' }), /Nothing was done\.$/)
+  t.equal(
+    await problem('get_pipeline', { pipeline_id: 'latest' }),
+    'pipeline_id must be a number, not "latest".'
+  )
+})
