@@ -1,6 +1,9 @@
 import { isLongerThan } from '../json/size.ts'
 import { cutStrings } from './cut-strings.ts'
+import { isRecord } from './is-record.ts'
 import type { Selection } from './selection.ts'
+import { shortened, withRest } from './shortened.ts'
+import { quoted } from './visible.ts'
 
 /** A text of bounded length, with a notice if it does not show everything. */
 export interface Bounded {
@@ -23,7 +26,7 @@ export function boundJson(
   const text = isLongerThan(value, maxChars) ? undefined : JSON.stringify(value ?? null)
   return text !== undefined && text.length <= maxChars
     ? { text }
-    : (cut(value, maxChars, adviceFor(inputs)) ?? tooLarge(maxChars, adviceFor(inputs)))
+    : (cut(value, maxChars, adviceFor(inputs)) ?? partOf(value, maxChars, adviceFor(inputs)))
 }
 
 function boundList(
@@ -40,7 +43,13 @@ function boundList(
     const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice)
     if (whole !== undefined) return whole
   }
-  if (texts.length === 0) return tooLarge(maxChars, advice)
+  if (texts.length === 0) {
+    const { text, notice } = partOf(read[0], maxChars, advice)
+    return {
+      text: `[${text}]`,
+      notice: items.length === 1 ? notice : `${notice} 1 of ${items.length} records is shown.`
+    }
+  }
   return {
     text: `[${texts.join()}]`,
     notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${advice}`
@@ -70,10 +79,54 @@ function cut(value: unknown, maxChars: number, advice: string): Bounded | undefi
   return text === undefined ? undefined : { text, notice: endEarly(maxChars, advice) }
 }
 
-const tooLarge = (maxChars: number, advice: string): Bounded => ({
-  text: JSON.stringify({ error: 'This record is too large to show.' }),
-  notice: endEarly(maxChars, advice)
-})
+/** Most fields of a record too large to show that are looked at, and most that are named as left out. */
+const MAX_FIELDS = 200
+const MAX_NAMED = 10
+/** Characters of a text, and of a field's name, in one. */
+const SHORT_TEXT = 200
+const SHORT_NAME = 40
+
+/** What fits of a record that is too large even with short texts: first its plain values, which say what it is. */
+function partOf(value: unknown, maxChars: number, advice: string): Bounded {
+  const fields = isRecord(value) ? firstFields(value) : []
+  const isPlain = (part: unknown) => typeof part !== 'object' || part === null
+  const texts: string[] = []
+  const left: string[] = []
+  // Its own brackets, and those of a list around it.
+  let room = maxChars - '[{}]'.length
+  for (const [name, part] of [
+    ...fields.filter(([, part]) => isPlain(part)),
+    ...fields.filter(([, part]) => !isPlain(part))
+  ]) {
+    const text =
+      name.length > SHORT_NAME || isLongerThan(part, room)
+        ? undefined
+        : `${JSON.stringify(name)}:${JSON.stringify(part)}`
+    if (text === undefined || text.length >= room) left.push(name)
+    else {
+      texts.push(text)
+      room -= text.length + 1
+    }
+  }
+  const named = left.slice(0, MAX_NAMED).map(name => quoted(shortened(name, SHORT_NAME)))
+  const without =
+    named.length === 0 ? '' : `, without ${named.join(', ')}${left.length > MAX_NAMED ? ' and others' : ''}`
+  return {
+    text: `{${texts.join()}}`,
+    notice: `Result cut at ${maxChars} characters: only a part of the record is shown${without}. ${advice}`
+  }
+}
+
+/** The first fields of a record, with texts shortened. */
+function firstFields(record: Readonly<Record<string, unknown>>): [name: string, part: unknown][] {
+  const fields: [string, unknown][] = []
+  for (const name in record) {
+    if (fields.length === MAX_FIELDS) break
+    const part = record[name]
+    if (part !== undefined) fields.push([name, typeof part === 'string' ? withRest(part, SHORT_TEXT) : part])
+  }
+  return fields
+}
 
 const endEarly = (maxChars: number, advice: string): string =>
   `Result cut at ${maxChars} characters: long texts end early. ${advice}`

@@ -168,6 +168,21 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.match(content[1], /cut at 1000 characters/)
   })
 
+  t.test('of a record too large even with short texts what says which it is is shown', async t => {
+    const files = Array.from({ length: 500 }, (_, id) => ({ id }))
+    const [text, notice] = texts({ value: { files, id: 7, name: 'n'.repeat(300), owner: { id: 1 } } }, policy)
+    t.ok(text!.length <= 1000)
+    t.match(JSON.parse(text!), { id: 7, name: /^n{200}… \[100 more\]$/, owner: { id: 1 } })
+    t.match(notice, /^Result cut at 1000 characters: only a part of the record is shown, without "files"\. /)
+  })
+
+  t.test('so is it of the first of a list', async t => {
+    const one = { id: 7, lines: Array(900).fill(1) }
+    const [text, notice] = texts({ value: [one, one] }, policy)
+    t.same(JSON.parse(text!), [{ id: 7 }])
+    t.match(notice, /without "lines"\. .* 1 of 2 records is shown\.$/)
+  })
+
   t.test('of a list of one record nobody is told to ask for fewer', async t => {
     const tool = { ...none, inputs: new Set(['file_paths']) }
     const diff = { new_path: 'a', diff: 'y'.repeat(5000) }

@@ -620,9 +620,9 @@ runTable(repository, [
         reply: { body: [{ commit: { id: 'a' }, lines: Array(150).fill('const x') }] }
       }
     ],
-    result: { error: 'This record is too large to show.' },
+    result: [{ start_line: 1, end_line: 150, commit: 'a', title: '' }],
     notices: [
-      'Result cut at 1000 characters: long texts end early. Ask for fewer lines with start_line and end_line.'
+      'Result cut at 1000 characters: only a part of the record is shown, without "lines". Ask for fewer lines with start_line and end_line.'
     ]
   }
 ])
