@@ -230,12 +230,6 @@ runTable(ci, [
     notices: ['None has the scope "Prod": did you mean "prod"?']
   },
   {
-    title: 'takes no blank scope: a forge would keep a variable that no job gets',
-    tool: 'set_variable',
-    args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', environment_scope: ' ' },
-    error: 'Invalid arguments: environment_scope must not be empty: leave it out for *, all environments.'
-  },
-  {
     title: 'changes what there is, in the scope that is meant',
     tool: 'set_variable',
     args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', masked: true },

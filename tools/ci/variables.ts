@@ -7,7 +7,6 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  filled,
   flag,
   inert,
   oneOf,
@@ -31,11 +30,7 @@ const Key = Type.String({
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
-const Scope = optional({
-  ...text('Default *'),
-  pattern: filled.pattern,
-  problem: 'must not be empty: leave it out for *, all environments'
-})
+const Scope = optional(text('Default *'))
 /** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
 
