@@ -296,8 +296,18 @@ t.test('the network policy', async t => {
       { ipBlock: { cidr: '10.0.0.10/32' } }
     ])
   })
+  await t.test('lets names be resolved where resolvers listen on 5353, as at OpenShift', async t => {
+    const [, behind] = only(render({ set: 'openshift' }), 'NetworkPolicy').spec.egress
+    t.strictSame(behind, {
+      ports: [
+        { port: 5353, protocol: 'UDP' },
+        { port: 5353, protocol: 'TCP' }
+      ],
+      to: [{ namespaceSelector: {} }]
+    })
+  })
   await t.test('lets no metadata address through to anything but DNS', async t => {
-    const [, forge] = only(render({ set: 'minimal' }), 'NetworkPolicy').spec.egress
+    const [, , forge] = only(render({ set: 'minimal' }), 'NetworkPolicy').spec.egress
     t.strictSame(forge.ports, [{ port: 443, protocol: 'TCP' }])
     const [v4, v6] = forge.to
     t.equal(v4.ipBlock.cidr, '0.0.0.0/0')
@@ -314,7 +324,7 @@ t.test('the network policy', async t => {
   })
   await t.test('opens the port of the forge, and only the networks that are named', async t => {
     const { ingress, egress } = only(render({ set: 'ingress-nginx' }), 'NetworkPolicy').spec
-    t.strictSame(egress[1], {
+    t.strictSame(egress[2], {
       ports: [
         { port: 443, protocol: 'TCP' },
         { port: 8443, protocol: 'TCP' }
@@ -334,19 +344,19 @@ t.test('the network policy', async t => {
     const extra = [{ to: [{ ipBlock: { cidr: '10.20.0.0/16' } }] }]
     for (const cidrs of [[], null]) {
       const values = { 'networkPolicy.egress.cidrs': cidrs, 'networkPolicy.egress.extra': extra }
-      const [, ...rest] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+      const [, , ...rest] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
       t.strictSame(rest, extra)
     }
   })
   await t.test('names a port where no value does, as none would mean all', async t => {
     const values = { 'networkPolicy.egress.ports': [], 'config.FORGE_API_URL': '' }
-    const [, forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+    const [, , forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
     t.strictSame(forge.ports, [{ port: 443, protocol: 'TCP' }])
   })
   await t.test('opens the ports of forges that callers may name', async t => {
     const FORGE_ALLOWED_HOSTS = 'forge.example, [fd00::2], two.example:8443, [fd00::3]:8444, *.example.com:80'
     const values = { 'config.FORGE_ALLOWED_HOSTS': FORGE_ALLOWED_HOSTS }
-    const [, forge] = only(render({ set: 'dynamic', values }), 'NetworkPolicy').spec.egress
+    const [, , forge] = only(render({ set: 'dynamic', values }), 'NetworkPolicy').spec.egress
     t.strictSame(
       forge.ports.map(({ port }: { port: number }) => port),
       [443, 8443, 8444, 80]
@@ -354,7 +364,7 @@ t.test('the network policy', async t => {
   })
   await t.test('opens the port of the collector of traces', async t => {
     const values = { 'config.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://collector.observability:4318' }
-    const [, forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+    const [, , forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
     t.strictSame(forge.ports, [
       { port: 443, protocol: 'TCP' },
       { port: 4318, protocol: 'TCP' }

@@ -26,7 +26,7 @@ const noFiles =
 /** What to do about a forge's name, certificate or handshake, if the error code says more than the kind. */
 const ofCode: Readonly<Record<string, string>> = {
   EAI_AGAIN:
-    'The name server did not answer: check the network of this machine and which name servers it asks (/etc/resolv.conf).',
+    'The name server did not answer: check the network of this machine, which name servers it asks (/etc/resolv.conf), and whether firewalls and network policies let through to them.',
   EMFILE: noFiles,
   ENFILE: noFiles,
   CERT_HAS_EXPIRED:

@@ -101,6 +101,11 @@ t.test('a file of authorities that was mended is not said to lack what it has by
   t.match(adviceOn('tls'), /is read at the start: restart after a change/)
 })
 
+t.test('where no name server answers it may be that a network policy keeps it away', async t => {
+  const cause = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+  t.match(adviceOn('dns', cause), /resolv\.conf.*network policies/)
+})
+
 t.test('where this process may open no more files it is not the forge that is to be checked', async t => {
   const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
   t.match(adviceOn('unreachable', cause), /^It is not the forge: .*ulimit -n/)
