@@ -4,6 +4,7 @@ import { TOO_MANY_LOOKUPS } from '../hosts/lookup.ts'
 import { UNREADABLE } from '../hosts/name-servers.ts'
 import { ConnectFailure, type ConnectStage, isNoHttp, proxyStatus } from './connect-failure.ts'
 import { TOO_MANY_CONNECTIONS } from './open-connections.ts'
+import { TUNNEL_TIMEOUT } from './tunnels.ts'
 
 /** The error code of a request that was not sent, because too many before it were given up (given-up.ts). */
 export const GIVEN_UP = 'TOO_MANY_GIVEN_UP'
@@ -14,7 +15,8 @@ const timeouts = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
   // From a name server.
-  'ETIMEOUT'
+  'ETIMEOUT',
+  TUNNEL_TIMEOUT
 ])
 
 /**
@@ -86,7 +88,8 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
   tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
   proxy: (error, code) => {
     const status = proxyStatus(error)
-    if (timeouts.has(code)) return `: the proxy on the way did not connect to it in time (${code})`
+    if (code === TUNNEL_TIMEOUT) return `: the proxy on the way did not connect to it in time (${code})`
+    if (timeouts.has(code)) return `: the proxy on the way was not reached in time (${code})`
     if (isNoHttp(code)) return `: what answers in place of a proxy on the way is not HTTP (${code})`
     if (status === undefined) return `: the proxy on the way cannot be used (${code})`
     const login =

@@ -13,8 +13,11 @@ interface Tunnel {
 /** Keyed by the object that undici passes from the request for a tunnel to the pool that makes it. */
 const tunnels = new WeakMap<object, Tunnel>()
 
+/** The error code of a tunnel that a proxy, which was reached, did not make in time. */
+export const TUNNEL_TIMEOUT = 'TUNNEL_TIMEOUT'
+
 class TunnelTimeout extends Error {
-  readonly code = 'UND_ERR_CONNECT_TIMEOUT'
+  readonly code = TUNNEL_TIMEOUT
   constructor() {
     super('the proxy did not say in time that it has connected')
     this.name = 'TunnelTimeout'

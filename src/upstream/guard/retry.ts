@@ -3,6 +3,7 @@ import { atMost } from '../../collections/at-most.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../connections/flight.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
+import { TUNNEL_TIMEOUT } from '../connections/tunnels.ts'
 import { ForgeError } from '../errors.ts'
 
 /*
@@ -30,7 +31,8 @@ const codes = new Set([
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
-  TOO_MANY_CONNECTIONS
+  TOO_MANY_CONNECTIONS,
+  TUNNEL_TIMEOUT
 ])
 
 const mayPass = (error: unknown): boolean =>

@@ -41,6 +41,15 @@ const ofCode: Readonly<Record<string, string>> = {
     'What listens there speaks no TLS: check the port in the URL of the forge, and whether it is an http:// one.'
 }
 
+const unheardProxy =
+  'The proxy did not answer at its address: check that in HTTP_PROXY and HTTPS_PROXY, and what firewalls and network policies let out to its port (in the chart networkPolicy.egress.ports).'
+
+/** What to do about a proxy, if the error code says more than the kind. */
+const ofProxyCode: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: unheardProxy,
+  ETIMEDOUT: unheardProxy
+}
+
 /** What to do about each kind. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
@@ -61,7 +70,7 @@ const TOO_MANY = 429
 
 /** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
 export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
-  (kind === 'proxy' ? undefined : ofCode[(cause as NodeJS.ErrnoException | undefined)?.code ?? '']) ??
+  (kind === 'proxy' ? ofProxyCode : ofCode)[(cause as NodeJS.ErrnoException | undefined)?.code ?? ''] ??
   advice[kind]
 
 /** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */

@@ -290,6 +290,6 @@ t.test('a proxy that does not say whether it has connected is not waited for', a
       resolve(failure)
     )
   )
-  t.match(error, { code: 'UND_ERR_CONNECT_TIMEOUT' })
+  t.match(error, { code: 'TUNNEL_TIMEOUT' })
   t.equal(sockets.length, 1)
 })

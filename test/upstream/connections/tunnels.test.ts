@@ -3,6 +3,7 @@ import type { buildConnector } from 'undici'
 import { ConnectFailure, staged } from '../../../src/upstream/connections/connect-failure.ts'
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
 import { domainOf, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
+import { adviceOn } from '../../../src/upstream/guard/trouble.ts'
 
 t.test('behind a proxy forges are told apart by what somebody has registered', t => {
   for (const [hostname, domain] of [
@@ -38,9 +39,17 @@ t.test('a proxy that keeps silent is trouble with the proxy, and no slow forge',
   )
   t.match(transportFault(error, 'https://forge.example', false), {
     fault: 'proxy',
-    message: /the proxy on the way did not connect to it in time \(UND_ERR_CONNECT_TIMEOUT\)\.$/
+    message: /the proxy on the way did not connect to it in time \(TUNNEL_TIMEOUT\)\.$/
   })
+})
+
+t.test('a proxy that was never reached is not blamed for a forge that it could not reach', async t => {
   const unheard = Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
-  t.equal(transportFault(new ConnectFailure('proxy', unheard), 'https://forge.example', false).fault, 'proxy')
+  const fault = transportFault(new ConnectFailure('proxy', unheard), 'https://forge.example', false)
+  t.match(fault, {
+    fault: 'proxy',
+    message: /: the proxy on the way was not reached in time \(UND_ERR_CONNECT_TIMEOUT\)\.$/
+  })
+  t.match(adviceOn('proxy', fault.cause), /did not answer at its address.*networkPolicy\.egress\.ports/)
   t.equal(transportFault(unheard, 'https://forge.example', false).fault, 'timeout')
 })

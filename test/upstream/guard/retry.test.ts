@@ -22,7 +22,14 @@ t.test('statuses of a forge that is busy or away are asked again, others are not
 })
 
 t.test('failures of a connection are asked again, those that stay are not', async t => {
-  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'])
+  for (const code of [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EAI_AGAIN',
+    'UND_ERR_SOCKET',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'TUNNEL_TIMEOUT'
+  ])
     t.ok(wait(0, failure(code)), code)
   for (const code of [
     'ENOTFOUND',
