@@ -68,6 +68,9 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   const json = { 'content-type': 'application/json' }
   const good = await listen(t, (_request, response) => response.writeHead(200, json).end('{"name":"main"}'))
   const ill = await listen(t, (_request, response) => response.writeHead(500).end())
+  const strict = await listen(t, (_request, response) =>
+    response.writeHead(403, json).end('{"message":"no"}')
+  )
   const late = await listen(t, async (_request, response) => {
     await sleep(11_000)
     response.writeHead(200, json).end('{"name":"main"}')
@@ -87,7 +90,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving] =
+  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving, refused] =
     await Promise.all([
       start({ FORGE_API_URL: ill }),
       start({ FORGE_API_URL: late }),
@@ -99,11 +102,26 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
       start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
       start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
       start({ FORGE_API_URL: good }),
-      start({ FORGE_API_URL: good, FORGE_DOWNLOAD_DIR: `${folder}/downloads` })
+      start({ FORGE_API_URL: good, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
+      start({ FORGE_API_URL: strict })
     ])
-  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving }
+  const servers = {
+    failing,
+    slow,
+    full,
+    refusing,
+    stopping,
+    crowded,
+    gone,
+    login,
+    waiting,
+    muted,
+    saving,
+    refused
+  }
 
   again(t, 200, () => ask(failing, branch))
+  again(t, 200, () => ask(refused, branch))
   for (let callers = 0; callers < 5; callers++) again(t, 500, () => ask(slow, branch))
   for (let callers = 0; callers < 10; callers++) again(t, 500, () => ask(waiting, branch))
   muted.child.stdout!.destroy()
@@ -191,6 +209,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   t.match(Object.fromEntries(seen), {
     ForgeToolServerDown: { job: 'gone' },
     ForgeToolServerForgeFailing: { job: 'failing', outcome: '5xx' },
+    ForgeToolServerForgeRefusing: { job: 'refused' },
     ForgeToolServerSlow: { job: 'slow' },
     ForgeToolServerRejecting: { job: 'full', reason: 'capacity' },
     ForgeToolServerCallsNotSent: { job: 'waiting' },

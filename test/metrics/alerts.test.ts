@@ -178,6 +178,18 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerSessionsLost: [{ severity: 'warning', job: 'whatever' }] }
   },
   {
+    title: 'a forge that refuses most, however few callers there are, and none that refuses some',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="4xx"}`]: '0+6x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]: '0+2x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="4xx"}`]: '0+20x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${other},forge="home",outcome="4xx"}`]: '0+1x40'
+    },
+    firing: { ForgeToolServerForgeRefusing: [{ severity: 'warning', job: 'whatever', forge: 'home' }] }
+  },
+  {
     title: 'an event loop that is late, and no other Node.js program’s',
     series: {
       ...well,
