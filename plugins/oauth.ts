@@ -14,7 +14,7 @@ import { readScopes } from '../src/oauth/rules/scopes.ts'
 import { MemoryOAuthStorage } from '../src/oauth/storage/memory-storage.ts'
 import { SealedOAuthStorage } from '../src/oauth/storage/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
-import { publicBase } from '../src/server-address.ts'
+import { ownBase } from '../src/server-address.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
 import { forgeBase, normalizeApiUrl } from '../src/upstream/hosts/url.ts'
@@ -139,10 +139,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
 
 /** MCP_SERVER_URL; on a loopback HOST, the listening address is the default. */
 function publicUrl({ config, server }: FastifyInstance): string {
-  const base = publicBase(config)
-  if (base !== undefined) return base
-  const port = (server.address() as AddressInfo | null)?.port ?? config.PORT
-  return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
+  return ownBase(config, (server.address() as AddressInfo | null)?.port)
 }
 
 /** Fetches client documents. Their URLs come from strangers, so they use separate connections. */

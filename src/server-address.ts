@@ -23,6 +23,16 @@ export const publicAddress = (
   otherwise = ''
 ): string => `${publicBase(config) ?? otherwise}${path}`
 
+/**
+ * The base URL by which this service names itself to clients and the forge: MCP_SERVER_URL, else where it listens.
+ * @param port that it listens on
+ */
+export const ownBase = (
+  config: Pick<Config, 'MCP_SERVER_URL' | 'HOST' | 'PORT'>,
+  port: number = config.PORT
+): string =>
+  publicBase(config) ?? `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
+
 /** The base URL of this service as clients reach it: MCP_SERVER_URL without a slash at its end. */
 export const publicBase = ({ MCP_SERVER_URL }: Pick<Config, 'MCP_SERVER_URL'>): string | undefined =>
   MCP_SERVER_URL === '' ? undefined : new URL(MCP_SERVER_URL).href.replace(/(?<!\/)\/+$/, '')

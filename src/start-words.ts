@@ -32,6 +32,9 @@ export function startWords({ config, hasHomeForge, catalog, baseView }: Started,
     ...(hasHomeForge && { forge: normalizeApiUrl(config.FORGE_API_URL) }),
     ...(isPublic && { clientsUse: publicAddress(config, '/mcp') }),
     callers: callersOf(config, hasHomeForge),
+    // Another at the forge shows to nobody but the people who try to log in.
+    ...(config.FORGE_MCP_OAUTH &&
+      config.FORGE_OAUTH_CALLBACK_PROXY && { redirectUri: publicAddress(config, '/callback', address) }),
     ...(config.STREAMABLE_HTTP && {
       sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory'
     }),

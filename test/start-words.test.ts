@@ -30,6 +30,21 @@ t.test('a start says the address that clients use, with the path of MCP_SERVER_U
   t.equal(facts.clientsUse, 'https://mcp.example/tools/mcp')
 })
 
+t.test('a start says the redirect URI to register, where logins come back here', async t => {
+  const redirectUri = async (settings: Record<string, string>) => {
+    const oauth = { REMOTE_AUTHORIZATION: 'false', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+    const app = await testServer(t, { FORGE_API_URL: 'https://forge.example', ...oauth, ...settings })
+    return startWords(app, 'http://127.0.0.1:3000').facts.redirectUri
+  }
+  const FORGE_OAUTH_CALLBACK_PROXY = 'true'
+  t.equal(await redirectUri({ FORGE_OAUTH_CALLBACK_PROXY }), 'http://127.0.0.1:3000/callback')
+  t.equal(
+    await redirectUri({ FORGE_OAUTH_CALLBACK_PROXY, MCP_SERVER_URL: 'https://mcp.example/tools/' }),
+    'https://mcp.example/tools/callback'
+  )
+  t.equal(await redirectUri({}), undefined)
+})
+
 t.test('a start names a forge only where callers may leave it out', async t => {
   const over = async (settings: Record<string, string>) =>
     startWords(await testServer(t, { ENABLE_DYNAMIC_API_URL: 'true', ...settings }), 'http://127.0.0.1:3000')

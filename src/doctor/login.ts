@@ -1,4 +1,5 @@
 import type { Config } from '../config/schema.ts'
+import { ownBase } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
 import { recordOf } from './forge.ts'
 import type { Posted, Probe } from './probe.ts'
@@ -9,9 +10,10 @@ import type { Posted, Probe } from './probe.ts'
  * @param post sends a form to a path beside the API
  */
 export async function loginFinding(
-  { FORGE_MCP_OAUTH, FORGE_OAUTH_APP_ID, FORGE_OAUTH_APP_SECRET: secret }: Config,
+  config: Config,
   post: (path: string, body: Posted) => Promise<Probe>
 ): Promise<Finding> {
+  const { FORGE_MCP_OAUTH, FORGE_OAUTH_APP_ID, FORGE_OAUTH_APP_SECRET: secret } = config
   if (!FORGE_MCP_OAUTH) return found('skip', 'login', 'FORGE_MCP_OAUTH is off.')
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -23,7 +25,8 @@ export async function loginFinding(
   const type = 'application/x-www-form-urlencoded'
   const { fault, reply } = await post('/oauth/token', { type, text: form.toString() })
   const error = reply && recordOf(reply)?.error
-  if (error === 'invalid_grant') return found('ok', 'login', 'the forge knows the application.')
+  if (error === 'invalid_grant')
+    return found('ok', 'login', `the forge knows the application. ${redirectsOf(config)}`)
   if (error === 'invalid_client')
     return found(
       'fail',
@@ -38,3 +41,9 @@ export async function loginFinding(
     'Logins need /oauth/token of the forge: let it through beside the API.'
   )
 }
+
+/** What the forge checks before anybody can log in, and tells nobody but the person who tries. */
+const redirectsOf = (config: Config): string =>
+  config.FORGE_OAUTH_CALLBACK_PROXY
+    ? `It cannot be asked for its redirect URI, which has to be ${ownBase(config)}/callback.`
+    : 'It cannot be asked for its redirect URIs, which have to be those of all clients, as FORGE_OAUTH_CALLBACK_PROXY is off.'

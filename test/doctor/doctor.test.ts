@@ -205,12 +205,38 @@ t.test('an OAuth application that the forge does not know is told before anybody
     t.notMatch(text, 'hush-hush')
     return of.login
   }
-  t.equal(await login('{"error":"invalid_grant"}', 400), 'ok: the forge knows the application.')
+  t.match(await login('{"error":"invalid_grant"}', 400), /^ok: the forge knows the application\./)
   t.match(await login('{"error":"invalid_client"}', 401), /^fail: .*FORGE_OAUTH_APP_ID/)
   t.match(await login('<html>', 404), /^fail: \/oauth\/token answers 404, .*\n.*let it through/)
   const FORGE_API_URL = await listen(t, forge())
   t.equal((await report({ FORGE_API_URL })).of.login, 'skip: FORGE_MCP_OAUTH is off.')
 })
+
+t.test(
+  'the redirect URI that has to be registered is named, as the forge tells only who logs in',
+  async t => {
+    const login = async (settings: Record<string, string>) => {
+      const FORGE_API_URL = await listen(t, (request, response) =>
+        request.url === '/oauth/token'
+          ? response.writeHead(400).end('{"error":"invalid_grant"}')
+          : forge()(request, response)
+      )
+      const oauth = { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+      return (await report({ FORGE_API_URL, ...oauth, ...settings })).of.login
+    }
+    const FORGE_OAUTH_CALLBACK_PROXY = 'true'
+    const MCP_SERVER_URL = 'https://tools.example/path/'
+    t.match(
+      await login({ FORGE_OAUTH_CALLBACK_PROXY, MCP_SERVER_URL }),
+      /redirect URI, which has to be https:\/\/tools\.example\/path\/callback\.$/
+    )
+    t.match(
+      await login({ FORGE_OAUTH_CALLBACK_PROXY, PORT: '3999' }),
+      /which has to be http:\/\/127\.0\.0\.1:3999\/callback\.$/
+    )
+    t.match(await login({ MCP_SERVER_URL }), /redirect URIs, which have to be those of all clients/)
+  }
+)
 
 t.test('projects that the configuration names, and that a token does not see, are told', async t => {
   const FORGE_API_URL = await listen(t, (request, response) => {
