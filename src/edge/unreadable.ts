@@ -54,6 +54,18 @@ const TLS_HANDSHAKE = 0x16
 /** With which a client begins that speaks HTTP/2 without having asked (RFC 9113 section 3.4). */
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
+/** With which balancers begin a connection that speaks the PROXY protocol, in its versions 1 and 2. */
+const PROXY_PREFACES = ['PROXY ', '\r\n\r\n\0\r\nQUIT\n']
+
+/** What speaks to this server, if it begins in a way that is known. */
+function strangerOf(packet: Buffer | undefined): string | undefined {
+  const begins = (preface: string) => packet?.subarray(0, preface.length).toString('latin1') === preface
+  if (begins(HTTP2_PREFACE)) return 'The client, or a proxy, speaks HTTP/2: have it use HTTP/1.1.'
+  if (PROXY_PREFACES.some(begins))
+    return 'A balancer speaks the PROXY protocol, which this server does not: have it send HTTP alone, with X-Forwarded-For.'
+  return undefined
+}
+
 function refusalOf({ code, rawPacket, reason }: Unreadable): UnreadableRefusal {
   const known = refusals[code ?? '']
   if (known !== undefined) return known
@@ -63,9 +75,7 @@ function refusalOf({ code, rawPacket, reason }: Unreadable): UnreadableRefusal {
       reason: 'tls',
       hint: 'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
     }
-  const isHttp2 = rawPacket?.subarray(0, HTTP2_PREFACE.length).toString('latin1') === HTTP2_PREFACE
-  const hint = isHttp2 ? 'The client, or a proxy, speaks HTTP/2: have it use HTTP/1.1.' : reason
-  return { ...noRequest, reason: 'no_http', hint }
+  return { ...noRequest, reason: 'no_http', hint: strangerOf(rawPacket) ?? reason }
 }
 
 /** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */

@@ -35,6 +35,16 @@ for (const [what, sent, line] of [
     { status: 400, reason: 'no_http', hint: /HTTP\/2/ }
   ],
   [
+    'the PROXY protocol',
+    `PROXY TCP4 192.0.2.1 192.0.2.2 51000 3000\r\nGET /livez HTTP/1.1\r\n${HOST}\r\n`,
+    { status: 400, reason: 'no_http', hint: /PROXY protocol/ }
+  ],
+  [
+    'version 2 of the PROXY protocol',
+    '\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c',
+    { status: 400, reason: 'no_http', hint: /PROXY protocol/ }
+  ],
+  [
     'two lengths of a body',
     `POST /mcp HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
     { status: 400, reason: 'no_http', hint: 'Duplicate Content-Length' }
