@@ -29,15 +29,23 @@ export default fp(
     const { config, log, metrics, server } = fastify
     const isProxy = trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
     const walk = (request: IncomingMessage): string | undefined => proxyAddress(request, isProxy)
-    const noted = new Set<string>()
-    const noteProxy = (address: string) => {
-      if (isProxy(address) || noted.has(address) || noted.size === MAX_NOTED) return
-      noted.add(address)
-      log.warn(
-        { address: asWritten(address) },
-        'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
-      )
+    /** Tells once of an address by which many callers seem one. @param isTrusted which addresses are meant */
+    const note = (isTrusted: boolean, says: string) => {
+      const noted = new Set<string>()
+      return (address: string) => {
+        if (noted.size === MAX_NOTED || noted.has(address) || isProxy(address) !== isTrusted) return
+        noted.add(address)
+        log.warn({ address: asWritten(address) }, says)
+      }
     }
+    const noteUnnamed = note(
+      false,
+      'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
+    )
+    const noteSilent = note(
+      true,
+      'X-Forwarded-For is missing: this address is in MCP_TRUST_PROXY, and if it is a proxy of yours, have it send the header, as all of its callers share the limits of one'
+    )
     // An error in our own code may occur again and again.
     const faults = fastify.sampledLog(
       'error',
@@ -58,8 +66,10 @@ export default fp(
       isProxy,
       callerOf(request) {
         const { remoteAddress } = request.socket
-        if (remoteAddress !== undefined && request.headers['x-forwarded-for'] !== undefined)
-          noteProxy(remoteAddress)
+        const isForwarded = request.headers['x-forwarded-for'] !== undefined
+        if (remoteAddress !== undefined && isForwarded) noteUnnamed(remoteAddress)
+        // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the network that is trusted.
+        else if (remoteAddress !== undefined && request.method === 'POST') noteSilent(remoteAddress)
         return callerAddress(request, walk)
       },
       now: () => performance.now(),
