@@ -140,9 +140,9 @@ export function networkNotes(config: Config): string[] {
       'Callers may name forges on loopback and private addresses: set FORGE_ALLOWED_HOSTS or FORGE_DENY_PRIVATE_ADDRESSES where they should not.'
     )
   const behindProxy = config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''
-  if (behindProxy && config.NO_PROXY.includes('/'))
+  if (behindProxy && /[/;]/.test(config.NO_PROXY))
     notes.push(
-      'NO_PROXY names a network or a URL, which matches no host here: name hosts, such as forge.example, 10.0.0.5 or .internal.'
+      'NO_PROXY names a network or a URL, or has a semicolon, which matches no host here: name hosts, such as forge.example, 10.0.0.5 or .internal, with commas between them.'
     )
   if (config.FORGE_DENY_PRIVATE_ADDRESSES && behindProxy)
     notes.push(

@@ -95,6 +95,7 @@ t.test('what is dangerous starts with a note', async t => {
   const HTTPS_PROXY = 'http://proxy.example'
   t.match(notes({ HTTPS_PROXY, NO_PROXY: 'localhost,10.0.0.0/8' }), /NO_PROXY names a network or a URL/)
   t.match(notes({ HTTPS_PROXY, NO_PROXY: 'https://forge.example' }), /matches no host here/)
+  t.match(notes({ HTTPS_PROXY, NO_PROXY: '127.0.0.1;localhost' }), /NO_PROXY .*with commas between them/)
   t.equal(notes({ HTTPS_PROXY, NO_PROXY: 'localhost,.internal,10.0.0.5:8443,[fd00::1]' }), '')
   t.equal(notes({ NO_PROXY: '10.0.0.0/8' }), '')
   t.equal(notes({ RUNTIME_TLS_REJECT_UNAUTHORIZED: '1' }), '')
