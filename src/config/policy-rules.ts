@@ -5,7 +5,7 @@ import { type Config, entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /** The id or path of a project, as callers give it: an entry of another form would never match. */
-export const projectPattern = /^[^\s,;:*/](?:[^\s,;:*]*[^\s,;:*/])?$/
+export const projectPattern = /^[^\s,;:*/[\]"'](?:[^\s,;:*[\]"']*[^\s,;:*/[\]"'])?$/
 
 /** Whether an entry is only the name of a project, by which no forge finds it. */
 const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)

@@ -33,7 +33,11 @@ export function entriesRule(
       const meant = named.map(entry => nearest(entry, names)).filter(name => name !== undefined)
       const hints = [
         ...(meant.length > 0 ? [` ${meant.join(', ')} may be meant.`] : []),
-        ...(named.some(entry => /[^,][;\s]/.test(entry)) ? [' Entries are separated by commas.'] : [])
+        ...(named.some(entry => /[^,][;\s]/.test(entry)) ? [' Entries are separated by commas.'] : []),
+        // As in JSON: an address of IPv6 has both brackets.
+        ...(named.some(entry => /^\[[^\]]*$|^[^[]*\]$|["']/.test(entry))
+          ? [' A list has no brackets or quotation marks.']
+          : [])
       ]
       return `${say.slice(0, -1)}${insteadOfEntries(named)}.${hints.join('')}`
     }

@@ -72,6 +72,7 @@ const wrong: Record<string, readonly Settings[]> = {
   'FORGE_ALLOWED_PROJECT_IDS must list': [
     { FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' },
     { FORGE_ALLOWED_PROJECT_IDS: ', ,' },
+    { FORGE_ALLOWED_PROJECT_IDS: '[41,42]' },
     { FORGE_ALLOWED_PROJECT_IDS: 'https://forge.example/a/b' }
   ],
   'FORGE_PROJECT_ID must be': [
