@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
-import { isToken } from '../session/credential.ts'
+import { isToken, MAX_TOKEN_LENGTH } from '../session/credential.ts'
 import { portPattern } from '../upstream/hosts/hosts.ts'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { idleNotes } from './idle.ts'
@@ -177,8 +177,8 @@ export function brokenRules(
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }
 
-/** Bytes of memory that an idle session takes. */
-const SESSION_BYTES = 1_200
+/** Bytes of memory that an idle session takes with the longest token. */
+const SESSION_BYTES = 1_152 + MAX_TOKEN_LENGTH
 
 /**
  * Notes for the operator on a configuration that does start.
@@ -214,7 +214,7 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
   const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
   if (inMemory && config.MAX_SESSIONS * SESSION_BYTES > heap / 2)
     notes.push(
-      `MAX_SESSIONS take up to ${mib(config.MAX_SESSIONS * SESSION_BYTES)} MiB, more than half of Node’s heap (${mib(heap)} MiB): lower it, or raise --max-old-space-size.`
+      `MAX_SESSIONS take up to ${mib(config.MAX_SESSIONS * SESSION_BYTES)} MiB with tokens of ${MAX_TOKEN_LENGTH} characters, more than half of Node’s heap (${mib(heap)} MiB): lower it, or raise --max-old-space-size.`
     )
   if (config.FORGE_CONFIRM !== 'off' && !isLoopback(config.HOST) && config.OAUTH_STATELESS_SECRET === '')
     notes.push(

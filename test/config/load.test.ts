@@ -420,8 +420,11 @@ t.test('a public address without a known host starts with a note', async t => {
 
 t.test('more sessions than fit beside anything else in the heap are told, with both numbers', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings), 1024 * 1024 * 1024)
-  t.match(notes({ MAX_SESSIONS: '1000000' }), [/^MAX_SESSIONS take up to 1144 MiB, .*\(1024 MiB\)/])
-  t.same(notes({ MAX_SESSIONS: '400000' }), [])
+  t.match(notes({ MAX_SESSIONS: '1000000' }), [/^MAX_SESSIONS take up to 3052 MiB .*\(1024 MiB\)/])
+  t.match(notes({ MAX_SESSIONS: '200000' }), [
+    /^MAX_SESSIONS take up to 610 MiB with tokens of 2048 characters/
+  ])
+  t.same(notes({ MAX_SESSIONS: '160000' }), [])
   t.same(notes({}), [])
 })
 
