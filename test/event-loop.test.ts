@@ -25,7 +25,7 @@ import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
-import { statusError, titleOf } from '../src/upstream/answers/answer.ts'
+import { MAX_ERROR_BYTES, saidOf, titleOf, wordsOf } from '../src/upstream/answers/said.ts'
 import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
@@ -106,6 +106,7 @@ for (const toolset of toolsets) catalog.add(toolset)
 const everything = catalog.policy.viewOf(['all'])
 catalog.search('issue', everything, 1)
 const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
+const manyNamed = `{"message":[${filled('{"a":{}},', MAX_ERROR_BYTES - 20)}0]}`
 const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))
 const words = (length: number): string =>
   Array.from({ length: MB / length }, (_, at) => (at * 7919).toString(36).padStart(length, 'merge')).join(' ')
@@ -413,7 +414,19 @@ const rows: HeldRow[] = [
   [
     'an error answer of millions of values',
     2,
-    () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
+    () => saidOf({ body: `[${filled('[],', 10 * MB)}1]` }, 'token')
+  ],
+  [
+    'error answers of as many values as are read of one',
+    2,
+    () => {
+      for (let at = 0; at < 8; at++) saidOf({ body: manyNamed }, 'token')
+    }
+  ],
+  [
+    'a refusal of very many values where a record was asked for',
+    1,
+    () => wordsOf({ message: manyRecords }, 'token')
   ],
   [
     'refusals in words for what is not there',

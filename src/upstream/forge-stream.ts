@@ -3,11 +3,11 @@ import { isSuccess, refusePage, statusError } from './answers/answer.ts'
 import { nothingSent, ofRefusal, partOfWhole } from './answers/from-forge.ts'
 import { type Hop, isRedirect, nextHop, refusePages } from './answers/redirect.ts'
 import {
-  beginningOf,
   decodedBody,
   type OpenReply,
   openStream,
   passOver,
+  readRefusal,
   type StreamAnswer,
   type StreamReader,
   type StreamRequest
@@ -82,7 +82,7 @@ async function inTurn<T>(
       if (!isRedirect(reply.status)) {
         const counted = new CountedReader(held)
         const unpacking = unpackingFor(requester, holder)
-        const result = await read(answerOf(unpacking, requester.token, reply, request, counted, call))
+        const result = await read(answerOf(unpacking, reply, request, counted, call))
         held?.leave()
         call.onKept(counted.bytes)
         return result
@@ -113,14 +113,13 @@ function unpackingFor({ caller, from, upstream }: Requester, holder: string): Un
 
 function answerOf(
   unpacking: Unpacking | undefined,
-  token: string,
   reply: OpenReply,
   { maxBytes, pageIsFine, range }: StreamRequest,
   counted: CountedReader,
   { onServed }: StreamCall
 ): StreamAnswer {
-  const { status, headers, refusal = '' } = reply
-  if (!isSuccess(status)) throw statusError({ status, headers, body: refusal }, token, Date.now())
+  const { status, headers } = reply
+  if (!isSuccess(status)) throw statusError(reply, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
   if (status === 206 && range === undefined) throw partOfWhole()
@@ -177,8 +176,8 @@ function open(
     if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
     // Only the text of a refusal shows whether it is the forge's own.
     try {
-      const refusal = await beginningOf(reply, unpackingFor(requester, holder))
-      return { ...reply, refusal, ...ofRefusal({ ...reply, body: refusal }, requester.token) }
+      const read = (body: string) => ({ ...reply, ...ofRefusal({ ...reply, body }, requester.token) })
+      return await readRefusal(reply, read, unpackingFor(requester, holder))
     } catch (error) {
       reply.body.destroy()
       await reply.ended

@@ -171,7 +171,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #refused(reply: Reply, template: string | undefined): ForgeStatusError {
-    const error = statusError(reply, this.#requester.token, Date.now())
+    const error = statusError(reply, Date.now())
     error.isText = isText(reply.body)
     error.hasFixedPath = template?.includes('{') === false
     return error

@@ -2,8 +2,8 @@ import { isRecord } from '../../json/records.ts'
 import type { ReplyHeaders } from '../connections/flight.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
-import { withoutPrintedHashes } from './printed-hash.ts'
 import { isRefusal } from './refusal.ts'
+import { scrub, titleOf, wordsOf } from './said.ts'
 
 /*
  * Reads what a forge answered. A forge may be broken, misconfigured or hostile: its text is never treated as more than
@@ -21,18 +21,14 @@ export interface Reply {
   readonly parsed?: Parsed
   /** The JSON of a small body, once it was read. */
   readonly read?: Parsed | undefined
+  /** What a refusal says, for the caller; empty if it is a web page. */
+  readonly detail?: string
   /** The forge's words on its own trouble, for the log. */
   readonly says?: string
 }
 
-const MAX_DETAIL = 2000
 /** Most errors of a GraphQL answer that are reported. */
 const MAX_ERRORS = 20
-/**
- * Most bytes of an error body that are read for its message: decoding or parsing ten megabytes would block everybody.
- */
-export const MAX_ERROR_BYTES = 64 * 1024
-
 /** The JSON of a successful answer; undefined for an empty one. @throws as parsedOf */
 export function readBody({ parsed, read, body, headers }: Reply): Parsed | undefined {
   return parsed ?? read ?? (body === '' ? undefined : parsedOf(readJson(body), headers))
@@ -73,7 +69,7 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   const said = errorsIn(errors)
   if (said.length > 0)
     throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
-  if (isRefusal(value)) throw new SaidInstead('data', saidOf(reply, token))
+  if (isRefusal(value)) throw new SaidInstead('data', wordsOf(value, token))
   if (!isRecord(data))
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data
@@ -121,68 +117,11 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
     cause
   })
 
-/** The title of a web page, truncated. @param token the caller's, so that an echo of it is removed */
-export function titleOf(page: string, token: string): string {
-  const [, title = ''] = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(page.slice(0, MAX_ERROR_BYTES)) ?? []
-  return scrub(title.replaceAll(/\s+/g, ' '), token)
-}
-
-/** What a forge says about a refusal, truncated. @param token the caller's, so that an echo of it is removed */
-export const saidOf = ({ body }: Pick<Reply, 'body'>, token: string): string => scrub(detailOf(body), token)
-
-/** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
-export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
-  return new ForgeStatusError(
-    reply.status,
-    saidOf(reply, token),
-    retryAfterSeconds(reply.headers['retry-after'], now)
-  )
-}
-
-/** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting, and its code. */
-function detailOf(body: string): string {
-  if (body.length > MAX_ERROR_BYTES) return isMarkup(body) ? '' : body
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return isMarkup(body) ? '' : body
-  }
-  if (typeof parsed !== 'object' || parsed === null) return String(parsed)
-  const {
-    message,
-    error_description: description,
-    error,
-    error_code: code
-  } = parsed as Record<string, unknown>
-  const reason = [error, description].filter(part => part !== undefined).map(part => flatten(part))
-  const said = message ?? (reason.length === 0 ? undefined : reason.join(': '))
-  return typeof code === 'string' && said !== undefined
-    ? `${flatten(said)} (${code})`
-    : flatten(said ?? parsed)
-}
-
-function flatten(value: unknown, depth = 0): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (depth > 4) return '…'
-  if (Array.isArray(value)) return value.map(item => flatten(item, depth + 1)).join(', ')
-  return Object.entries(value)
-    .map(([key, item]) => `${key}: ${flatten(item, depth + 1)}`)
-    .join('; ')
-}
-
-/** Removes the caller's token and credentials in URLs from foreign text, truncates it, and makes it plain. */
-function scrub(text: string, token: string): string {
-  const part = text.slice(0, 4 * MAX_DETAIL + token.length)
-  // Without a token there is none to remove.
-  const replaced = token === '' ? part : part.replaceAll(token, '[token]')
-  // A part may end with the beginning of a token.
-  const clean = replaced
-    .slice(0, part.length < text.length ? replaced.length - token.length : undefined)
-    .replace(/:\/\/[^\s/@]+@/g, '://')
-    .trim()
-  return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
-}
+/** The error for a status outside 2xx. */
+export const statusError = (
+  { status, headers, detail = '' }: Pick<Reply, 'status' | 'headers' | 'detail'>,
+  now: number
+): ForgeStatusError => new ForgeStatusError(status, detail, retryAfterSeconds(headers['retry-after'], now))
 
 /** Longest wait that is accepted, whatever a forge says. */
 const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60

@@ -59,13 +59,18 @@ export function givenBy({ method, template }: Asked): 'list' | 'record' | undefi
 
 /**
  * Refuses the value of a successful answer that is not what was asked for.
- * @param words what the forge says in it
+ * @param words what the forge says in a refusal
  * @throws SaidInstead for what only says why it is not, ForgeError bad-answer for anything else
  */
-export function refuseUnexpected(value: unknown, status: number, asked: Asked, words: () => string): void {
+export function refuseUnexpected(
+  value: unknown,
+  status: number,
+  asked: Asked,
+  words: (refusal: Readonly<Record<string, unknown>>) => string
+): void {
   const gives = givenBy(asked)
   const what = gives ?? 'record'
-  if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words())
+  if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
   if (isNothing(value, gives)) {
     if (isFine(value, status, asked, gives)) return
     throw bad(

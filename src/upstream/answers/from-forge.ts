@@ -2,9 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import type { HostPolicy } from '../hosts/hosts.ts'
-import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup, saidOf, titleOf } from './answer.ts'
+import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup } from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
+import { saidOf, titleOf, wordsOf } from './said.ts'
 
 /*
  * Decides whether an answer is the forge's own. This is done within the exchange, so that the log, the metrics, the
@@ -25,20 +26,23 @@ export interface Asked extends Hop {
 }
 
 /**
- * Adds to an answer the value of its JSON, or what the forge says about its own trouble.
+ * Adds to an answer the value of its JSON, or what the forge says in a refusal.
  * @throws ForgeError bad-answer for what no forge would answer, Intercepted if that refuses or redirects elsewhere;
  * forbidden if it redirects to what must never be requested
  */
 export function fromForge(reply: Reply, asked: Asked): Reply {
   const { status, parsed } = reply
   refuseMarkup(reply, asked.token)
-  if (isRedirect(status)) refuseRedirect(reply, asked)
+  if (isRedirect(status)) {
+    refuseRedirect(reply, asked)
+    return reply
+  }
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
-  if (!isSuccess(status)) return reply
+  if (!isSuccess(status)) return { ...reply, detail: saidOf(reply, asked.token) }
   if (status === PARTIAL) throw partOfWhole()
   const read = readBody(reply)
   if (asked.given !== undefined)
-    refuseUnexpected(read?.value, status, asked.given, () => saidOf(reply, asked.token))
+    refuseUnexpected(read?.value, status, asked.given, value => wordsOf(value, asked.token))
   return parsed === undefined ? { ...reply, read } : reply
 }
 
@@ -54,19 +58,20 @@ const UNAUTHORIZED = 401
 const ofAmounts: ReadonlySet<number> = new Set([413, 414, 431])
 
 /**
- * For the log, the text of a refusal that is trouble of the forge; the title if it is a page.
+ * What a refusal says, read once: for the caller, and of trouble of the forge also for the log, which gets the title of
+ * a page.
  * @throws Intercepted for a page that refuses in place of the forge, or a gateway with a password of its own
  */
 export function ofRefusal(
   reply: Pick<Reply, 'status' | 'headers' | 'body'>,
   token: string
-): Pick<Reply, 'says'> {
+): Pick<Reply, 'detail' | 'says'> {
   const { status, headers, body } = reply
   const isPage = isPageIn(headers, body)
-  if (status >= 500 || status === TOO_MANY)
-    return { says: isPage ? titleOf(body, token) : saidOf(reply, token) }
-  if (isPage ? ofAmounts.has(status) : !asksForPassword(reply)) return {}
-  const words = isPage ? titleOf(body, token) : saidOf(reply, token)
+  const detail = saidOf(reply, token)
+  if (status >= 500 || status === TOO_MANY) return { detail, says: isPage ? titleOf(body, token) : detail }
+  if (isPage ? ofAmounts.has(status) : !asksForPassword(reply)) return { detail }
+  const words = isPage ? titleOf(body, token) : detail
   throw new Intercepted(
     status,
     `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} ${isPage ? 'with a web page' : 'and asks for a password (Basic)'}, which its API does not do: ${checkApiUrl}, and what a firewall before it lets through.`,

@@ -11,8 +11,8 @@ import {
 } from '../connections/flight.ts'
 import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
-import { MAX_ERROR_BYTES } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
+import { MAX_ERROR_BYTES } from './said.ts'
 import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
 /** A read whose answer is not a record but a log, a file or an archive. */
@@ -53,8 +53,9 @@ export interface OpenReply {
   readonly source: string | undefined
   /** The bytes as they arrived, at most one chunk ahead of the reader. Destroying it ends the request. */
   readonly body: Readable
-  /** The beginning of a refusal, which holds its message, if it was read. */
-  readonly refusal?: string
+  /** As in Reply, of a refusal that was read. */
+  readonly detail?: string | undefined
+  readonly says?: string | undefined
   /** Resolves when the request has ended. */
   readonly ended: Promise<void>
 }
@@ -168,15 +169,27 @@ function hastenCollection(chunk: Buffer): void {
   chunk.toString('latin1')
 }
 
-/** The beginning of an error body, which holds its message; empty if it cannot be read. */
-export async function beginningOf(reply: OpenReply, unpacking?: Unpacking): Promise<string> {
+/** Most bytes of a refusal that are taken in: not read to its end, it would cost its connection. */
+const MOST_OF_REFUSAL = 64 * 1024
+
+/**
+ * Reads the beginning of an error body, which holds its message, in the turn of a piece: hundreds may end at once.
+ * @param read takes it; it is empty if it cannot be read
+ * @throws what `read` throws, and ForgeError cancelled
+ */
+export async function readRefusal<T>(
+  reply: OpenReply,
+  read: (refusal: string) => T,
+  unpacking?: Unpacking
+): Promise<T> {
   const chunks: Buffer[] = []
   try {
-    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES, unpacking)) chunks.push(chunk)
+    for await (const chunk of decodedBody(reply, MOST_OF_REFUSAL, unpacking)) chunks.push(chunk)
   } catch (error) {
     if (isCancelled(error)) throw error
   }
-  return Buffer.concat(chunks).toString('utf8')
+  const work = () => read(Buffer.concat(chunks).toString('utf8', 0, MAX_ERROR_BYTES))
+  return unpacking === undefined ? work() : unpacking.largeAnswers.stretch(unpacking, work)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
-import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from '../answers/answer.ts'
+import { isSuccess, parsedOf, type Reply } from '../answers/answer.ts'
 import { isGzip, tooLarge, tooSlow } from '../answers/body.ts'
+import { MAX_ERROR_BYTES } from '../answers/said.ts'
 import { type Unpacking, unpack, unpackSmall } from '../answers/unpack.ts'
 import {
   type Dispatching,

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import type { StreamAnswer } from '../../../src/upstream/answers/stream.ts'
+import { readRefusal, type StreamAnswer } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import type { ForgeError, ForgeStatusError } from '../../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { until } from '../../support/until.ts'
 
@@ -442,3 +444,29 @@ t.test('says that nobody answers', async t => {
 async function closed(sockets: ReadonlySet<Socket>): Promise<void> {
   while (sockets.size > 0) await new Promise(resolve => setTimeout(resolve, 10))
 }
+
+t.test('reads one refusal in a turn of the event loop, however many end at once', async t => {
+  const largeAnswers = new LargeAnswers()
+  t.teardown(() => largeAnswers.close())
+  let turn = 0
+  let counter = setImmediate(function count() {
+    turn++
+    counter = setImmediate(count)
+  })
+  t.teardown(() => clearImmediate(counter))
+  const bodies = Array.from({ length: 8 }, () => new Readable({ read() {} }))
+  const whose = { caller: 'caller', holder: 'forge', largeAnswers }
+  const turns = bodies.map(body => {
+    const reply = { status: 400, headers: {}, source: undefined, body, ended: Promise.resolve() }
+    body.push('{"message":"no"')
+    return readRefusal(reply, refusal => [refusal, turn] as const, whose)
+  })
+  await until(() => bodies.every(body => body.readableLength === 0 && turn > 32))
+  for (const body of bodies) {
+    body.push('}')
+    body.push(null)
+  }
+  const read = await Promise.all(turns)
+  t.same(new Set(read.map(([refusal]) => refusal)), new Set(['{"message":"no"}']))
+  t.equal(new Set(read.map(([, turn]) => turn)).size, bodies.length)
+})

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { MAX_ERROR_BYTES } from '../../../src/upstream/answers/said.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { until } from '../../support/until.ts'
@@ -101,7 +102,7 @@ t.test('over real connections', async t => {
         })
         const bounds = { ...limits, maxBytes: megabyte.length }
         const reply = await exchange(dispatcher, { origin, path: '/', method: 'GET' }, bounds)
-        t.equal(Buffer.byteLength(reply.body), 64 * 1024, `${status} ${encoding}`)
+        t.equal(Buffer.byteLength(reply.body), MAX_ERROR_BYTES, `${status} ${encoding}`)
       }
   })
 

@@ -1,0 +1,98 @@
+import { isMarkup } from './answer-text.ts'
+import { withoutPrintedHashes } from './printed-hash.ts'
+
+/*
+ * What a forge says in a refusal or a page, truncated and without secrets. Refusals are read in the event loop, and
+ * hundreds may arrive at once, so what each costs is bounded whatever it contains.
+ */
+
+/** Most characters that are told. */
+const MAX_DETAIL = 2000
+
+/** Characters that are looked through for them: secrets are taken out first. */
+const MAX_LOOKED_AT = 4 * MAX_DETAIL
+
+/**
+ * Most bytes of an error body that are read for its message: JSON of so many takes a millisecond at most. Of a longer
+ * one, what is told is its beginning as it stands.
+ */
+export const MAX_ERROR_BYTES = 8 * 1024
+
+/** Bytes of a page in which its title is looked for. */
+const MAX_TITLE_AT = 64 * 1024
+
+/** The title of a web page, truncated. @param token the caller's, so that an echo of it is removed */
+export function titleOf(page: string, token: string): string {
+  const [, title = ''] = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(page.slice(0, MAX_TITLE_AT)) ?? []
+  return scrub(title.replaceAll(/\s+/g, ' '), token)
+}
+
+/**
+ * What a forge says in an error body, truncated; empty for a web page.
+ * @param token the caller's, so that an echo of it is removed
+ */
+export function saidOf({ body }: { readonly body: string }, token: string): string {
+  if (body.length <= MAX_ERROR_BYTES)
+    try {
+      return wordsOf(JSON.parse(body), token)
+    } catch {
+      // It is no JSON.
+    }
+  return isMarkup(body) ? '' : scrub(body, token)
+}
+
+/**
+ * The forge's own words in the JSON of a refusal, truncated: `message`, `error_description` or `error`, of any nesting,
+ * and its code.
+ * @param token the caller's, so that an echo of it is removed
+ */
+export const wordsOf = (value: unknown, token: string): string => scrub(detailIn(value, token.length), token)
+
+function detailIn(value: unknown, spare: number): string {
+  const words = (part: unknown) => flatten(part, MAX_LOOKED_AT + spare + 1)
+  if (typeof value !== 'object' || value === null) return words(value)
+  const {
+    message,
+    error_description: description,
+    error,
+    error_code: code
+  } = value as Record<string, unknown>
+  const reason = [error, description].filter(part => part !== undefined).map(words)
+  const said = message ?? (reason.length === 0 ? undefined : reason.join(': '))
+  return typeof code === 'string' && said !== undefined
+    ? `${words(said)} (${words(code)})`
+    : words(said ?? value)
+}
+
+/** A text followed by a value as text, of which no more is written than so many characters. */
+function flatten(value: unknown, most: number, before = '', depth = 0): string {
+  const write = (text: string, part: string) => text + part.slice(0, most - text.length)
+  if (typeof value !== 'object' || value === null) return write(before, String(value))
+  if (depth > 4) return write(before, '…')
+  const isList = Array.isArray(value)
+  let text = before
+  let between = ''
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    if (text.length >= most) break
+    const head = write(text, isList ? between : `${between}${key}: `)
+    text = flatten((value as Record<string | number, unknown>)[key], most, head, depth + 1)
+    between = isList ? ', ' : '; '
+  }
+  return text
+}
+
+/**
+ * Removes the caller's token and credentials in URLs from foreign text, truncates it, and makes it plain.
+ * @param token the caller's; empty if there is none
+ */
+export function scrub(text: string, token: string): string {
+  const part = text.slice(0, MAX_LOOKED_AT + token.length)
+  // Without a token there is none to remove.
+  const replaced = token === '' ? part : part.replaceAll(token, '[token]')
+  // A part may end with the beginning of a token.
+  const clean = replaced
+    .slice(0, part.length < text.length ? replaced.length - token.length : undefined)
+    .replace(/:\/\/[^\s/@]+@/g, '://')
+    .trim()
+  return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
+}
