@@ -23,7 +23,7 @@ import { messageShape } from '../src/protocol/messages/message-text.ts'
 import { readAccept } from '../src/protocol/transport/accept.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
-import { problemResult, writeResult } from '../src/results/result.ts'
+import { problemResult, resultJson, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
 import { MAX_ERROR_BYTES, saidOf, titleOf, wordsOf } from '../src/upstream/answers/said.ts'
 import { ForgeStatusError } from '../src/upstream/errors.ts'
@@ -107,6 +107,7 @@ const everything = catalog.policy.viewOf(['all'])
 catalog.search('issue', everything, 1)
 const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
 const manyNamed = `{"message":[${filled('{"a":{}},', MAX_ERROR_BYTES - 20)}0]}`
+const manyReturns = Array.from({ length: 60 }, () => ({ file_name: 'a\r'.repeat(1_300) }))
 const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))
 const words = (length: number): string =>
   Array.from({ length: MB / length }, (_, at) => (at * 7919).toString(36).padStart(length, 'merge')).join(' ')
@@ -379,6 +380,14 @@ const rows: HeldRow[] = [
     'a structured record of ten megabytes',
     6,
     () => writeResult({ value: { a: filled('\u200b<!--', 10 * MB) } }, policy, { ...tool, structured: true })
+  ],
+  [
+    'structured records of carriage returns',
+    6,
+    () => {
+      for (let at = 0; at < 5; at++)
+        resultJson(writeResult({ value: { blobs: manyReturns } }, policy, { ...tool, structured: true }))
+    }
   ],
   [
     'a record of many short texts',

@@ -46,7 +46,8 @@ export interface ToolOutput {
 /** MCP CallToolResult, as far as this service uses it. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[]
-  readonly structuredContent?: unknown
+  /** The JSON of structuredContent: to parse it, only to write it again, would take milliseconds for a large one. */
+  readonly structuredJson?: string
   readonly isError?: true
 }
 
@@ -54,9 +55,8 @@ export interface ToolResult {
  * A result as JSON. The outer object is written by hand: nearly all of it is one text, and JSON.stringify writes a text
  * alone several times as fast as within an object.
  */
-export function resultJson({ content, structuredContent, isError }: ToolResult): string {
-  const structured =
-    structuredContent === undefined ? '' : `,"structuredContent":${JSON.stringify(structuredContent)}`
+export function resultJson({ content, structuredJson, isError }: ToolResult): string {
+  const structured = structuredJson === undefined ? '' : `,"structuredContent":${structuredJson}`
   return `{"content":[${content.map(blockJson).join(',')}]${structured}${isError === true ? ',"isError":true' : ''}}`
 }
 
@@ -117,8 +117,10 @@ export function writeResult(
     ...cuts.map(block)
   ]
   if (!structured) return { content }
-  const whole = notice === undefined ? shown : cleanJson(structuredJson(value, policy.maxChars))
-  return { content, structuredContent: JSON.parse(whole) }
+  return {
+    content,
+    structuredJson: notice === undefined ? shown : cleanJson(wholeJson(value, policy.maxChars))
+  }
 }
 
 const LEFT_OUT =
@@ -132,7 +134,7 @@ const MAX_STRUCTURED_CHARS = 200_000
  * exceeds the limit, which no forge's record does, its strings are shortened.
  * @throws ForgeError too-large if it has too many parts
  */
-function structuredJson(value: unknown, maxChars: number): string {
+function wholeJson(value: unknown, maxChars: number): string {
   const most = Math.max(maxChars, MAX_STRUCTURED_CHARS)
   const json = isLongerThan(value, most) ? cutStrings(value, most) : JSON.stringify(value)
   if (json === undefined) throw tooLargeToShow()

@@ -26,15 +26,16 @@ export const visibleSource = (text: string): string => withoutHidden(text)
 /** The same as visibleText for JSON as JSON.stringify writes it, in which control characters are escapes. */
 export const visibleJson = (json: string): string =>
   withoutReferences(
-    withoutHidden(controlEscape.test(json) ? json.replace(escapes, plainEscape) : json),
+    withoutHidden(controlEscape.test(json) ? json.replace(escapes, '$1') : json),
     proseReference
   )
 
 const controlEscape = /\\(?:[bfr]|u(?:00|d[89a-f]))/
-/** Matches each escape whole, or the end of one would be taken for the beginning of another. */
-const escapes = /\\(?:r\\n|u[\da-f]{4}|.)/g
-const plainEscape = (written: string): string =>
-  /^\\(?:[bfr]$|u(?:00[01]|d[89a-f]))/.test(written) ? '' : written
+/**
+ * Matches each escape whole, or the end of one would be taken for the beginning of another; those that stay are the group.
+ * A function that decides would be called for each, which takes three times as long.
+ */
+const escapes = /(\\(?:r\\n|[^bfru]|u(?!00[01]|d[89a-f])))|\\(?:[bfr]|u[\da-f]{4})/g
 
 const withoutHidden = (text: string): string =>
   notPlain.test(text) && hidden.test(text)

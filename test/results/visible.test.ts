@@ -106,7 +106,7 @@ t.test('results, notices and errors are all looked at', async t => {
   const policy = { output: 'compact', maxChars: 10_000 } as const
   const words = 'a\u2062b\u0007c&#8203;d'
   const written = writeResult({ value: { [words]: words }, notices: [words] }, policy, tool)
-  t.same(written.structuredContent, { abcd: 'abcd' })
+  t.equal(written.structuredJson, '{"abcd":"abcd"}')
   t.same(texts(written), ['{"abcd":"abcd"}', 'abcd'])
   t.same(texts(writeResult({ text: words }, policy, { ...tool, structured: false })), ['abcd'])
   t.same(texts(problemResult(words)), ['abcd'])

@@ -4,7 +4,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { problemResult, type ToolResult, writeResult } from '../../src/results/result.ts'
+import { problemResult, resultJson, type ToolResult, writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { checkRequest } from '../forge/contract.ts'
@@ -136,7 +136,7 @@ function checkResult(t: Test, result: ToolResult, row: Case): void {
       result.content.filter(({ type }) => type !== 'text'),
       row.blocks
     )
-  if (row.structured !== undefined) t.same(result.structuredContent, row.structured)
+  if (row.structured !== undefined) t.same(JSON.parse(resultJson(result)).structuredContent, row.structured)
   if (row.notices !== undefined) t.same(rest.map(parsed), row.notices)
 }
 
