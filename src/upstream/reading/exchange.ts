@@ -166,14 +166,20 @@ class Collector implements Sink {
     clearTimeout(this.#patience)
     const whole = this.#bytes()
     const bytes = this.#plain(whole)
-    if (bytes !== undefined && !this.#isLarge(bytes)) {
-      this.#held?.grow(bytes.length - whole.length)
-      this.#inTurn(bytes, () => {
+    if (bytes === undefined || this.#turn !== undefined || this.#isBusy(bytes)) {
+      this.#resolve(this.#decoded(whole))
+      return
+    }
+    this.#held?.grow(bytes.length - whole.length)
+    // Looking for what it costs to read takes up to a millisecond, and hundreds may end at once.
+    this.#inTurn(bytes, () => {
+      if (this.#lost === undefined && this.#isLarge(bytes)) this.#resolve(this.#decoded(whole))
+      else {
         this.#leave()
         if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
         else this.#reject(this.#lost)
-      })
-    } else this.#resolve(this.#decoded(whole))
+      }
+    })
   }
 
   /** The decoded body if that needs no waiting. */
@@ -183,8 +189,15 @@ class Collector implements Sink {
     return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
+  /** Whether it is to be read off the event loop: never a refusal, of which only the beginning is read. */
   #isLarge(bytes: Buffer): boolean {
-    return this.#reader?.largeAnswers.arrived.isBusy(this.#reader, bytes.length) || isLarge(bytes)
+    return this.#isBusy(bytes) || (isSuccess(this.#status) && isLarge(bytes))
+  }
+
+  /** The same whatever it contains. */
+  #isBusy({ length }: Buffer): boolean {
+    if (this.#reader === undefined || !isSuccess(this.#status)) return false
+    return this.#reader.largeAnswers.arrived.isBusy(this.#reader, length)
   }
 
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
@@ -237,7 +250,7 @@ class Collector implements Sink {
         if (!turn?.begun) unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
-      if (turn === undefined || !isSuccess(this.#status) || !this.#isLarge(bytes)) {
+      if (turn === undefined || !this.#isLarge(bytes)) {
         this.#held?.grow(Math.max(0, bytes.length - whole.length))
         await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
         if (this.#lost !== undefined) throw this.#lost

@@ -86,6 +86,33 @@ t.test('large answers that are broken, too large or of too many values fail, and
   t.equal(turnOf(largeAnswers).begin(), undefined, 'the turn is free')
 })
 
+t.test('what an ordinary answer costs to read is looked for in its turn, and of a refusal never', async t => {
+  const values = `[${'{},'.repeat(LARGE_ANSWER_BYTES / 4)}{}]`
+  for (const status of [200, 404]) {
+    const origin = await listen(t, (_request, response) => response.writeHead(status).end(values))
+    const largeAnswers = new LargeAnswers()
+    const { arrived } = largeAnswers
+    const steps: string[] = []
+    const next = arrived.next.bind(arrived)
+    arrived.next = (whose, bytes, goOn) => {
+      next(whose, bytes, () => {
+        steps.push('turn')
+        goOn()
+      })
+    }
+    const readThere = largeAnswers.read.bind(largeAnswers)
+    largeAnswers.read = (bytes, owner) => {
+      steps.push('worker')
+      return readThere(bytes, owner)
+    }
+    const call = client(t, origin, largeAnswers).send(read)
+    if (status === 404) await t.rejects(call, { name: 'ForgeStatusError', status })
+    else t.ok((await call).value)
+    t.same(steps, status === 404 ? ['turn'] : ['turn', 'worker'], `${status}`)
+    await largeAnswers.close()
+  }
+})
+
 t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
   const largeAnswers = new LargeAnswers()
   const drips = await listen(t, (_request, response) => {
