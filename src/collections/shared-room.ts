@@ -31,7 +31,7 @@ export class SharedRoom {
   readonly #limits: Required<RoomLimits>
   readonly #holders = new Map<string, Holder>()
   /** Holders by rank, which is how much they hold; within a rank in order of arrival there. */
-  readonly #ranks: InOrder<Holder>[] = []
+  readonly #ranks = new Map<number, InOrder<Holder>>()
   #size = 0
 
   constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
@@ -46,6 +46,11 @@ export class SharedRoom {
   /** The number of holders. */
   get holders(): number {
     return this.#holders.size
+  }
+
+  /** The name of a holder that holds the most, as ranks tell it; undefined when nobody holds anything. */
+  get biggest(): string | undefined {
+    return this.#biggest()?.name
   }
 
   /** How much one holder holds. */
@@ -100,7 +105,7 @@ export class SharedRoom {
     this.#resize(holder, -place.size)
     if (holder.first !== undefined) return
     this.#holders.delete(holder.name)
-    this.#ranks[holder.rank]?.remove(holder)
+    this.#ranks.get(holder.rank)?.remove(holder)
   }
 
   #resize(holder: Holder, by: number): void {
@@ -108,18 +113,18 @@ export class SharedRoom {
     holder.size += by
     const rank = rankOf(holder.size)
     if (rank === holder.rank) return
-    this.#ranks[holder.rank]?.remove(holder)
+    this.#ranks.get(holder.rank)?.remove(holder)
     holder.rank = rank
-    for (let at = this.#ranks.length; at <= rank; at++) this.#ranks.push(new InOrder())
-    this.#ranks[rank]!.append(holder)
+    const equals = this.#ranks.get(rank) ?? new InOrder<Holder>()
+    this.#ranks.set(rank, equals)
+    equals.append(holder)
   }
 
   #biggest(): Holder | undefined {
-    for (let at = this.#ranks.length - 1; at >= 0; at--) {
-      const { first } = this.#ranks[at]!
-      if (first !== undefined) return first
-    }
-    return undefined
+    let biggest: Holder | undefined
+    for (const { first } of this.#ranks.values())
+      if (first !== undefined && first.rank > (biggest?.rank ?? -1)) biggest = first
+    return biggest
   }
 }
 

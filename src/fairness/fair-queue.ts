@@ -136,5 +136,5 @@ export class FairQueue {
   }
 }
 
-/** The holder whose turn the work counts as. */
-export const turnHolderOf = ({ caller, from }: Owner): string => from ?? caller
+/** The holder that a caller counts for: the address, as anybody can make up callers, or without one the caller. */
+export const turnHolderOf = ({ caller, from }: Pick<Owner, 'caller' | 'from'>): string => from ?? caller

@@ -10,7 +10,7 @@ import type { Reading } from './upstream.ts'
 /** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
 const FEW_BYTES = 32 * 1024
 
-/** Counts what one call keeps of the forge's answers until it is over, in their shares. */
+/** Counts what one call keeps of the forge's answers until it is over, for their holders. */
 export class KeptAnswers {
   /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()

@@ -8,7 +8,7 @@ import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 /*
  * Compressed bodies are decompressed in Node's thread pool, which the whole process shares, and which also looks up
  * names. The sender decides what the bytes cost: ten megabytes of empty blocks keep a thread busy for a second, without
- * any output by which that could be noticed. So they are decompressed in short pieces, each in a turn of its share.
+ * any output by which that could be noticed. So they are decompressed in short pieces, each in a turn of its address.
  */
 
 /** Compressed bytes in a piece: about a millisecond of work, whatever they contain. */

@@ -1,4 +1,7 @@
-/** Whose an answer is. */
+/**
+ * Whose an answer is. Its memory and its turns count first for the address of the caller (turnHolderOf), as anybody has
+ * any number of tokens, and may name any number of forges; what counts for an address is shared by its holders.
+ */
 export interface Whose {
   readonly caller: string
   /** As in the Owner of a piece of work. */
@@ -19,10 +22,3 @@ export const isOperators = ({ caller, holder }: Whose): boolean => holder === ca
  */
 export const holderOfAnswer = (whose: Omit<Whose, 'from'>, source: string | undefined): string =>
   isOperators(whose) ? whose.caller : (source ?? whose.holder)
-
-/**
- * The share of memory and of turns that an answer counts in. At the operator's forge each caller has one; at any other,
- * where anybody can make up callers, each address that they come from: who reads much there costs only itself.
- */
-export const shareOf = (whose: Whose): string =>
-  isOperators(whose) ? whose.caller : `${whose.from ?? whose.caller} at ${whose.holder}`

@@ -1,8 +1,13 @@
-import { type RoomLimits, type RoomPlace, SharedRoom } from '../../collections/shared-room.ts'
+import { GroupedRoom } from '../../collections/grouped-room.ts'
+import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
+import { turnHolderOf } from '../../fairness/fair-queue.ts'
 import { ForgeError } from '../errors.ts'
-import { shareOf, type Whose } from '../guard/whose.ts'
+import type { Whose } from '../guard/whose.ts'
 
-/** Most bytes of forges' answers that are held at once; `each` is for one share (shareOf). */
+/**
+ * Most bytes of forges' answers that are held at once; `each` is for one holder at an address. An address alone has all,
+ * as everybody may be behind one.
+ */
 export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
 
 /** The memory of an exchange without its answer: a connection, headers, timers. */
@@ -15,13 +20,14 @@ export type Held = RoomPlace
 
 /**
  * Bounds the memory of answers while they arrive: a forge that sends half of each and then waits could fill this
- * process with a few thousand of them. A share that exceeds its limit loses its oldest answer.
+ * process with a few thousand of them. A holder that exceeds its limit loses its oldest answer; where all have too little
+ * room, so does the biggest holder of the address with the most.
  */
 export class AnswerRoom {
-  readonly #room: SharedRoom
+  readonly #room: GroupedRoom
 
   constructor(limits: RoomLimits = answerRoomLimits) {
-    this.#room = new SharedRoom(limits)
+    this.#room = new GroupedRoom(limits)
   }
 
   /** Bytes that are held. */
@@ -45,7 +51,7 @@ export class AnswerRoom {
   }
 
   #take(whose: Whose, bytes: number, onLost: (error: ForgeError) => void): Held {
-    return this.#room.take(shareOf(whose), bytes, () => onLost(tooMuchHeld()))
+    return this.#room.take(turnHolderOf(whose), whose.holder, bytes, () => onLost(tooMuchHeld()))
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import { FairQueue, type Owner } from '../../fairness/fair-queue.ts'
+import { FairQueue, type Owner, turnHolderOf } from '../../fairness/fair-queue.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'
@@ -13,7 +13,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates } from '../guard/caller-gates.ts'
 import { Gate, type Stage } from '../guard/gate.ts'
 import { As, Turns } from '../guard/turns.ts'
-import { isOperators, shareOf, type Whose } from '../guard/whose.ts'
+import { isOperators, type Whose } from '../guard/whose.ts'
 import { ArrivedAnswers } from './arrived-answers.ts'
 import { type PieceHolder, PieceTurns } from './piece-turns.ts'
 import { UnpackTurns } from './unpack-turns.ts'
@@ -59,9 +59,9 @@ const COLLECT_MS = 15_000
  * as anybody has any number of tokens.
  */
 function ofPieces(whose: Whose): PieceHolder {
-  const { caller, from = caller } = whose
+  const from = turnHolderOf(whose)
   if (isOperators(whose)) return { pool: 'own', from, share: from }
-  return { pool: 'foreign', from, share: shareOf(whose) }
+  return { pool: 'foreign', from, share: `${from} at ${whose.holder}` }
 }
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */

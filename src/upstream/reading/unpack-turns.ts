@@ -1,15 +1,17 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
+import { turnHolderOf } from '../../fairness/fair-queue.ts'
 import { ForgeError } from '../errors.ts'
 import { CallerGates } from '../guard/caller-gates.ts'
-import { Gate, type Stage } from '../guard/gate.ts'
-import { isOperators, shareOf, type Whose } from '../guard/whose.ts'
+import { Gate, type GateLimits, type Stage } from '../guard/gate.ts'
+import { AmongAddresses, ByAddress, Turns } from '../guard/turns.ts'
+import { isOperators, type Whose } from '../guard/whose.ts'
 
 /** Gives back what was taken; to be called once. */
 export type Give = () => void
 
 const queue = { queue: 1_024, waitMs: 30_000 }
 
-/** Answers of one share that are decompressed at once: each can grow from a few hundred bytes to LARGE_ANSWER_BYTES. */
+/** Answers of one address that are decompressed at once: each can grow from a few hundred bytes to LARGE_ANSWER_BYTES. */
 const ANSWERS = { ...queue, limit: 8 }
 
 /**
@@ -27,33 +29,38 @@ const tooMany = () =>
 
 /** Decides who may decompress, and when. Shared by all callers. */
 export class UnpackTurns {
-  readonly #answers = new CallerGates(ANSWERS, tooMany)
-  readonly #own = new Gate(PIECES.own, tooMany)
-  readonly #callers = new Gate(PIECES.callers, tooMany)
+  readonly #answers = new ByAddress(new CallerGates(ANSWERS, tooMany))
+  readonly #own = piecesOf(PIECES.own)
+  readonly #callers = piecesOf(PIECES.callers)
 
   /**
    * Waits for room to decompress an answer that may be a small one.
    * @throws ForgeError too-large
    */
   answer(whose: Whose): Promise<Give> {
-    return taken(this.#answers, shareOf(whose))
+    return taken(this.#answers, whose)
   }
 
   /**
-   * Waits for the turn of a piece; shares take turns.
+   * Waits for the turn of a piece; addresses take turns, and in each of them its holders.
    * @param signal ends the wait
    * @throws ForgeError too-large or cancelled
    */
   piece(whose: Whose, signal?: CancelSignal): Promise<Give> {
-    return taken(isOperators(whose) ? this.#own : this.#callers, shareOf(whose), signal)
+    return taken(isOperators(whose) ? this.#own : this.#callers, whose, signal)
   }
 }
 
-async function taken(stage: Stage, holder: string, signal?: CancelSignal): Promise<Give> {
-  await stage.enter(holder, signal)
+const piecesOf = (limits: GateLimits): Stage =>
+  new Turns(new ByAddress(new CallerGates(limits, tooMany)), new AmongAddresses(new Gate(limits, tooMany)))
+
+async function taken(stage: Stage, whose: Whose, signal?: CancelSignal): Promise<Give> {
+  const { holder } = whose
+  const address = turnHolderOf(whose)
+  await stage.enter(holder, signal, address)
   let isIn = true
   return () => {
-    if (isIn) stage.leave(holder)
+    if (isIn) stage.leave(holder, address)
     isIn = false
   }
 }

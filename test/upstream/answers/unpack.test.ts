@@ -10,7 +10,7 @@ const MOST = 1_000_000
 const text = '{"name":"main"}'
 const packed = amongEmptyBlocks(text, 100_000)
 
-t.test('what holds nothing is unpacked piece by piece, each in a turn of its share', async t => {
+t.test('what holds nothing is unpacked piece by piece, each in a turn of its holder', async t => {
   const largeAnswers = new LargeAnswers()
   t.teardown(() => largeAnswers.close())
   const turns = largeAnswers.unpacking

@@ -90,6 +90,16 @@ t.test(
   }
 )
 
+t.test('many tokens of one address take no large answer of the operator’s forge from another', async t => {
+  const room = new AnswerRoom({ all: 8192 * KIB, each: 4096 * KIB })
+  const lost: string[] = []
+  const whose = (caller: string, from: string) => ({ caller, from, holder: caller })
+  for (let at = 0; at < 40; at++)
+    room.stream(whose(`token ${at}`, '198.51.100.1'), () => lost.push('of the many'))
+  room.exchange(whose('neighbour', '198.51.100.2'), () => lost.push('of the neighbour')).grow(3000 * KIB)
+  t.same([...new Set(lost)], ['of the many'])
+})
+
 /** A reader of a stream that keeps this many KiB once it has a piece. */
 const keeping = (kib: number) => async (answer: StreamAnswer) => {
   const reader = { heldBytes: 0 }

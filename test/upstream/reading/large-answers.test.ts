@@ -463,6 +463,38 @@ t.test('eight small answers of an address at a forge are unpacked at once, each 
   for (const { value } of await waiting) t.equal(JSON.stringify(value), text)
 })
 
+t.test('of the operator’s forge they are eight of an address, whichever tokens ask', async t => {
+  const { unpacking } = new LargeAnswers()
+  const whose = (at: number, from = '192.0.2.1') => ({ caller: `${at}`, from, holder: `${at}` })
+  const places = await Promise.all(Array.from({ length: 8 }, (_, at) => unpacking.answer(whose(at))))
+  let isNinth = false
+  const ninth = unpacking.answer(whose(8)).then(() => {
+    isNinth = true
+  })
+  await unpacking.answer(whose(9, '192.0.2.2'))
+  t.notOk(isNinth)
+  places[0]!()
+  await ninth
+})
+
+t.test('addresses have pieces of it unpacked in turns, and in each of them its tokens', async t => {
+  const { unpacking } = new LargeAnswers()
+  const begun: string[] = []
+  const begin = async (from: string, caller: string) => {
+    const give = await unpacking.piece({ caller, from, holder: caller })
+    begun.push(caller)
+    return give
+  }
+  const running = await Promise.all(['a1', 'a2', 'a3'].map(caller => begin('a', caller)))
+  const waiting = [...['a4', 'a4', 'a5'].map(caller => begin('a', caller)), begin('b', 'b1')]
+  for (const give of running) {
+    give()
+    await later(0)
+  }
+  t.same(begun.slice(3), ['b1', 'a4', 'a5'])
+  for (const give of waiting) (await give)()
+})
+
 t.test('whose pieces are dear to read rests for as long, and others’ pieces go on', async t => {
   const largeAnswers = new LargeAnswers()
   const origin = await listen(t, (_request, response) => response.end('x'.repeat(600_000)))
