@@ -8,13 +8,21 @@ import type { TurnShare } from './turn-shares.ts'
 const LONG_MS = 1
 
 /**
+ * Milliseconds that pieces of a turn may take without fewer of all holders beginning in the next: as long as four pages
+ * of records.
+ */
+const DEAR_MS = 4
+
+/**
  * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
  * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
  * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
  * holders take turns piece by piece.
  *
  * Pieces that take long make long turns, and another's call takes several of them. So the limit for each holder is
- * halved after each long turn, down to a single piece, and grows by one after each other turn.
+ * halved after each long turn, down to a single piece, and grows by one after each other turn. The limit for all does
+ * so only after turns in which a piece is reported to have been dear: where others' work makes turns long, many holders
+ * of cheap pieces would share a single one.
  */
 export class FairTurns {
   readonly #each: number
@@ -25,6 +33,10 @@ export class FairTurns {
   #share: number
   /** When this turn began, by the clock. */
   #began = 0
+  /** Pieces that may be started in this turn. */
+  #most: number
+  /** Whether pieces of this turn are reported to have been dear. */
+  #isDear = false
   /** Pieces that may still be started in this turn. */
   #left: number
   /** Pieces started in this turn, by holder. */
@@ -44,6 +56,7 @@ export class FairTurns {
     this.#each = each
     this.#share = each
     this.#all = all
+    this.#most = all
     this.#left = all
     this.#now = now
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
@@ -84,13 +97,20 @@ export class FairTurns {
     }
   }
 
+  /** Reports how long a piece of this turn has taken, or all of them together. */
+  took(ms: number): void {
+    this.#isDear ||= ms > DEAR_MS
+  }
+
   #next(): void {
     const now = this.#now()
     const isLong = now - this.#began > LONG_MS
     this.#share = isLong ? Math.max(1, this.#share >> 1) : Math.min(this.#each, this.#share + 1)
     this.#began = now
     this.#begun.clear()
-    this.#left = this.#all
+    this.#most = this.#isDear ? Math.max(1, this.#most >> 1) : Math.min(this.#all, this.#most + 1)
+    this.#isDear = false
+    this.#left = this.#most
     if (this.#waiting.size === 0) return
     this.#turnEnd.await()
     for (const [holder, waiting] of [...this.#waiting]) {

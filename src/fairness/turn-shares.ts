@@ -19,13 +19,11 @@ export const turnShares = {
   late: { each: 4 },
   /** What goes on after it has waited for others, or for what they asked; of an address, or without one of a caller. */
   resumed: { each: 4 },
-  /** Answers of the operator's forge that have arrived; of a caller. Fewer would cost more turns than they take. */
+  /** Answers of the operator's forge that have arrived; of an address. Fewer would cost more turns than they take. */
   answers: { each: 1, all: 4 },
   smallAnswers: { each: 8, all: 32 },
-  /** The same of forges that callers name, first of a forge, then of all; of a caller's address. */
-  answersOfForge: { each: 1 },
+  /** The same of forges that callers name. */
   answersOfForges: { each: 1, all: 1 },
-  smallAnswersOfForge: { each: 8 },
   smallAnswersOfForges: { each: 8, all: 8 },
   /** Pieces of streams, of the operator's forge or of those that callers name; of an address. */
   pieces: { each: 1, all: 1 }

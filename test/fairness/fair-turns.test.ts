@@ -102,6 +102,23 @@ t.test('work that asks for more of its holder gets it in its order', async t => 
   t.same(done, ['1', '2', '3'])
 })
 
+t.test('after dear pieces fewer of all holders begin, down to one, and more after others', t => {
+  const soon: (() => void)[] = []
+  const fair = new FairTurns({ each: 1, all: 4 }, next => soon.push(next), short)
+  let begun = 0
+  for (let at = 0; at < 100; at++) fair.run(`${at}`, () => begun++)
+  const turn = (ms: number): number => {
+    fair.took(ms)
+    begun = 0
+    for (const end of soon.splice(0)) end()
+    return begun
+  }
+  t.equal(begun, 4)
+  t.same([turn(10), turn(10), turn(10)], [2, 1, 1])
+  t.same([turn(1), turn(1), turn(1), turn(1)], [2, 3, 4, 4])
+  t.end()
+})
+
 t.test('after long turns each holder has fewer pieces, down to one, and more after short ones', async t => {
   const soon: (() => void)[] = []
   let now = 0

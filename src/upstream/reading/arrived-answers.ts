@@ -1,5 +1,6 @@
-import { FairTurns } from '../../fairness/fair-turns.ts'
-import { type TurnShare, turnShares } from '../../fairness/turn-shares.ts'
+import { turnHolderOf } from '../../fairness/fair-queue.ts'
+import { NestedTurns } from '../../fairness/nested-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import { timed } from '../../load/thread-ms.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
 import { BusyHolders } from './busy-holders.ts'
@@ -9,48 +10,38 @@ const SMALL_BYTES = 4 * 1024
 
 /** Under which names the time that an answer took is remembered; none of the operator's forge, which serves everybody. */
 const busyNames = (whose: Whose): readonly string[] =>
-  isOperators(whose) ? [] : [whose.holder, `callers at ${whose.from ?? whose.caller}`]
-
-/** Turns of the answers of callers' forges: first of a forge's, then of those of all, addresses of callers in turns. */
-class ForeignTurns {
-  readonly #each: FairTurns
-  readonly #all: FairTurns
-
-  constructor(ofForge: TurnShare, ofAll: TurnShare) {
-    this.#each = new FairTurns(ofForge)
-    this.#all = new FairTurns(ofAll)
-  }
-
-  run({ caller, from = caller, holder }: Whose, goOn: () => void): void {
-    this.#each.run(holder, () => this.#all.run(from, goOn))
-  }
-}
+  isOperators(whose) ? [] : [whose.holder, `callers at ${turnHolderOf(whose)}`]
 
 /**
  * Divides the event loop among answers that have arrived and are not large: forges may send hundreds of them at once. Of
- * each holder, and of all, a few go on in a turn. Answers of the operator's forge do not queue behind those of callers'
- * forges, of which one caller may name any number. Where those of a caller's own forge take long, the next
- * ones are to be treated as large.
+ * each address of callers, and of all, a few go on in a turn; in an address its callers take turns, or the forges that
+ * these name. Answers of the operator's forge do not queue behind those of callers' forges. Where those of a caller's own
+ * forge take long, the next ones are to be treated as large.
  */
 export class ArrivedAnswers {
-  readonly #own = new FairTurns(turnShares.answers)
-  readonly #ownSmall = new FairTurns(turnShares.smallAnswers)
-  readonly #foreign = new ForeignTurns(turnShares.answersOfForge, turnShares.answersOfForges)
-  readonly #foreignSmall = new ForeignTurns(turnShares.smallAnswersOfForge, turnShares.smallAnswersOfForges)
+  readonly #turns = {
+    own: new NestedTurns(turnShares.answers),
+    foreign: new NestedTurns(turnShares.answersOfForges)
+  }
+  readonly #smallTurns = {
+    own: new NestedTurns(turnShares.smallAnswers),
+    foreign: new NestedTurns(turnShares.smallAnswersOfForges)
+  }
   readonly #busy = new BusyHolders()
 
   /** Continues with an answer of this many bytes, now or in one of the next turns. */
   next(whose: Whose, bytes: number, goOn: () => void): void {
     const isSmall = bytes <= SMALL_BYTES
-    if (isOperators(whose)) (isSmall ? this.#ownSmall : this.#own).run(whose.caller, goOn)
-    else if (isSmall) this.#foreignSmall.run(whose, goOn)
-    else
-      this.#foreign.run(whose, () => {
+    const { own, foreign } = isSmall ? this.#smallTurns : this.#turns
+    const turns = isOperators(whose) ? own : foreign
+    turns.run(turnHolderOf(whose), whose.holder, () => {
+      if (!isSmall)
         timed(ms => {
+          turns.took(ms)
           for (const name of busyNames(whose)) this.#busy.took(name, ms)
         })
-        goOn()
-      })
+      goOn()
+    })
   }
 
   /**

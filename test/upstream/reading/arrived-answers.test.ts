@@ -28,7 +28,7 @@ const most = (turns: string[][]): number => Math.max(...turns.map(({ length }) =
 const many = <T>(count: number, each: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => each(at))
 const ofForge = (holder: string, from = 'a'): Whose => ({ caller: 'c', from, holder })
-const ofOwn = (caller: string): Whose => ({ caller, from: 'a', holder: caller })
+const ofOwn = (caller: string, from = 'a'): Whose => ({ caller, from, holder: caller })
 const forges = (count: number) => many(count, at => ofForge(`forge ${at}`))
 
 t.test('of answers of callers’ forges one goes on in a turn, however many forges they are of', async t => {
@@ -62,27 +62,51 @@ t.test('an address of callers has one share of the turns, however many forges it
   t.ok(turns.slice(0, 3).flat().includes('another'))
 })
 
-t.test('of the operator’s forge one of a caller goes on in a turn, and those of a few callers', async t => {
-  const [first, second] = await turnsOf(['a', 'a', 'b'].map(ofOwn), WHOLE)
-  t.same([first, second], [['a', 'b'], ['a']])
-  t.equal(
-    most(
-      await turnsOf(
-        many(9, at => ofOwn(`${at}`)),
-        WHOLE
+t.test(
+  'of the operator’s forge one of an address goes on in a turn, and those of a few addresses',
+  async t => {
+    const [first, second] = await turnsOf([ofOwn('a'), ofOwn('b'), ofOwn('c', 'b')], WHOLE)
+    t.same([first, second], [['a', 'c'], ['b']])
+    const mostOf = async (count: number, bytes: number, address: (at: number) => string) =>
+      most(
+        await turnsOf(
+          many(count, at => ofOwn(`${at}`, address(at))),
+          bytes
+        )
       )
-    ),
-    4
-  )
-  t.equal(
-    most(
-      await turnsOf(
-        many(99, at => ofOwn(`${at}`)),
-        SMALL
-      )
-    ),
-    32
-  )
+    t.same(
+      [await mostOf(9, WHOLE, () => 'a'), await mostOf(9, WHOLE, at => `${at}`)],
+      [1, 4],
+      'however many tokens it has'
+    )
+    t.same(
+      [await mostOf(99, SMALL, () => 'a'), await mostOf(99, SMALL, at => `${at}`)],
+      [8, 32],
+      'small ones'
+    )
+  }
+)
+
+t.test('a caller waits for one of each other at its address, however many these have', async t => {
+  const turns = await turnsOf([...many(20, at => ofOwn(at < 10 ? 'a' : 'b')), ofOwn('c')], WHOLE)
+  t.ok(turns.slice(0, 4).flat().includes('c'), turns.flat().join(' '))
+})
+
+t.test('where they take long, fewer of all addresses go on in a turn, down to one', async t => {
+  const arrived = new ArrivedAnswers()
+  const begun = [0]
+  let left = 12
+  for (const at of Array(left).keys())
+    arrived.next(ofOwn(`${at}`, `${at}`), WHOLE, () => {
+      spend(6)
+      left--
+      begun[begun.length - 1]!++
+    })
+  while (left > 0) {
+    begun.push(0)
+    await setImmediate()
+  }
+  t.same(begun.slice(-4), [1, 1, 1, 1])
 })
 
 t.test('they do not queue behind those of callers’ forges', async t => {
