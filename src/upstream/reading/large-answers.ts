@@ -55,13 +55,14 @@ const unreadable = (cause: JobError) =>
 const COLLECT_MS = 15_000
 
 /**
- * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge it is the address,
- * as anybody has any number of tokens.
+ * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge all of an address
+ * rest together, as anybody has any number of tokens.
  */
 function ofPieces(whose: Whose): PieceHolder {
   const from = turnHolderOf(whose)
-  if (isOperators(whose)) return { pool: 'own', from, share: from }
-  return { pool: 'foreign', from, share: `${from} at ${whose.holder}` }
+  const { holder } = whose
+  if (isOperators(whose)) return { pool: 'own', from, holder, share: from }
+  return { pool: 'foreign', from, holder, share: `${from} at ${holder}` }
 }
 
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */

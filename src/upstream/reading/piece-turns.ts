@@ -1,4 +1,4 @@
-import { FairTurns } from '../../fairness/fair-turns.ts'
+import { NestedTurns } from '../../fairness/nested-turns.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { PieceDebts } from './piece-debts.ts'
@@ -15,15 +15,17 @@ export interface PieceHolder {
   readonly pool: 'own' | 'foreign'
   /** The address of the caller. */
   readonly from: string
-  /** By name, what rests by itself: of an address, the streams of one forge. */
+  /** Who takes turns at that address: its callers, at callers' forges these. */
+  readonly holder: string
+  /** By name, what rests by itself: an address, of callers' forges the streams of one there. */
   readonly share: string
 }
 
-type Waiting = Map<string, (() => void)[]>
-
 interface Rest {
   until: number
-  readonly waiting: (() => void)[]
+  /** The holder whose piece began it. */
+  readonly by: string
+  readonly waiting: { readonly holder: string; readonly goOn: () => void }[]
 }
 
 /**
@@ -33,9 +35,7 @@ interface Rest {
  */
 export class PieceTurns {
   /** The addresses of a pool take turns, and in each of them the holders. */
-  readonly #turns = { own: new FairTurns(turnShares.pieces), foreign: new FairTurns(turnShares.pieces) }
-  /** Address → share → its pieces that wait for their turn. */
-  readonly #waiting = { own: new Map<string, Waiting>(), foreign: new Map<string, Waiting>() }
+  readonly #turns = { own: new NestedTurns(turnShares.pieces), foreign: new NestedTurns(turnShares.pieces) }
   readonly #now: () => number
   readonly #after: (ms: number, next: () => void) => void
   /** Resting shares. */
@@ -77,51 +77,39 @@ export class PieceTurns {
     const rest = this.#resting.get(share)
     if (rest !== undefined) rest.until = until
     else {
-      this.#resting.set(share, { until, waiting: [] })
-      this.#after(until - now, () => this.#wake(holder))
+      this.#resting.set(share, { until, by: holder.holder, waiting: [] })
+      this.#after(until - now, () => this.#wake(share))
     }
   }
 
-  #go(holder: PieceHolder, begin: () => void): void {
-    const { pool, from, share } = holder
-    if (this.#rests(share, begin)) return
-    const waiting: Waiting = this.#waiting[pool].get(from) ?? new Map()
-    this.#waiting[pool].set(from, waiting)
-    const ofShare = waiting.get(share)
-    if (ofShare === undefined) waiting.set(share, [begin])
-    else ofShare.push(begin)
-    this.#turns[pool].run(from, () => this.#begin(holder))
+  #go(whose: PieceHolder, begin: () => void): void {
+    if (this.#rests(whose, begin)) return
+    this.#turns[whose.pool].run(whose.from, whose.holder, () => {
+      // It may rest by now.
+      if (this.#rests(whose, begin)) return false
+      this.#unpaid.delete(whose.share)
+      begin()
+      return true
+    })
   }
 
-  /** Begins a piece of an address, whose shares take turns. @returns false if that one rests by now */
-  #begin({ pool, from }: PieceHolder): boolean {
-    const waiting = this.#waiting[pool].get(from)!
-    const [share, begins] = waiting.entries().next().value!
-    const begin = begins.shift()!
-    // Moves it behind the others.
-    waiting.delete(share)
-    if (begins.length > 0) waiting.set(share, begins)
-    else if (waiting.size === 0) this.#waiting[pool].delete(from)
-    if (this.#rests(share, begin)) return false
-    this.#unpaid.delete(share)
-    begin()
-    return true
-  }
-
-  #rests(share: string, begin: () => void): boolean {
-    const rest = this.#resting.get(share)
-    rest?.waiting.push(begin)
+  #rests(whose: PieceHolder, begin: () => void): boolean {
+    const rest = this.#resting.get(whose.share)
+    rest?.waiting.push({ holder: whose.holder, goOn: () => this.#go(whose, begin) })
     return rest !== undefined
   }
 
-  #wake(holder: PieceHolder): void {
-    const rest = this.#resting.get(holder.share)!
+  #wake(share: string): void {
+    const rest = this.#resting.get(share)!
     const left = rest.until - this.#now()
     // Timers count whole milliseconds, and may be one early.
-    if (left > 1) this.#after(left, () => this.#wake(holder))
+    if (left > 1) this.#after(left, () => this.#wake(share))
     else {
-      this.#resting.delete(holder.share)
-      for (const begin of rest.waiting) this.#go(holder, begin)
+      this.#resting.delete(share)
+      // Whoever had the last piece asks for the next one first, and would have all of them.
+      const { by, waiting } = rest
+      for (const isIts of [false, true])
+        for (const { holder, goOn } of waiting) if ((holder === by) === isIts) goOn()
     }
   }
 }

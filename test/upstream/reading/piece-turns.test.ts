@@ -5,7 +5,7 @@ import { type PieceHolder, PieceTurns } from '../../../src/upstream/reading/piec
 import { cpuMsOf } from '../../support/event-loop.ts'
 
 /** An address that reads from one forge of its own. */
-const alone = (from: string): PieceHolder => ({ pool: 'foreign', from, share: from })
+const alone = (from: string): PieceHolder => ({ pool: 'foreign', from, holder: from, share: from })
 
 /** Streams without end whose pieces take so long, on a clock that only they and rests move. */
 function setup() {
@@ -19,7 +19,7 @@ function setup() {
   const took: Record<string, number> = {}
   const pieces: Record<string, number> = {}
   const stream = async (holder: string, ms: number, whose: Partial<PieceHolder> = {}) => {
-    const of = { ...alone(holder), ...whose }
+    const of = { ...alone(holder), holder, ...whose }
     while (!isOver) {
       await turns.next(of)
       now += ms
@@ -67,6 +67,20 @@ t.test(
     void stream('b', 8)
     await until(4800)
     t.ok(took.b! >= 1100, `${took.b}`)
+  }
+)
+
+t.test(
+  'at the operator’s forge dear pieces of an address rest together, and its callers have theirs in turns',
+  async t => {
+    const { stream, until, took, pieces } = setup()
+    const at = { pool: 'own', from: 'a', share: 'a' } as const
+    for (let many = 0; many < 30; many++) void stream('greedy', 8, at)
+    void stream('other', 8, at)
+    await until(3200)
+    t.ok(Math.abs(pieces.greedy! - pieces.other!) <= 1, JSON.stringify(pieces))
+    const all = took.greedy! + took.other!
+    t.ok(all >= 1584 && all <= 1632, `${all}`)
   }
 )
 
