@@ -15,9 +15,9 @@ export default fp(
     const { config, log, metrics, network, troubles } = fastify
     const forges = new Forges({
       home: network.home,
-      dispatcher: (of, hasServed) => network.dispatcher(of, { hasServed }),
+      dispatcher: (of, known) => network.dispatcher(of, known),
       hosts: network.hosts,
-      addressesOf: hostname => network.addressesOf(hostname),
+      find: hostname => network.find(hostname),
       userAgent: userAgent(),
       concurrency: config.FORGE_MAX_CONCURRENCY,
       poolSize: config.FORGE_POOL_MAX_SIZE,

@@ -3,7 +3,7 @@ import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
 import type { Session } from '../session/store.ts'
-import { upstreamLimits } from './connections/dispatcher.ts'
+import { type DispatcherOptions, upstreamLimits } from './connections/dispatcher.ts'
 import type { SessionsOf } from './connections/network.ts'
 import { Places } from './connections/places.ts'
 import { ClientPool, type Closable, type EvictionReason, type Lease } from './connections/pool.ts'
@@ -15,6 +15,7 @@ import { Guard, type GuardEvents } from './guard/guard.ts'
 import type { Told, Trouble } from './guard/trouble.ts'
 import { ByAddress } from './guard/turns.ts'
 import type { HostPolicy } from './hosts/hosts.ts'
+import type { FoundHost } from './hosts/names.ts'
 import { apiBase } from './hosts/url.ts'
 import { AnswerRoom } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
@@ -35,12 +36,12 @@ export interface ForgeEvents extends Omit<GuardEvents, 'onExchange' | 'onCircuit
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  /** @param hasServed whether its forge has recently served anybody */
-  readonly dispatcher: (of: SessionsOf, hasServed: () => boolean) => Dispatcher
+  /** @param known of its forge */
+  readonly dispatcher: (of: SessionsOf, known: Pick<DispatcherOptions, 'hasServed' | 'lookup'>) => Dispatcher
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
-  /** The addresses of the host of a caller's forge, or something else that identifies it; default its name. */
-  readonly addressesOf?: (hostname: string) => Promise<readonly string[]>
+  /** Finds the host of a caller's forge; default its name alone. */
+  readonly find?: (hostname: string) => Promise<FoundHost>
   /** FORGE_MAX_CONCURRENCY */
   readonly concurrency: number
   /** FORGE_POOL_MAX_SIZE */
@@ -95,6 +96,8 @@ export class Forges {
   readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
   readonly #places: Places
+  /** Hosts that are being looked up, by URL. */
+  readonly #finding = new Map<string, Promise<FoundHost>>()
 
   constructor(options: ForgesOptions) {
     this.#options = options
@@ -104,7 +107,7 @@ export class Forges {
     this.#addresses = new ByAddress(
       new CallerGates(address, busyShare('from this address to forges that callers name'))
     )
-    this.#home = this.#link(options.home, 'home', [])
+    this.#home = this.#link(options.home, 'home', { addresses: [] })
     this.#homeLease = { client: this.#home, release: nothing }
     this.#places = new Places(options.poolSize)
     this.#pool = new ClientPool({
@@ -153,29 +156,24 @@ export class Forges {
       from,
       isStranger
     })
-    if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known.addresses, giveBack))
+    if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known, giveBack))
     return this.#resumed
-      .behind(from ?? caller, this.#addressesOf(apiUrl))
-      .then(addresses => leaseOf(this.#acquire(apiUrl, from, addresses, giveBack)))
+      .behind(from ?? caller, this.#findOnce(apiUrl))
+      .then(found => leaseOf(this.#acquire(apiUrl, from, found, giveBack)))
   }
 
   /** @param giveBack is called with the release, or at once when there is no room */
-  #acquire(
-    apiUrl: string,
-    from: string | undefined,
-    addresses: readonly string[],
-    giveBack: () => void
-  ): Lease<Link> {
+  #acquire(apiUrl: string, from: string | undefined, found: FoundHost, giveBack: () => void): Lease<Link> {
     const returns = [giveBack]
     const releaseAll = () => {
       for (const one of returns.splice(0)) one()
     }
     try {
-      returns.push(this.#places.at(addresses, apiUrl, from))
+      returns.push(this.#places.at(found.addresses, apiUrl, from))
       let how: 'made' | 'reused' = 'reused'
       const { client, release } = this.#pool.acquire(apiUrl, () => {
         how = 'made'
-        return this.#link(apiUrl, 'callers', addresses)
+        return this.#link(apiUrl, 'callers', found)
       })
       returns.push(release)
       this.#options.onAcquired?.(how, client.host)
@@ -186,14 +184,23 @@ export class Forges {
     }
   }
 
+  /** All who want a new forge at once have it looked up once. */
+  #findOnce(apiUrl: string): Promise<FoundHost> {
+    const running = this.#finding.get(apiUrl)
+    if (running !== undefined) return running
+    const finding = this.#find(apiUrl).finally(() => this.#finding.delete(apiUrl))
+    this.#finding.set(apiUrl, finding)
+    return finding
+  }
+
   /**
-   * The addresses that a forge is counted by, always in the same order. If none is found, its name is used: connecting
-   * will fail then, and tell why.
+   * Where a forge is, its addresses as it is counted by them, always in the same order. If none is found, its name is
+   * used: connecting will fail then, and tell why.
    */
-  async #addressesOf(apiUrl: string): Promise<readonly string[]> {
+  async #find(apiUrl: string): Promise<FoundHost> {
     const { hostname } = new URL(apiUrl)
-    const found = await this.#options.addressesOf?.(hostname).catch(() => undefined)
-    return [...new Set((found ?? [hostname]).map(holderOf))].sort()
+    const found = await this.#options.find?.(hostname).catch(() => undefined)
+    return { ...found, addresses: [...new Set((found?.addresses ?? [hostname]).map(holderOf))].sort() }
   }
 
   /** Closes pooled connections that were idle for too long. */
@@ -210,7 +217,7 @@ export class Forges {
     ])
   }
 
-  #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
+  #link(apiUrl: string, of: SessionsOf, { addresses, lookup }: FoundHost): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
     const { onExchange, onCircuit, onTrouble, ...events } = this.#options
@@ -225,7 +232,10 @@ export class Forges {
       addresses: of === 'home' ? undefined : this.#addresses,
       resumed: this.#resumed
     })
-    const dispatcher = this.#options.dispatcher(of, () => guard.hasServed)
+    const dispatcher = this.#options.dispatcher(of, {
+      hasServed: () => guard.hasServed,
+      ...(lookup !== undefined && { lookup })
+    })
     // All of its addresses: with only one of them, anybody's name could count as another's forge by listing that
     // address before its own. Once an answer arrives, it counts for the address it comes from (holderOfAnswer).
     const holder = addresses.join(' ') || host

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { Agent } from 'undici'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { Forges } from '../../src/upstream/forges.ts'
+import { Names } from '../../src/upstream/hosts/names.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
@@ -19,7 +20,7 @@ const forgesOf = (t: Test, addresses: Record<string, string> = {}) => {
     home: 'https://home.example/api/v4',
     dispatcher: () => new ScriptedDispatcher([]),
     hosts: { home: undefined, callers: undefined },
-    addressesOf: async hostname => [addresses[hostname] ?? hostname],
+    find: async hostname => ({ addresses: [addresses[hostname] ?? hostname] }),
     userAgent: 'test',
     concurrency: 256,
     poolSize: 20,
@@ -61,7 +62,7 @@ t.test('what is asked is told apart by whose forge it is', async t => {
     home: 'https://home.example/api/v4',
     dispatcher: () => new ScriptedDispatcher([{ body: { version: '18.0.0' } }]),
     hosts: { home: undefined, callers: undefined },
-    addressesOf: async hostname => [hostname],
+    find: async hostname => ({ addresses: [hostname] }),
     userAgent: 'test',
     concurrency: 256,
     poolSize: 20,
@@ -136,6 +137,37 @@ t.test('those who wait for the name of a forge have it a few in a turn of the ev
   t.ok(most < 10, `${most} in a turn`)
 })
 
+t.test('a new forge is looked up once, and asked at the address that it was counted by', async t => {
+  const asked: string[] = []
+  // By another name server each time, so to speak.
+  const names = new Names([], {
+    servers: (hostname, _options, callback) =>
+      process.nextTick(callback, null, [{ address: `127.0.0.${1 + asked.push(hostname)}`, family: 4 }])
+  })
+  const origin = await listen(t, (_request, response) => response.end('{"id":1}'), { address: '127.0.0.2' })
+  const forges = new Forges({
+    home: 'https://home.example/api/v4',
+    dispatcher: (_of, known) => createDispatcher(known),
+    hosts: { home: undefined, callers: undefined },
+    find: hostname => names.find(hostname),
+    userAgent: 'test',
+    concurrency: 256,
+    poolSize: 20,
+    poolIdleMs: 1000,
+    now: () => 0
+  })
+  t.teardown(() => forges.close())
+  const url = `${origin.replace('127.0.0.2', 'forge.example')}/api/v4`
+  const statuses = await Promise.all(
+    ['one', 'another'].map(async token => {
+      const { client } = await forges.lease(session(token, url))
+      return (await client.send({ method: 'GET', path: '/version', template: '/version' })).status
+    })
+  )
+  t.same(statuses, [200, 200])
+  t.same(asked, ['forge.example'])
+})
+
 t.test('one address of callers has a bound at callers’ forges, by however many links', async t => {
   const sent: string[] = []
   class Silent extends ScriptedDispatcher {
@@ -183,7 +215,7 @@ const namesOf = (t: Test, names: Record<string, { said: string[]; led: string }>
     home: 'https://home.example/api/v4',
     dispatcher: () => createDispatcher({ lookup }),
     hosts: { home: undefined, callers: undefined },
-    addressesOf: async hostname => names[hostname]!.said,
+    find: async hostname => ({ addresses: names[hostname]!.said }),
     userAgent: 'test',
     concurrency: 256,
     poolSize: 20,

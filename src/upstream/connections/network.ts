@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
 import { ForgeError } from '../errors.ts'
 import { HostPolicy } from '../hosts/hosts.ts'
-import { Names } from '../hosts/names.ts'
+import { type FoundHost, Names } from '../hosts/names.ts'
 import { normalizeApiUrl } from '../hosts/url.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { GivenUp } from './given-up.ts'
@@ -24,15 +24,16 @@ export interface Network {
   readonly home: string
   /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
-  /** The addresses of a host that a caller names; only its name if a proxy resolves it. @throws if it has none */
-  addressesOf(hostname: string): Promise<readonly string[]>
+  /** Finds the host of a forge that a caller names; only its name if a proxy resolves it. @throws if it is not found */
+  find(hostname: string): Promise<FoundHost>
   /**
    * A new dispatcher with the operator's proxies and certificates; the caller must close it.
-   * @param own an address policy and limits instead of those for forges, and what is known of the host
+   * @param own an address policy and limits instead of those for forges, and what is known of the host, such as the
+   * resolver that found it
    */
   dispatcher(
     of: SessionsOf | 'documents',
-    own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed'>
+    own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed' | 'lookup'>
   ): Dispatcher
 }
 
@@ -88,8 +89,8 @@ export function createNetwork(
   return {
     home,
     hosts,
-    addressesOf: hostname =>
-      proxyUrls.length > 0 ? Promise.resolve([hostname]) : names.addressesOf(hostname),
+    find: hostname =>
+      proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
     dispatcher(of, own) {
       // Client documents are also at hosts that callers choose.
       const whose = of === 'home' ? 'home' : 'callers'

@@ -2,14 +2,15 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /*
- * Names are looked up in separate lanes. Names under a name server that does not answer only delay the lane of those
- * who chose them, and within it only the dispatchers of their own forges.
+ * Names are looked up in separate lanes: the operator's in one, those that callers choose in one for each dispatcher. So
+ * names under a name server that does not answer delay only the forge that leads to them, and answers are neither pushed
+ * out by names that others ask for, nor told to them by how soon they come.
  */
 
 export interface LaneLimits {
-  /** Lookups of one dispatcher at once. */
+  /** Lookups at once. */
   readonly atOnce: number
-  /** Lookups of one dispatcher that may wait; more fail at once. */
+  /** Lookups that may wait; more fail at once. */
   readonly queue: number
   /** Milliseconds for which an answer is used without asking again. */
   readonly freshMs: number
@@ -25,16 +26,19 @@ export interface LaneLimits {
   readonly names: number
 }
 
-const common = { queue: 256, freshMs: 30_000, graceMs: 200, waitMs: 5_000, names: 1_000 }
+const common = { queue: 256, freshMs: 30_000, graceMs: 200, waitMs: 5_000, names: 16 }
 
 /** For the operator's own names, FORGE_API_URL and the proxies, which must be found even while a name server fails. */
 export const ownNames: LaneLimits = { ...common, atOnce: 8, staleMs: 24 * 3_600_000, hangMs: 15_000 }
 
-/** For names that callers choose. */
+/** For names that callers choose: the one of a forge, and those that it leads to. */
 export const callersNames: LaneLimits = { ...common, atOnce: 8, staleMs: 0, hangMs: 5_000 }
 
-/** For names that anybody can choose, in the ids of client documents: all of these share one dispatcher. */
-export const documentNames: LaneLimits = { ...callersNames, atOnce: 512 }
+/**
+ * For names that anybody can choose, in the ids of client documents: all of these share one dispatcher. No answers are
+ * used again, as the documents themselves are kept.
+ */
+export const documentNames: LaneLimits = { ...callersNames, atOnce: 512, freshMs: 0 }
 
 /** Called when a name is no longer found and its older answer is used instead. */
 export type OnStale = (hostname: string, error: Error) => void
@@ -55,13 +59,6 @@ interface Search {
   readonly waiters: Set<Callback>
   /** When it began, by the clock; undefined while it waits for a slot. */
   begun: number | undefined
-  slots: Slots
-}
-
-/** The lookups that one dispatcher has under way. */
-interface Slots {
-  running: number
-  readonly waiting: Set<Search>
 }
 
 const failure = (code: string, message: string) =>
@@ -86,6 +83,9 @@ export class NameLane {
   readonly #onStale: OnStale | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #searches = new Map<string, Search>()
+  /** Of the searches, those that wait for a slot. */
+  readonly #waiting = new Set<Search>()
+  #running = 0
 
   /**
    * @param ask the resolver behind it
@@ -98,28 +98,23 @@ export class NameLane {
     this.#onStale = onStale
   }
 
-  /** A resolver with slots of its own, for one dispatcher. */
-  lookup(): LookupFunction {
-    const slots: Slots = { running: 0, waiting: new Set() }
-    return (hostname, options, callback) => this.#find(slots, hostname, options, callback)
-  }
-
-  #find(slots: Slots, hostname: string, options: Options, callback: Callback): void {
-    const key = `${hostname} ${options.family ?? 0} ${options.hints ?? 0} ${options.all === true}`
+  /** The resolver, as `net.connect` takes it. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    // Without the hints: the system's resolver alone takes them, and all who ask it give the same (names.ts).
+    const key = `${hostname} ${options.family ?? 0} ${options.all === true}`
     const known = this.#answers.get(key)
     const age = known === undefined ? 0 : this.#now() - known.at
     if (known !== undefined && age < this.#limits.freshMs) {
       process.nextTick(callback, null, known.found, known.family)
       return
     }
-    const search = this.#searches.get(key) ?? this.#open(key, slots, hostname, options)
+    const search = this.#searches.get(key) ?? this.#open(key, hostname, options)
     if (search === undefined) {
       process.nextTick(callback, tooMany(), '')
       return
     }
     this.#await(search, this.#isUsable(known) ? known : undefined, callback)
-    // A dispatcher with a free slot does not wait in the queue of another.
-    if (search.begun === undefined && slots.running < this.#limits.atOnce) this.#begin(search, slots)
+    if (search.begun === undefined && this.#running < this.#limits.atOnce) this.#begin(search)
   }
 
   /** Whether a known answer may still stand in for a newer one. */
@@ -150,28 +145,26 @@ export class NameLane {
     if (search.waiters.size === 0 && search.begun === undefined) this.#close(search)
   }
 
-  /** @returns undefined if too many lookups of the dispatcher wait */
-  #open(key: string, slots: Slots, hostname: string, options: Options): Search | undefined {
+  /** @returns undefined if too many lookups wait */
+  #open(key: string, hostname: string, options: Options): Search | undefined {
     const { atOnce, queue } = this.#limits
-    const isFree = slots.running < atOnce
-    if (!isFree && slots.waiting.size >= queue) return undefined
+    const isFree = this.#running < atOnce
+    if (!isFree && this.#waiting.size >= queue) return undefined
     const search: Search = {
       key,
       begin: () => this.#run(search, hostname, options),
       waiters: new Set(),
-      begun: undefined,
-      slots
+      begun: undefined
     }
     this.#searches.set(key, search)
-    if (!isFree) slots.waiting.add(search)
+    if (!isFree) this.#waiting.add(search)
     return search
   }
 
-  #begin(search: Search, slots: Slots): void {
-    search.slots.waiting.delete(search)
-    search.slots = slots
+  #begin(search: Search): void {
+    this.#waiting.delete(search)
     search.begun = this.#now()
-    slots.running++
+    this.#running++
     search.begin()
   }
 
@@ -202,9 +195,9 @@ export class NameLane {
   #end(search: Search, ...[error, found, family]: Parameters<Callback> | []): void {
     if (this.#searches.get(search.key) !== search) return
     this.#close(search)
-    search.slots.running--
-    const [next] = search.slots.waiting
-    if (next !== undefined) this.#begin(next, search.slots)
+    this.#running--
+    const [next] = this.#waiting
+    if (next !== undefined) this.#begin(next)
     for (const waiter of search.waiters) {
       if (error === null) waiter(null, found!, family)
       else waiter(error ?? late(), '')
@@ -213,6 +206,6 @@ export class NameLane {
 
   #close(search: Search): void {
     if (this.#searches.get(search.key) === search) this.#searches.delete(search.key)
-    search.slots.waiting.delete(search)
+    this.#waiting.delete(search)
   }
 }

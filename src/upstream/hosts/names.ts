@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns'
+import { ADDRCONFIG, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { callersNames, documentNames, NameLane, type OnStale, ownNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
@@ -6,13 +6,23 @@ import { nameServerLookup } from './name-servers.ts'
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
 export type NamesOf = 'callers' | 'documents'
 
+/** Where a host is. */
+export interface FoundHost {
+  /** Its addresses, or its name where a proxy resolves it. */
+  readonly addresses: readonly string[]
+  /** The resolver that found them and knows them for a while, for the dispatcher of the host. */
+  readonly lookup?: LookupFunction
+}
+
+const limitsOf = { callers: callersNames, documents: documentNames }
+
 /**
  * How this service resolves hosts: the operator's through the system, all others without using the system's threads.
  */
 export class Names {
   readonly #own: ReadonlySet<string>
   readonly #ownLane: NameLane
-  readonly #lanes: Readonly<Record<NamesOf, NameLane>>
+  readonly #servers: LookupFunction
 
   /** @param own host names of the operator's choice, as of `URL.hostname` */
   constructor(
@@ -25,31 +35,32 @@ export class Names {
   ) {
     this.#own = new Set(own)
     this.#ownLane = new NameLane(system, ownNames, Date.now, onStale)
-    this.#lanes = {
-      callers: new NameLane(servers, callersNames),
-      documents: new NameLane(servers, documentNames)
-    }
+    this.#servers = servers
   }
 
-  /** A resolver for one dispatcher. */
+  /** A resolver for one dispatcher, with answers of its own but for the operator's names. */
   lookup(of: NamesOf): LookupFunction {
-    const own = this.#ownLane.lookup()
-    const others = this.#lanes[of].lookup()
+    const others = new NameLane(this.#servers, limitsOf[of])
     return (hostname, options, callback) =>
-      (this.#own.has(hostname) ? own : others)(hostname, options, callback)
+      (this.#own.has(hostname) ? this.#ownLane : others).lookup(hostname, options, callback)
   }
 
   /**
-   * The addresses of a name that a caller has chosen, as a connection to it will resolve them.
-   * @throws if there are none
+   * Finds the host of a forge that a caller names. A connection made with the resolver in the next half a minute goes to
+   * one of these addresses.
+   * @param hostname as of `URL.hostname`
+   * @throws Error with the code of the look-up, as a rejection, if it has no addresses
    */
-  addressesOf(hostname: string): Promise<readonly string[]> {
+  find(hostname: string): Promise<FoundHost> {
+    const lookup = this.lookup('callers')
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-    if (isIP(bare) !== 0) return Promise.resolve([bare])
+    if (isIP(bare) !== 0) return Promise.resolve({ addresses: [bare], lookup })
     return new Promise((resolve, reject) =>
-      this.lookup('callers')(hostname, { all: true }, (error, found) => {
+      // As Node asks when it connects.
+      lookup(hostname, { all: true, hints: ADDRCONFIG }, (error, found) => {
         if (error !== null) return reject(error)
-        return resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
+        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+        return resolve({ addresses, lookup })
       })
     )
   }

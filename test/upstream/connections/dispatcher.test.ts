@@ -333,7 +333,7 @@ t.test(
         'The forge forge.example could not be reached: what its name server answers cannot be read (EBADRESP).'
     })
     const silent = new NameLane(() => {}, { ...ownNames, waitMs: 20, hangMs: 40 })
-    await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup() }), {
+    await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup }), {
       fault: 'dns',
       message: /the name server did not answer \(ETIMEDOUT\)/
     })

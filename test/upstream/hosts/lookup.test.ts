@@ -46,11 +46,11 @@ function scene(own: Partial<LaneLimits> = {}) {
     () => clock.ms,
     (hostname, error) => stale.push(`${hostname} ${(error as NodeJS.ErrnoException).code}`)
   )
-  const find = finder(lane.lookup())
+  const find = finder(lane.lookup)
   const answer = (hostname: string, address = '192.0.2.1') => open.get(hostname)!(null, address)
   const fail = (hostname: string) =>
     open.get(hostname)!(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '')
-  return { clock, asked, lane, find, answer, fail, stale }
+  return { clock, asked, find, answer, fail, stale, slow }
 }
 
 t.test('those who want one name share one look-up', async t => {
@@ -77,7 +77,7 @@ t.test('an answer is used for a while, then asked for again', async t => {
 
 t.test('an answer that is at hand without asking is one', async t => {
   const lane = new NameLane((_name, _options, callback) => callback(null, '192.0.2.1', 4), limits)
-  t.equal(await finder(lane.lookup())('a'), '192.0.2.1')
+  t.equal(await finder(lane.lookup)('a'), '192.0.2.1')
 })
 
 t.test('a failure is not remembered', async t => {
@@ -113,14 +113,52 @@ t.test('a few look-ups run at once, some wait, and more are refused', async t =>
 })
 
 t.test('what one dispatcher wants holds up no other one, be it the same name', async t => {
-  const { asked, lane, find, answer } = scene()
-  for (const name of ['a', 'b', 'c', 'd']) void find(name)
-  const other = finder(lane.lookup())
-  const found = [other('x'), other('c')]
-  t.same(asked, ['a', 'b', 'x', 'c'])
+  const { asked, answer, slow } = scene()
+  const names = new Names([], { servers: slow })
+  const [one, other] = [finder(names.lookup('callers')), finder(names.lookup('callers'))]
+  for (let at = 0; at < 20; at++) void one(`name-${at}`)
+  const most = asked.length
+  t.ok(most < 20)
+  const found = [other('x'), other('name-19')]
+  t.same(asked.slice(most), ['x', 'name-19'])
   answer('x')
-  answer('c')
+  answer('name-19')
   t.same(await Promise.all(found), ['192.0.2.1', '192.0.2.1'])
+})
+
+/** Name servers that answer at once. */
+function servers() {
+  const asked: string[] = []
+  const names = new Names([], {
+    servers: (hostname, _options, callback) => {
+      asked.push(hostname)
+      process.nextTick(callback, null, '192.0.2.1', 4)
+    }
+  })
+  return { asked, names }
+}
+
+t.test('a name stays known, however many others are asked for by other dispatchers', async t => {
+  const { asked, names } = servers()
+  const find = finder(names.lookup('callers'))
+  await find('forge.example')
+  for (let at = 0; at < 1_100; at++) await names.find(`name-${at}.example`)
+  const before = asked.length
+  await find('forge.example')
+  t.equal(asked.length, before)
+})
+
+t.test('what one dispatcher has asked is not told to another by an answer at hand', async t => {
+  const { asked, names } = servers()
+  for (let at = 0; at < 2; at++) await finder(names.lookup('callers'))('forge.example')
+  t.equal(asked.length, 2)
+})
+
+t.test('nor whether somebody has had a client document fetched', async t => {
+  const { asked, names } = servers()
+  const find = finder(names.lookup('documents'))
+  for (let at = 0; at < 2; at++) await find('client.example')
+  t.equal(asked.length, 2)
 })
 
 t.test('a known name needs no look-up while others block them all', async t => {
