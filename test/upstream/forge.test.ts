@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import type { Credential } from '../../src/session/credential.ts'
 import type { ForgeRequest } from '../../src/upstream/client.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
@@ -10,7 +11,12 @@ import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-disp
 
 const token = 'glpat-0123456789abcdef'
 
-function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/team/api/v4', maxBytes = 1000) {
+function clientFor(
+  replies: ScriptedReply[],
+  apiUrl = 'https://forge.example/team/api/v4',
+  maxBytes = 1000,
+  credential: Credential = { kind: 'private-token', token }
+) {
   const dispatcher = new ScriptedDispatcher(replies)
   const upstream = {
     base: apiBase(apiUrl),
@@ -18,7 +24,7 @@ function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/tea
     limits: { maxBytes, deadlineMs: 1000 },
     userAgent: 'test/1'
   }
-  return { dispatcher, client: new CallerForgeClient(upstream, { kind: 'private-token', token }) }
+  return { dispatcher, client: new CallerForgeClient(upstream, credential) }
 }
 
 const get = { method: 'GET', path: '/user' } as const
@@ -116,6 +122,24 @@ t.test('a read whose path has nothing to fill in is told from one that names a t
   const { client } = clientFor([{ status: 404 }])
   t.match(await client.graphql('query { x }', {}).catch(error => error), { hasFixedPath: true })
 })
+
+t.test(
+  'a token is struck out of the forge’s words in whichever way a URL, a form or JSON writes it',
+  async t => {
+    const odd = 'abc+DEF/0123456789~xyz=='
+    const encoded = encodeURIComponent(odd)
+    const inForm = new URLSearchParams({ odd }).toString().slice('odd='.length)
+    const small = (text: string) => text.replace(/%../g, code => code.toLowerCase())
+    const faults: string[] = []
+    for (const form of [odd, encoded, small(encoded), inForm, small(inForm), odd.replace('/', '\\/')]) {
+      const refusal = { status: 400, body: { message: `GET /x?a=${form}&b=1, ${form}` } }
+      const { client } = clientFor([refusal], undefined, undefined, { kind: 'private-token', token: odd })
+      const { message } = (await client.send(get).catch((error: unknown) => error)) as Error
+      if (message !== 'GET /x?a=[token]&b=1, [token]') faults.push(message)
+    }
+    t.same(faults, [])
+  }
+)
 
 t.test('an error status carries the forge’s words, flat, cut and without the token', async t => {
   for (const [body, says] of [

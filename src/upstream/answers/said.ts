@@ -1,3 +1,4 @@
+import { tokenForms, withoutForm } from '../../session/token-forms.ts'
 import { isMarkup } from './answer-text.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 
@@ -46,7 +47,9 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
  * and its code.
  * @param token the caller's, so that an echo of it is removed
  */
-export const wordsOf = (value: unknown, token: string): string => scrub(detailIn(value, token.length), token)
+export const wordsOf = (value: unknown, token: string): string =>
+  // Percent-encoded, a token is three times as long at most.
+  scrub(detailIn(value, 3 * token.length), token)
 
 function detailIn(value: unknown, spare: number): string {
   const words = (part: unknown) => flatten(part, MAX_LOOKED_AT + spare + 1)
@@ -86,12 +89,14 @@ function flatten(value: unknown, most: number, before = '', depth = 0): string {
  * @param token the caller's; empty if there is none
  */
 export function scrub(text: string, token: string): string {
-  const part = text.slice(0, MAX_LOOKED_AT + token.length)
   // Without a token there is none to remove.
-  const replaced = token === '' ? part : part.replaceAll(token, '[token]')
+  const forms = token === '' ? [] : tokenForms(token)
+  const longest = forms[0]?.length ?? 0
+  const part = text.slice(0, MAX_LOOKED_AT + longest)
+  const replaced = forms.reduce((clean, form) => withoutForm(clean, form), part)
   // A part may end with the beginning of a token.
   const clean = replaced
-    .slice(0, part.length < text.length ? replaced.length - token.length : undefined)
+    .slice(0, part.length < text.length ? replaced.length - longest : undefined)
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
