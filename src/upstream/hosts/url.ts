@@ -6,6 +6,9 @@ export const GRAPHQL_PATH = '/api/graphql'
 /** Most characters: a session id has room for as many (session/sealed-store.ts). */
 const MAX_LENGTH = 512
 
+/** Most values of a header sent several times that are looked at. */
+const MAX_PARTS = 16
+
 /**
  * Normalizes an upstream address to the base of its REST API: http or https only, a base URL gets /api/v4 added, a URL
  * that ends so is kept, a path prefix is kept. User info, query and fragment are refused rather than dropped, because
@@ -48,11 +51,27 @@ export function isWithinForge(apiUrl: string): boolean {
 const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
 
 /**
- * Whether a text that is not an API URL names a host all the same, such as one with a query, or a header sent twice:
- * then the token is meant for that forge, and for no other.
+ * Whether a text that is not an API URL names a host all the same, such as one with a query, one in quotes, or a header
+ * sent twice: then the token is meant for that forge, and for no other. A bare word names none, be it a domain, nor does
+ * a URL of another scheme: those are the invalid URLs that FORGE_API_URL takes the place of (spec 1, dynamic API URL).
  */
 export const namesHost = (text: string): boolean =>
-  text.split(',').some(part => URL.canParse(part) && isHttp(new URL(part)))
+  text
+    .split(',', MAX_PARTS)
+    .some(part => (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part))
+
+/** After `//` or `https:`, with whatever before it: what has a dot or a port, or is not followed by other words. */
+function isAfterSlashes(text: string): boolean {
+  const [, host = '', blank] =
+    /(?:^[^\w\\/]*[\\/]{2}|https?:|https?[\\/]{2})[\\/]*([^\s\\/?#]+)(\s?)/i.exec(text) ?? []
+  return host !== '' && (blank === '' || /[.:]/.test(host))
+}
+
+/** Without a scheme: a name with a dot or an address that is followed by a port or a path, or any name with a port. */
+const isWithMore = (text: string): boolean =>
+  /^[^\w[\\/]{0,8}(?:[^\s@\\/]{1,64}@)?(?:(?:[\w-]+\.)+[\w-]*(?::|[\\/?#])|\[[\da-f:.]+\][:\\/?#]|[\w-]+:\d+(?:[\\/?#]|$))/i.test(
+    text
+  )
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
