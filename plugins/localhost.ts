@@ -18,13 +18,14 @@ export default fp(
       const { address: first, port } = fastify.server.address() as AddressInfo
       const hosts = new Set((await lookup(LOCALHOST, { all: true })).map(({ address }) => address))
       hosts.delete(first)
-      for (const host of hosts)
-        others.push(
-          // Not every machine has the addresses that its hosts file names.
-          listenToo(fastify.server, { host, port }, err =>
-            fastify.log.warn({ err, host }, 'no listener there')
-          )
+      for (const host of hosts) {
+        // Not every machine has the addresses that its hosts file names.
+        const other = listenToo(fastify.server, { host, port }, err =>
+          fastify.log.warn({ err, host }, 'no listener there')
         )
+        fastify.connections.arrivals.guard(other)
+        others.push(other)
+      }
     })
     fastify.addHook('preClose', async () => {
       closed = Promise.all(others.map(server => new Promise(resolve => server.close(resolve))))

@@ -7,7 +7,7 @@ import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
-import { connectionLimits } from './edge/connection-limits.ts'
+import { BACKLOG, connectionLimits } from './edge/connection-limits.ts'
 import { noStore } from './edge/no-store.ts'
 import { trustedProxies } from './edge/trusted-proxies.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
@@ -104,7 +104,7 @@ function noSchemas(): never {
 export async function listen(fastify: FastifyInstance): Promise<string> {
   const { HOST, PORT } = fastify.config
   try {
-    return await fastify.listen({ host: await addressFor(HOST), port: PORT })
+    return await fastify.listen({ host: await addressFor(HOST), port: PORT, backlog: BACKLOG })
   } catch (error) {
     throw listenFault(error, { host: HOST, port: PORT, variable: 'PORT' })
   }

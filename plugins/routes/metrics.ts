@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { listenFault } from '../../src/base/listen-fault.ts'
+import { BACKLOG } from '../../src/edge/connection-limits.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
@@ -130,7 +131,7 @@ export default fp(
           const place = { host: config.HOST, port: config.METRICS_PORT, variable: 'METRICS_PORT' } as const
           listener.once('error', error => reject(listenFault(error, place)))
           void addressFor(config.HOST).then(
-            host => listener.listen(config.METRICS_PORT, host, resolve),
+            host => listener.listen({ port: config.METRICS_PORT, host, backlog: BACKLOG }, resolve),
             reject
           )
         })

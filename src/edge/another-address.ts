@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
+import { BACKLOG } from './connection-limits.ts'
 
 /**
  * Listens on another address on behalf of a server, which handles the connections as its own, with its time-outs and
@@ -14,5 +15,5 @@ export function listenToo(
   const options = { allowHalfOpen: true, noDelay: true }
   return createServer(options, socket => server.emit('connection', socket))
     .on('error', onFault)
-    .listen(at)
+    .listen({ ...at, backlog: BACKLOG })
 }

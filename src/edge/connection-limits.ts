@@ -1,4 +1,5 @@
 import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
+import type { ArrivalLimits } from './arrivals.ts'
 import type { QueueLimits } from './kernel-queues.ts'
 import type { UnreadLimits } from './unread-answers.ts'
 
@@ -6,6 +7,11 @@ import type { UnreadLimits } from './unread-answers.ts'
 export const connectionLimits = {
   /** Open connections. Those of proxies are not counted: they open as many as their callers need. */
   open: { all: 4096, each: 1024 },
+  /**
+   * Connections that begin, beyond which they wait: at once those of a browser, or of a few agents behind one address,
+   * and then as many as take a fifth of the time. Those of proxies do not wait.
+   */
+  arriving: { atOnce: 64, perSecond: 400, waiting: { all: 2048, each: 1024 } },
   /** Requests of one connection that are not completely answered. MCP clients and proxies have one. */
   pipelined: 4,
   /** Memory of the headers of requests that are not completely answered. */
@@ -45,12 +51,28 @@ export const connectionLimits = {
   requestMs: 30_000
 } as const
 
+/**
+ * Connections that the kernel keeps until the process takes them, as far as its own limit allows (net.core.somaxconn, 4,096
+ * on Linux). Beyond it the kernel drops attempts, which are made again after a second.
+ */
+export const BACKLOG = 4096
+
 /** Why a connection was cut, for the metrics. */
-export const cutReasons = ['pipelined', 'heads', 'crumbs', 'unread', 'slow', 'queued', 'crowded'] as const
+export const cutReasons = [
+  'pipelined',
+  'heads',
+  'crumbs',
+  'unread',
+  'slow',
+  'queued',
+  'crowded',
+  'rate'
+] as const
 export type CutReason = (typeof cutReasons)[number]
 
 export interface ConnectionLimits extends UnreadLimits, QueueLimits {
   readonly open: { readonly all: number; readonly each: number }
+  readonly arriving: ArrivalLimits
   readonly pipelined: number
   readonly heads: { readonly all: number; readonly each: number }
   readonly reads: number

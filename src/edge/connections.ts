@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from '../fairness/address.ts'
+import { Arrivals } from './arrivals.ts'
 import {
   type Connection,
   connectionOf,
@@ -49,6 +50,8 @@ export interface ConnectionsOptions {
  * how many the kernel holds. A caller that exceeds a limit loses its own connections, least recently used first.
  */
 export class Connections {
+  /** For the listeners beside those that it guards. */
+  readonly arrivals: Arrivals
   readonly #options: ConnectionsOptions
   readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
@@ -64,6 +67,8 @@ export class Connections {
   constructor(options: ConnectionsOptions) {
     this.#options = options
     this.#limits = options.limits ?? connectionLimits
+    const onDropped = (address: string) => options.onCut?.('rate', address)
+    this.arrivals = new Arrivals({ ...options, limits: this.#limits.arriving, onDropped })
     this.#open = new SharedRoom(this.#limits.open)
     this.#heads = new SharedRoom(this.#limits.heads)
     const cut = (socket: Socket, reason: CutReason) => this.#cut(socket, reason)
@@ -103,6 +108,7 @@ export class Connections {
    * for each connection, and never if its connection is cut first.
    */
   guard(server: Server): void {
+    this.arrivals.guard(server)
     takeHeads(server, {
       admit: (request, response, begin) =>
         this.#at(request.socket, () => this.#admit(request, response, begin)),
@@ -170,6 +176,7 @@ export class Connections {
   /** Cuts connections of which too much waits to be received, or for too long. To be called twice a second or so. */
   sweep(): void {
     this.#endLate()
+    this.arrivals.sweep()
     this.#unread.sweep()
     this.#queues.look()?.catch(this.#options.onFault)
   }
@@ -177,6 +184,7 @@ export class Connections {
   /** The server has stopped listening: connections on which no request arrives soon are closed, not waited for. */
   leave(): void {
     this.#leftAt = this.#options.now()
+    this.arrivals.leave()
   }
 
   #endLate(): void {

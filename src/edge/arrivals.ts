@@ -1,0 +1,187 @@
+import type { Server } from 'node:net'
+import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
+import { holderOf } from '../fairness/address.ts'
+import { type Arrival, takeArrivals } from './accept-handles.ts'
+
+/** How fast connections of one address begin. */
+export interface ArrivalLimits {
+  /** Connections that begin at once. */
+  readonly atOnce: number
+  /** Connections that begin in a second after that. */
+  readonly perSecond: number
+  /** Connections that wait for that: of all addresses, and of each. */
+  readonly waiting: { readonly all: number; readonly each: number }
+}
+
+export interface ArrivalsOptions {
+  readonly limits: ArrivalLimits
+  /** Whether an address is that of a proxy, which opens as many connections as its callers need. */
+  readonly isProxy: (address: string) => boolean
+  /** Clock in milliseconds. */
+  readonly now: () => number
+  /** Called with the address of a connection that was reset because too many wait. */
+  readonly onDropped: (address: string) => void
+  /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
+  readonly onFault: (error: unknown) => void
+  /** Calls what it is given after so many milliseconds. */
+  readonly later?: (next: () => void, ms: number) => void
+}
+
+/** Milliseconds between two looks at those who wait. */
+const LOOK_MS = 10
+
+const inTime = (next: () => void, ms: number) => void setTimeout(next, ms).unref()
+
+/** Most connections that begin in one look, of all addresses: each takes a third of a millisecond. */
+const MOST_IN_LOOK = 8
+
+interface Waiting {
+  readonly arrival: Arrival
+  place: RoomPlace | undefined
+}
+
+interface Holder {
+  readonly name: string
+  /** Until when its connections have used up its share, by the clock. */
+  paidUntil: number
+  /** Longest waiting first. */
+  readonly waiting: Set<Waiting>
+}
+
+/**
+ * Divides the beginning of connections fairly. They are taken from the kernel one after another, whoever opens them, so
+ * those of an address that opens thousands would delay everybody's. Beyond its share an address waits, which costs a
+ * fraction of what beginning a connection does; where too many wait, the longest waiting is reset.
+ */
+export class Arrivals {
+  readonly #options: ArrivalsOptions
+  readonly #room: SharedRoom
+  readonly #holders = new Map<string, Holder>()
+  /** Those who have connections that wait, in the order of their turns. */
+  readonly #queue = new Set<Holder>()
+  #isAwaited = false
+  #isLeaving = false
+
+  constructor(options: ArrivalsOptions) {
+    this.#options = options
+    this.#room = new SharedRoom(options.limits.waiting)
+  }
+
+  /** Addresses that have opened connections just now. */
+  get size(): number {
+    return this.#holders.size
+  }
+
+  /** Connections that wait. */
+  get waiting(): number {
+    return this.#room.size
+  }
+
+  /** Takes what arrives at a server that does not listen yet. */
+  guard(server: Server): void {
+    takeArrivals(server, arrival => {
+      try {
+        this.take(arrival)
+      } catch (error) {
+        this.#options.onFault(error)
+        arrival.reset()
+      }
+    })
+  }
+
+  /** Begins a connection, at once or in the turn of its address. */
+  take(arrival: Arrival): void {
+    if (this.#isLeaving || this.#options.isProxy(arrival.address)) {
+      arrival.begin()
+      return
+    }
+    const name = holderOf(arrival.address)
+    const holder = this.#holders.get(name) ?? { name, paidUntil: 0, waiting: new Set() }
+    this.#holders.set(name, holder)
+    if (holder.waiting.size === 0 && this.#pays(holder)) {
+      arrival.begin()
+      return
+    }
+    const waiting: Waiting = { arrival, place: undefined }
+    holder.waiting.add(waiting)
+    this.#queue.add(holder)
+    waiting.place = this.#room.take(name, 1, () => {
+      holder.waiting.delete(waiting)
+      arrival.reset()
+      this.#options.onDropped(arrival.address)
+    })
+    this.#await()
+  }
+
+  /** Forgets those who have paid. To be called twice a second or so. */
+  sweep(): void {
+    const now = this.#options.now()
+    for (const [name, { paidUntil, waiting }] of this.#holders)
+      if (paidUntil <= now && waiting.size === 0) this.#holders.delete(name)
+  }
+
+  /** The server leaves: what waits begins at once, and so does what still comes. */
+  leave(): void {
+    this.#isLeaving = true
+    for (const holder of this.#queue)
+      for (const one of holder.waiting) {
+        this.#leaves(holder, one)
+        one.arrival.begin()
+      }
+    this.#queue.clear()
+  }
+
+  /** @returns whether the holder has a connection left, which is used up then */
+  #pays(holder: Holder): boolean {
+    const { atOnce, perSecond } = this.#options.limits
+    const now = this.#options.now()
+    const paidUntil = Math.max(holder.paidUntil, now) + 1000 / perSecond
+    if (paidUntil - now > (1000 * atOnce) / perSecond) return false
+    holder.paidUntil = paidUntil
+    return true
+  }
+
+  #await(): void {
+    if (this.#isAwaited) return
+    this.#isAwaited = true
+    const { later = inTime } = this.#options
+    later(() => {
+      this.#isAwaited = false
+      this.#look()
+    }, LOOK_MS)
+  }
+
+  #look(): void {
+    let left = MOST_IN_LOOK
+    for (const holder of [...this.#queue]) {
+      if (left === 0) break
+      // At the end of the queue again, if any of its connections still waits.
+      this.#queue.delete(holder)
+      left -= this.#beginSome(holder, left)
+      if (holder.waiting.size > 0) this.#queue.add(holder)
+    }
+    if (this.#queue.size > 0) this.#await()
+  }
+
+  /** @returns how many have begun */
+  #beginSome(holder: Holder, most: number): number {
+    let begun = 0
+    for (const waiting of holder.waiting) {
+      const isGone = waiting.arrival.isGone()
+      if (!isGone && (begun === most || !this.#pays(holder))) break
+      this.#leaves(holder, waiting)
+      if (isGone) {
+        waiting.arrival.reset()
+        continue
+      }
+      begun++
+      waiting.arrival.begin()
+    }
+    return begun
+  }
+
+  #leaves({ waiting }: Holder, one: Waiting): void {
+    waiting.delete(one)
+    one.place?.leave()
+  }
+}
