@@ -22,7 +22,7 @@ export function headBytes({ rawHeaders }: Head): number {
 /** A refusal of a request by its head alone. */
 export interface HeadRefusal {
   readonly status: number
-  readonly reason: 'headers' | 'no_http' | 'expect'
+  readonly reason: 'headers' | 'no_http' | 'expect' | 'method'
   /** For the operator: what is wrong. Without any word of what was sent. */
   readonly hint?: string
   readonly headers?: OutgoingHttpHeaders

@@ -102,11 +102,22 @@ export function refuseUnreadable(
     return undefined
   }
   const refusal = refusalOf(error)
-  const words = lastWords(refusal.status, refusal.message)
-  if (isShared) endSlowly(socket, words)
-  else endAfter(socket, words)
+  endAnswered(socket, isShared, refusal.status, refusal.message)
   // Browsers and balancers open connections in advance, and use some of them never.
   return socket.bytesRead === 0 ? undefined : refusal
+}
+
+/** Ends a connection with an answer. @param isShared as of refuseUnreadable @param more headers */
+export function endAnswered(
+  socket: Socket,
+  isShared: boolean,
+  status: number,
+  message: string,
+  more?: Readonly<Record<string, string>>
+): void {
+  const words = lastWords(status, message, more)
+  if (isShared) endSlowly(socket, words)
+  else endAfter(socket, words)
 }
 
 /** What a connection of a proxy is told that is cut, by the reason. */
@@ -138,13 +149,14 @@ function endAfter(socket: Socket, words: string): void {
 }
 
 /** An answer that says that it is the last on its connection. */
-function lastWords(statusCode: number, message: string): string {
+function lastWords(statusCode: number, message: string, more?: Readonly<Record<string, string>>): string {
   const body = JSON.stringify({ statusCode, message })
   const headers = {
     connection: 'close',
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    ...noStore
+    ...noStore,
+    ...more
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`

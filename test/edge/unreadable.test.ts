@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
+import { refuseTunnels } from '../../src/edge/tunnels.ts'
 import { refuseUnreadable } from '../../src/edge/unreadable.ts'
+import { captureLog } from '../support/log.ts'
 import { testServer } from '../support/server.ts'
 
 const refuse = (error: Error, socket: unknown) => void refuseUnreadable(error, socket as Socket, true)
@@ -52,6 +54,33 @@ for (const [what, sent, status, message] of [
     t.match(head, /^connection: close$/im)
     t.match(JSON.parse(body), { statusCode: status, message })
   })
+
+const TUNNEL = 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+for (const [whose, settings] of [
+  ['a caller', {}],
+  ['a proxy', { MCP_TRUST_PROXY: '127.0.0.1' }]
+] as const)
+  t.test(`a tunnel that ${whose} asks for is refused with an answer, which leaves a line`, async t => {
+    const log = captureLog()
+    const server = await testServer(t, { LOG_LEVEL: 'info', ...settings }, log.stream)
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await answerTo((server.server.address() as AddressInfo).port, TUNNEL)
+    t.match(answer, /^HTTP\/1\.1 405 /)
+    t.match(answer, /^allow: \r$/im)
+    t.match(answer, /^connection: close\r$/im)
+    t.match(log.lines('request refused'), [{ status: 405, reason: 'method', address: '127.0.0.1' }])
+  })
+
+t.test('a tunnel is asked for behind a request that waits: nothing is written into its answer', async t => {
+  const server = createServer(() => {})
+  const onRefused = () => t.fail()
+  refuseTunnels(server, { isProxy: () => true, callerOf: () => undefined, onRefused })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  t.equal(await answerTo(port, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${TUNNEL}`), '')
+})
 
 t.test('nothing is written into an answer that has begun', async t => {
   const port = await listening(t, (_request, response) => response.writeHead(200).write('begun'))
