@@ -29,6 +29,8 @@ export const branchOf = (description?: string) => ({ ...text(description), ...no
 /** A filter by one, alike; a call is told where there is none (engine/names/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
+/** The same where it is a part of the path. */
+export const branchInPath = () => ({ ...branch(), ...branchNamed })
 const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as const
 /** The same where a tag does, too. */
 export const refFilter = () => ({ ...branchOf(), ...revisionNamed })

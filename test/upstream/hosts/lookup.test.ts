@@ -116,7 +116,8 @@ t.test('what one dispatcher wants holds up no other one, be it the same name', a
   const { asked, answer, slow } = scene()
   const names = new Names([], { servers: slow })
   const [one, other] = [finder(names.lookup('callers')), finder(names.lookup('callers'))]
-  for (let at = 0; at < 20; at++) void one(`name-${at}`)
+  // Nobody answers these: they fail in time.
+  for (let at = 0; at < 20; at++) one(`name-${at}`).catch(() => undefined)
   const most = asked.length
   t.ok(most < 20)
   const found = [other('x'), other('name-19')]

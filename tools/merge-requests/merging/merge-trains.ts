@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { flag, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
-import { branchFilter } from '../../../src/engine/rows/revisions.ts'
+import { branchInPath } from '../../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
@@ -42,7 +42,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'List what is queued for merge, or was.',
     input: Type.Object({
       project_id: ProjectId,
-      target_branch: optional(branchFilter()),
+      target_branch: optional(branchInPath()),
       scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
       sort: optional(oneOf(['asc', 'desc'])),
       ...Page
