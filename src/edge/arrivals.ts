@@ -7,6 +7,8 @@ import { type Arrival, takeArrivals } from './accept-handles.ts'
 export interface ArrivalLimits {
   /** Connections that begin at once. */
   readonly atOnce: number
+  /** Connections that begin after that as fast as turns allow. */
+  readonly burst: number
   /** Connections that begin in a second after that. */
   readonly perSecond: number
   /** Connections that wait for that: of all addresses, and of each. */
@@ -28,12 +30,12 @@ export interface ArrivalsOptions {
 }
 
 /** Milliseconds between two looks at those who wait. */
-const LOOK_MS = 10
+const LOOK_MS = 2
 
 const inTime = (next: () => void, ms: number) => void setTimeout(next, ms).unref()
 
 /** Most connections that begin in one look, of all addresses: each takes a third of a millisecond. */
-const MOST_IN_LOOK = 8
+const MOST_IN_LOOK = 4
 
 interface Waiting {
   readonly arrival: Arrival
@@ -98,7 +100,7 @@ export class Arrivals {
     const name = holderOf(arrival.address)
     const holder = this.#holders.get(name) ?? { name, paidUntil: 0, waiting: new Set() }
     this.#holders.set(name, holder)
-    if (holder.waiting.size === 0 && this.#pays(holder)) {
+    if (holder.waiting.size === 0 && this.#pays(holder, this.#options.limits.atOnce)) {
       arrival.begin()
       return
     }
@@ -131,12 +133,12 @@ export class Arrivals {
     this.#queue.clear()
   }
 
-  /** @returns whether the holder has a connection left, which is used up then */
-  #pays(holder: Holder): boolean {
-    const { atOnce, perSecond } = this.#options.limits
+  /** @param most that begin before the rate counts @returns whether the holder has one left, which is used up then */
+  #pays(holder: Holder, most: number): boolean {
+    const { perSecond } = this.#options.limits
     const now = this.#options.now()
     const paidUntil = Math.max(holder.paidUntil, now) + 1000 / perSecond
-    if (paidUntil - now > (1000 * atOnce) / perSecond) return false
+    if (paidUntil - now > (1000 * most) / perSecond) return false
     holder.paidUntil = paidUntil
     return true
   }
@@ -168,7 +170,7 @@ export class Arrivals {
     let begun = 0
     for (const waiting of holder.waiting) {
       const isGone = waiting.arrival.isGone()
-      if (!isGone && (begun === most || !this.#pays(holder))) break
+      if (!isGone && (begun === most || !this.#pays(holder, this.#options.limits.burst))) break
       this.#leaves(holder, waiting)
       if (isGone) {
         waiting.arrival.reset()

@@ -8,10 +8,11 @@ export const connectionLimits = {
   /** Open connections. Those of proxies are not counted: they open as many as their callers need. */
   open: { all: 4096, each: 1024 },
   /**
-   * Connections that begin, beyond which they wait: at once those of a browser, or of a few agents behind one address,
-   * and then as many as take a fifth of the time. Those of proxies do not wait.
+   * Connections that begin, beyond which they wait: at once those of a browser, or of a few agents behind one address;
+   * in turns as many as an address may have open; and then as many as take two fifths of the time, which a proxy opens
+   * that is not named and keeps none. Those of proxies that are named do not wait.
    */
-  arriving: { atOnce: 64, perSecond: 400, waiting: { all: 2048, each: 1024 } },
+  arriving: { atOnce: 64, burst: 1024, perSecond: 1000, waiting: { all: 2048, each: 1024 } },
   /** Requests of one connection that are not completely answered. MCP clients and proxies have one. */
   pipelined: 4,
   /** Memory of the headers of requests that are not completely answered. */

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import type { Arrival } from '../../src/edge/accept-handles.ts'
 import { type ArrivalLimits, Arrivals } from '../../src/edge/arrivals.ts'
 
-const limits = { atOnce: 2, perSecond: 100, waiting: { all: 6, each: 4 } }
+const limits = { atOnce: 2, burst: 2, perSecond: 100, waiting: { all: 6, each: 4 } }
 
 /** Arrivals on a clock of their own, what begins and is reset by the names that they came with, and their looks. */
 function paced(given: Partial<ArrivalLimits> = {}, isProxy = (_address: string): boolean => false) {
@@ -50,6 +50,19 @@ t.test('of an address some connections begin at once, and the rest in the order 
   t.same(begun, ['a', 'b', 'c'])
   pass(10)
   t.same(begun, ['a', 'b', 'c', 'd'])
+  t.end()
+})
+
+t.test('a burst of an address begins in turns before its rate counts', t => {
+  const { begun, come, pass } = paced({ burst: 6, waiting: { all: 20, each: 10 } })
+  for (let at = 0; at < 9; at++) come('many')
+  t.equal(begun.length, 2)
+  pass(2)
+  t.equal(begun.length, 6)
+  pass(2)
+  t.equal(begun.length, 6)
+  pass(10)
+  t.equal(begun.length, 7)
   t.end()
 })
 
