@@ -32,17 +32,6 @@
 {{- if not (or $config.REMOTE_AUTHORIZATION $config.FORGE_MCP_OAUTH) -}}
 {{- fail "Set config.REMOTE_AUTHORIZATION=true (callers bring tokens) or config.FORGE_MCP_OAUTH=true (callers log in): a deployment for many people has no token of its own." -}}
 {{- end -}}
-{{- range .Files.Get "files/patterns.json" | fromJsonArray -}}
-{{- $pattern := . -}}
-{{- $value := get $config .variable | include "forge-tool-server.text" -}}
-{{- $isList := and .list (regexMatch "[^,\\s]" $value) -}}
-{{- range ternary (splitList "," $value) (list $value) $isList -}}
-{{- $entry := trim . -}}
-{{- if and $entry (or (not (regexMatch $pattern.match $entry)) (and $pattern.never (regexMatch $pattern.never $entry))) -}}
-{{- fail (printf "config.%s Not %q." $pattern.says $entry) -}}
-{{- end -}}
-{{- end -}}
-{{- end -}}
 {{- range $variable, $value := $config -}}
 {{- /* Of every variable, as in the service's own load.ts. */}}
 {{- $text := trim (toString $value) -}}
@@ -52,6 +41,17 @@
 {{- fail (printf "config.%s has the name of a variable where its value belongs: Helm puts none in." $variable) -}}
 {{- else if regexMatch "^~[/\\\\]" $text -}}
 {{- fail (printf "config.%s begins with ~, which means a home folder to a shell alone: write the whole path." $variable) -}}
+{{- end -}}
+{{- end -}}
+{{- range .Files.Get "files/patterns.json" | fromJsonArray -}}
+{{- $pattern := . -}}
+{{- $value := get $config .variable | include "forge-tool-server.text" -}}
+{{- $isList := and .list (regexMatch "[^,\\s]" $value) -}}
+{{- range ternary (splitList "," $value) (list $value) $isList -}}
+{{- $entry := trim . -}}
+{{- if and $entry (or (not (regexMatch $pattern.match $entry)) (and $pattern.never (regexMatch $pattern.never $entry))) -}}
+{{- fail (printf "config.%s Not %q." $pattern.says $entry) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- with $config.FORGE_DENIED_TOOLS_REGEX -}}
