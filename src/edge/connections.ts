@@ -20,7 +20,7 @@ import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
 import { RequestTurns } from './request-turns.ts'
-import { refuseTunnels } from './tunnels.ts'
+import { refuseTunnel } from './tunnels.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 import { endsAnswered } from './unreadable.ts'
 
@@ -115,7 +115,10 @@ export class Connections {
         this.#at(request.socket, () => this.#admit(request, response, begin)),
       refuse: (response, refusal) => this.#refuse(response, refusal)
     })
-    refuseTunnels(server, this.#options)
+    server.on('connect', (request, stream) => {
+      const socket = stream as Socket
+      this.#at(socket, () => refuseTunnel(request, socket, this.#options))
+    })
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
       this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())

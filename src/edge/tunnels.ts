@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HeadRefusal } from './request-head.ts'
 import { endAnswered } from './unreadable.ts'
@@ -14,23 +14,21 @@ export interface TunnelRefusers {
 const noTunnel: HeadRefusal = { status: 405, reason: 'method', hint: 'CONNECT: this server is no proxy.' }
 
 /**
- * Answers requests for a tunnel (CONNECT), whose connections Node closes without a word otherwise: a proxy takes the
+ * Answers a request for a tunnel (CONNECT), whose connection Node closes without a word otherwise: a proxy takes the
  * server to be down then, for all of its callers.
  */
-export function refuseTunnels(server: Server, { isProxy, callerOf, onRefused }: TunnelRefusers): void {
-  server.on('connect', (request, stream) => {
-    const socket = stream as Socket
-    // Node has taken its own listeners away, and an error without one would end the process.
-    socket.on('error', () => socket.destroy())
-    const { _httpMessage: begun } = socket as Socket & { _httpMessage?: unknown }
-    // Nothing is written into the answer to a request before it.
-    if (begun != null || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    onRefused?.(noTunnel, callerOf(request))
-    endAnswered(socket, isProxy(socket.remoteAddress ?? ''), noTunnel.status, 'There are no tunnels here.', {
-      allow: ''
-    })
+export function refuseTunnel(request: IncomingMessage, socket: Socket, refusers: TunnelRefusers): void {
+  const { isProxy, callerOf, onRefused } = refusers
+  // Node has taken its own listeners away, and an error without one would end the process.
+  socket.on('error', () => socket.destroy())
+  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: unknown }
+  // Nothing is written into the answer to a request before it.
+  if (begun != null || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  onRefused?.(noTunnel, callerOf(request))
+  endAnswered(socket, isProxy(socket.remoteAddress ?? ''), noTunnel.status, 'There are no tunnels here.', {
+    allow: ''
   })
 }

@@ -15,13 +15,19 @@ interface Setup {
   limits?: Partial<typeof connectionLimits> | Record<string, unknown>
   isProxy?: (address: string) => boolean
   callerOf?: (request: IncomingMessage) => string | undefined
+  onRefused?: () => void
 }
 
 /** A guarded listener; what it answers counts as an answer. */
 async function guarded(
   t: Test,
   listener: RequestListener,
-  { limits = {}, isProxy = () => false, callerOf = request => request.socket.remoteAddress }: Setup = {}
+  {
+    limits = {},
+    isProxy = () => false,
+    callerOf = request => request.socket.remoteAddress,
+    onRefused = () => {}
+  }: Setup = {}
 ) {
   const cuts: CutReason[] = []
   const faults: unknown[] = []
@@ -29,6 +35,7 @@ async function guarded(
   const connections = new Connections({
     isProxy,
     callerOf,
+    onRefused,
     now: () => clock.ms,
     onCut: reason => cuts.push(reason),
     onFault: error => faults.push(error),
@@ -144,6 +151,16 @@ t.test('a defect at a connection ends that connection, and nothing else', async 
   t.match(String(answer), /^HTTP\/1.1 200/)
   t.match(faults, [{ message: 'taken' }, { message: 'asked' }, { message: 'begun' }])
   t.equal(faults.length, 3)
+})
+
+t.test('an error in refusing a tunnel ends its connection, and not the process', async t => {
+  const { faults, open } = await guarded(t, () => {}, {
+    onRefused() {
+      throw new Error('told')
+    }
+  })
+  await closed(open('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n').resume())
+  t.match(faults, [{ message: 'told' }])
 })
 
 t.test('requests of one connection are worked for one after another', async t => {

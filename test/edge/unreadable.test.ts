@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { refuseTunnels } from '../../src/edge/tunnels.ts'
+import { refuseTunnel } from '../../src/edge/tunnels.ts'
 import { refuseUnreadable } from '../../src/edge/unreadable.ts'
 import { captureLog } from '../support/log.ts'
 import { testServer } from '../support/server.ts'
@@ -73,9 +73,10 @@ for (const [whose, settings] of [
   })
 
 t.test('a tunnel is asked for behind a request that waits: nothing is written into its answer', async t => {
-  const server = createServer(() => {})
-  const onRefused = () => t.fail()
-  refuseTunnels(server, { isProxy: () => true, callerOf: () => undefined, onRefused })
+  const refusers = { isProxy: () => true, callerOf: () => undefined, onRefused: () => t.fail() }
+  const server = createServer(() => {}).on('connect', (request, stream) =>
+    refuseTunnel(request, stream as Socket, refusers)
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
