@@ -81,14 +81,7 @@ export class Arrivals {
 
   /** Takes what arrives at a server that does not listen yet. */
   guard(server: Server): void {
-    takeArrivals(server, arrival => {
-      try {
-        this.take(arrival)
-      } catch (error) {
-        this.#options.onFault(error)
-        arrival.reset()
-      }
-    })
+    takeArrivals(server, arrival => this.#at(arrival, () => this.take(arrival)))
   }
 
   /** Begins a connection, at once or in the turn of its address. */
@@ -128,7 +121,7 @@ export class Arrivals {
     for (const holder of this.#queue)
       for (const one of holder.waiting) {
         this.#leaves(holder, one)
-        one.arrival.begin()
+        this.#at(one.arrival, () => one.arrival.begin())
       }
     this.#queue.clear()
   }
@@ -177,9 +170,19 @@ export class Arrivals {
         continue
       }
       begun++
-      waiting.arrival.begin()
+      this.#at(waiting.arrival, () => waiting.arrival.begin())
     }
     return begun
+  }
+
+  /** Does something with a connection, and catches what that throws: uncaught, it would end the process. */
+  #at(arrival: Arrival, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#options.onFault(error)
+      arrival.reset()
+    }
   }
 
   #leaves({ waiting }: Holder, one: Waiting): void {

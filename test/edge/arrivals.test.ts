@@ -12,6 +12,8 @@ function paced(given: Partial<ArrivalLimits> = {}, isProxy = (_address: string):
   const reset: string[] = []
   const dropped: string[] = []
   const gone = new Set<string>()
+  const faulty = new Set<string>()
+  const faults: unknown[] = []
   const clock = { ms: 1000 }
   let look: (() => void) | undefined
   const arrivals = new Arrivals({
@@ -19,7 +21,7 @@ function paced(given: Partial<ArrivalLimits> = {}, isProxy = (_address: string):
     isProxy,
     now: () => clock.ms,
     onDropped: address => dropped.push(address),
-    onFault: error => t.fail(String(error)),
+    onFault: error => faults.push(error),
     later: next => {
       look = next
     }
@@ -28,7 +30,10 @@ function paced(given: Partial<ArrivalLimits> = {}, isProxy = (_address: string):
     const arrival: Arrival = {
       address,
       isGone: () => gone.has(name),
-      begin: () => void begun.push(name),
+      begin() {
+        if (faulty.has(name)) throw new Error(name)
+        begun.push(name)
+      },
       reset: () => void reset.push(name)
     }
     arrivals.take(arrival)
@@ -39,7 +44,7 @@ function paced(given: Partial<ArrivalLimits> = {}, isProxy = (_address: string):
     look = undefined
     next?.()
   }
-  return { arrivals, begun, come, dropped, gone, pass, reset }
+  return { arrivals, begun, come, dropped, faults, faulty, gone, pass, reset }
 }
 
 t.test('of an address some connections begin at once, and the rest in the order in which they came', t => {
@@ -121,6 +126,23 @@ t.test('what its caller has reset meanwhile takes no turn', t => {
   gone.add('c')
   pass(10)
   t.same([begun, reset], [['a', 'b', 'd'], ['c']])
+  t.end()
+})
+
+t.test('an error at a connection that waited ends that connection, and nothing else', t => {
+  const { arrivals, begun, come, faults, faulty, pass, reset } = paced()
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) come(name)
+  for (const name of ['c', 'e']) faulty.add(name)
+  pass(20)
+  arrivals.leave()
+  t.same(
+    [begun, reset],
+    [
+      ['a', 'b', 'd', 'f'],
+      ['c', 'e']
+    ]
+  )
+  t.match(faults, [{ message: 'c' }, { message: 'e' }])
   t.end()
 })
 
