@@ -1,0 +1,122 @@
+/** What no tool does, in the words of a tool's name, with the nearest tools and how to use them instead. */
+const otherWays: readonly {
+  readonly words: RegExp
+  readonly tools: readonly string[]
+  readonly says: string
+}[] = [
+  {
+    words: /\bboards?\b/,
+    tools: ['list_issues'],
+    says: 'No tool reads boards: a list of a board is the issues with its label, which list_issues gives by labels.'
+  },
+  {
+    words: /\bdelete merged branches\b/,
+    tools: ['list_branches', 'delete_branch'],
+    says: 'list_branches says which branches are merged; delete_branch deletes one.'
+  },
+  {
+    words: /\bdelete (?:comment|note)$/,
+    tools: ['delete_issue_note', 'delete_merge_request_note'],
+    says: 'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.'
+  },
+  {
+    words: /\b(?:update|edit) (?:comment|note)$/,
+    tools: ['update_issue_note', 'update_merge_request_note'],
+    says: 'update_issue_note changes a comment of an issue, update_merge_request_note one of a merge request.'
+  },
+  {
+    words: /\b(?:list|get|read) (?:comments|notes|discussions|threads)$/,
+    tools: ['list_issue_discussions', 'mr_discussions'],
+    says: 'list_issue_discussions has the comments of an issue, mr_discussions those of a merge request.'
+  },
+  {
+    words: /\b(?:delete|remove|transfer) (?:project|repo|repository)$/,
+    tools: ['update_project'],
+    says: 'No tool deletes or transfers a project: its owner does so on the forge. update_project archives one.'
+  },
+  {
+    words: /\bstop environment$/,
+    tools: ['play_pipeline_job'],
+    says: 'No tool stops an environment: play_pipeline_job starts the job of its pipeline that does.'
+  },
+  {
+    words: /\bdeploy (?:key|token)s?\b/,
+    tools: [],
+    says: 'No tool reads or changes deploy keys and deploy tokens: the settings of the project on the forge do.'
+  },
+  {
+    words: /\bdelete branches$/,
+    tools: ['delete_branch'],
+    says: 'delete_branch deletes one branch a call.'
+  },
+  {
+    words: /\bprotect(?:ed)? tags?\b/,
+    tools: [],
+    says: 'No tool reads or changes protected tags: the settings of the project on the forge do.'
+  },
+  {
+    words: /\bproject (?:\w+ )?approval(?: rules?|s)?\b/,
+    tools: ['list_merge_request_approval_rules'],
+    says: 'No tool reads or changes the approval rules of a project: its settings on the forge do. list_merge_request_approval_rules has those of a merge request.'
+  },
+  {
+    words: /\baccess tokens?\b/,
+    tools: [],
+    says: 'No tool reads or changes access tokens: the settings of their owner on the forge do.'
+  },
+  {
+    words: /\baudit (?:events?|logs?)\b/,
+    tools: [],
+    says: 'No tool reads audit events: the pages of the project or group on the forge do.'
+  },
+  {
+    words: /^(?!list\b|get\b).*\brunners?$/,
+    tools: ['list_runners'],
+    says: 'No tool changes runners: the settings on the forge do. list_runners reads them.'
+  },
+  {
+    words: /\bcancel (?:merge request )?auto merge\b/,
+    tools: [],
+    says: 'No tool cancels an automatic merge: the page of the merge request on the forge does.'
+  },
+  {
+    words: /\b(?:approve|reject) deployments?\b/,
+    tools: ['get_deployment'],
+    says: 'No tool approves deployments: the page of the deployment on the forge does. get_deployment reads one.'
+  },
+  {
+    words: /\b(?:un)?(?:subscribe|pin)\b/,
+    tools: [],
+    says: 'No tool subscribes to things or pins them: their pages on the forge do.'
+  },
+  {
+    words: /\bcheckout\b/,
+    tools: ['get_merge_request', 'get_files'],
+    says: 'No tool checks anything out: get_files reads files at a branch or commit; the branch of a merge request is source_branch in get_merge_request.'
+  },
+  {
+    words: /\bpipeline triggers?$|\btrigger tokens?\b/,
+    tools: ['create_pipeline'],
+    says: 'No tool reads or changes trigger tokens: the settings of the project on the forge do. create_pipeline starts a pipeline.'
+  },
+  {
+    words: /\bintegrations?\b/,
+    tools: ['list_webhooks'],
+    says: 'No tool reads or changes integrations: the settings of the project on the forge do. list_webhooks has its webhooks.'
+  },
+  {
+    words: /\bfeature flags?\b/,
+    tools: [],
+    says: 'No tool reads or changes feature flags: the pages of the project on the forge do.'
+  }
+]
+
+/**
+ * What to do instead of calling a tool of this name, if no tool does the same, as a sentence; undefined for other
+ * names.
+ * @param given the words of the name
+ */
+export function otherWay(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
+  const name = given.join(' ')
+  return otherWays.find(({ words, tools }) => words.test(name) && tools.every(tool => usable.has(tool)))?.says
+}
