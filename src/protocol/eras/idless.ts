@@ -23,6 +23,8 @@ const notifications = [
   'tasks/status'
 ]
 
+const known = new Set(notifications.map(name => `${PREFIX}${name}`))
+
 /** What other protocols, and no few clients, call a cancellation. */
 const cancellations = new Set(['$/cancelRequest', 'notifications/cancel', 'cancel'])
 
@@ -37,11 +39,13 @@ export function tellIdless(
   exchange: Exchange,
   service: Pick<Service, 'onIdless' | 'onMisnamed'>
 ): void {
+  // As nearly every one is: what a name is near to is looked for only where it is none.
+  if (known.has(method)) return
   if (requests.includes(method)) service.onIdless(method, exchange)
   else {
     const name = method.slice(0, MAX_NAME)
     const meant = meantBy(name)
-    if (meant !== undefined && meant !== method) service.onMisnamed(name, meant, exchange)
+    if (meant !== undefined) service.onMisnamed(name, meant, exchange)
   }
 }
 
