@@ -108,7 +108,7 @@ export class FairTurns {
     this.#share = isLong ? Math.max(1, this.#share >> 1) : Math.min(this.#each, this.#share + 1)
     this.#began = now
     this.#begun.clear()
-    this.#most = this.#isDear ? Math.max(1, this.#most >> 1) : Math.min(this.#all, this.#most + 1)
+    this.#most = this.#isDear ? Math.max(1, Math.floor(this.#most / 2)) : Math.min(this.#all, this.#most + 1)
     this.#isDear = false
     this.#left = this.#most
     if (this.#waiting.size === 0) return

@@ -10,6 +10,7 @@ function turns(each: number, all?: number) {
   const fair = new FairTurns({ each, ...(all !== undefined && { all }) }, next => soon.push(next), short)
   return {
     done,
+    fair,
     run: (holder: string, what = holder) => fair.run(holder, () => done.push(what)),
     /** Ends the turn. @returns false when nothing waited for that */
     next() {
@@ -116,6 +117,16 @@ t.test('after dear pieces fewer of all holders begin, down to one, and more afte
   t.equal(begun, 4)
   t.same([turn(10), turn(10), turn(10)], [2, 1, 1])
   t.same([turn(1), turn(1), turn(1), turn(1)], [2, 3, 4, 4])
+  t.end()
+})
+
+t.test('where all have no limit, dear pieces bring none', t => {
+  const { done, fair, next, run } = turns(1)
+  run('a')
+  fair.took(10)
+  next()
+  for (const name of ['b', 'c', 'd']) run(name)
+  t.same(done, ['a', 'b', 'c', 'd'])
   t.end()
 })
 
