@@ -60,11 +60,17 @@ export const namesHost = (text: string): boolean =>
     .split(',', MAX_PARTS)
     .some(part => (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part))
 
-/** After `//` or `https:`, with whatever before it: what has a dot or a port, or is not followed by other words. */
+/**
+ * After `//` or `https:`, with whatever before it: what can be a host, and has a dot or a port, or else a scheme and no
+ * other words behind it.
+ */
 function isAfterSlashes(text: string): boolean {
-  const [, host = '', blank] =
-    /(?:^[^\w\\/]*[\\/]{2}|https?:|https?[\\/]{2})[\\/]*([^\s\\/?#]+)(\s?)/i.exec(text) ?? []
-  return host !== '' && (blank === '' || /[.:]/.test(host))
+  const [, scheme, host = '', blank] =
+    /(?:^[^\w\\/]*[\\/]{2}|(https?:)|https?[\\/]{2})[\\/]*([^\s\\/?#]+)(\s?)/i.exec(text) ?? []
+  return (
+    /^(?:[\w.-]+|\[[\da-f:.]+\])(?::|\W*$)/i.test(host) &&
+    ((scheme !== undefined && blank === '') || /[.:]/.test(host))
+  )
 }
 
 /** Without a scheme: a name with a dot or an address that is followed by a port or a path, or any name with a port. */

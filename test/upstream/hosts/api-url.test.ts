@@ -27,6 +27,11 @@ t.test('what names no host falls back to FORGE_API_URL, if that was set', async 
   for (const header of [
     'not a url',
     'http://not a url',
+    '://bad',
+    'http//bad',
+    'http://[invalid',
+    'http://%zz',
+    'https://:443',
     'http://',
     'forge.example',
     'forge.example.',
