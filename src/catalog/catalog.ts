@@ -73,7 +73,8 @@ export class Catalog {
   }
 
   #compile(row: ToolRow, toolset: ToolsetId | undefined): void {
-    this.#tools.set(row.name, compileTool(row, toolset, this.#policy.toolSettings))
+    const isTool = (name: string) => this.#tools.has(name)
+    this.#tools.set(row.name, compileTool(row, toolset, { ...this.#policy.toolSettings, isTool }))
   }
 
   /** Adds a tool that is listed in place of all others where the surface is a search. */

@@ -70,8 +70,8 @@ export class Policy {
     this.checkText = isFree ? anyText : noQuickActions
   }
 
-  /** Settings with which tools are compiled. */
-  get toolSettings(): ToolSettings {
+  /** Settings with which tools are compiled, but for what only their catalog knows. */
+  get toolSettings(): Omit<ToolSettings, 'isTool'> {
     const { confirm, denied, denySecretValues } = this.#settings
     return {
       defaultProject: this.defaultProject,

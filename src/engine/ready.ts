@@ -28,6 +28,8 @@ export interface ToolSettings {
   readonly projects: ProjectLimit
   /** FORGE_DENIED_TOOLS_REGEX */
   readonly isDenied: (tool: string) => boolean
+  /** Whether a tool of that name exists: the pattern may fit any other word as well. */
+  readonly isTool: (name: string) => boolean
   /** FORGE_DENY_SECRET_VALUES: secret values must not be requested. */
   readonly denySecretValues: boolean
   readonly checkText: TextRule

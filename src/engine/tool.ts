@@ -81,8 +81,9 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
   const advice = once(() => adviceOf(row))
-  // A pattern for tools may fit an argument, too.
-  const isOff = (name: string) => !(name in offered.input.properties) && settings.isDenied(name)
+  // An argument may be called like a tool.
+  const isOff = (name: string) =>
+    settings.isTool(name) && !(name in offered.input.properties) && settings.isDenied(name)
 
   return {
     name: row.name,

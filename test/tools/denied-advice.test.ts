@@ -30,3 +30,21 @@ t.test('no problem recommends a tool that is denied', async t => {
     'pipeline_id must be a number, not "latest".'
   )
 })
+
+t.test('a pattern for tools takes nothing from what is said with other words that it fits', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' }).end('{}')
+  })
+  const server = await testServer(t, {
+    FORGE_API_URL: forge,
+    FORGE_TOOLSETS: 'all',
+    FORGE_DENIED_TOOLS_REGEX: '^read_'
+  })
+  const { result } = (
+    await post(server, { body: call('get_issue', { project_id: '1', issue_iid: '1' }) })
+  ).json()
+  t.match(
+    textsOf(result).join(),
+    /its owner needs a higher role, or the token the api scope \(read_api to read\)/
+  )
+})
