@@ -88,7 +88,12 @@ const SHORT_NAME = 40
 
 /** What fits of a record that is too large even with short texts: first its plain values, which say what it is. */
 function partOf(value: unknown, maxChars: number, advice: string): Bounded {
-  const fields = isRecord(value) ? firstFields(value) : []
+  if (!isRecord(value))
+    return {
+      text: JSON.stringify({ error: 'This is too large to show.' }),
+      notice: `Result cut at ${maxChars} characters. ${advice}`
+    }
+  const fields = firstFields(value)
   const isPlain = (part: unknown) => typeof part !== 'object' || part === null
   const texts: string[] = []
   const left: string[] = []

@@ -183,6 +183,12 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.match(notice, /without "lines"\. .* 1 of 2 records is shown\.$/)
   })
 
+  t.test('of what is no record, no empty one is shown for a part of it', async t => {
+    const [text, notice] = texts({ value: [Array(900).fill(1)] }, policy)
+    t.same(JSON.parse(text!), [{ error: 'This is too large to show.' }])
+    t.notMatch(notice, /only a part of the record/)
+  })
+
   t.test('of a list of one record nobody is told to ask for fewer', async t => {
     const tool = { ...none, inputs: new Set(['file_paths']) }
     const diff = { new_path: 'a', diff: 'y'.repeat(5000) }
