@@ -5,8 +5,8 @@ import { wordFor } from './record.ts'
 const commaJoined = new Set(['labels', 'tag_list'])
 
 /**
- * Most characters of a query, as it is sent. Every server refuses longer URLs, and building one from all that fits into a message
- * would take a tenth of a second and some hundred megabytes.
+ * Most characters of a query, as it is sent. Every server refuses longer URLs, and building one from all that fits into
+ * a message would take a tenth of a second and some hundred megabytes.
  */
 const MAX_QUERY = 16_384
 

@@ -105,7 +105,7 @@ const unreached = (host: string): string =>
 
 /** What went wrong, of the host that was asked: the errors are those of requests to the forge. */
 const ofHost = ({ message }: Error, host: string): string =>
-  message.replaceAll(`forge ${host}`, 'forge').replaceAll(/\bthe forge\b/gi, host)
+  message.replaceAll(`forge ${host}`, 'forge').replaceAll(/\bthe forge\b/gi, () => host)
 
 const isDocument = (status: number, { 'content-type': type }: ReplyHeaders): boolean =>
   status === 200 && /^application\/(?:[\w.-]+\+)?json\b/i.test(String(type ?? ''))

@@ -97,7 +97,7 @@ export function createNetwork(
       return createDispatcher({
         ...options,
         addresses: origin => hosts[whose].addresses(origin),
-        lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
+        lookup: own?.lookup ?? names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[whose],
         givenUp: givenUp[whose],
