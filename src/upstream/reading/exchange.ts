@@ -173,7 +173,7 @@ class Collector implements Sink {
     this.#held?.grow(bytes.length - whole.length)
     // Looking for what it costs to read takes up to a millisecond, and hundreds may end at once.
     this.#inTurn(bytes, () => {
-      if (this.#lost === undefined && this.#isLarge(bytes)) this.#resolve(this.#decoded(whole))
+      if (this.#lost === undefined && this.#isLarge(bytes)) this.#resolve(this.#decoded(whole, bytes))
       else {
         this.#leave()
         if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
@@ -241,16 +241,27 @@ class Collector implements Sink {
     return { ...this.#head(), body: bytes.toString('utf8', 0, end) }
   }
 
-  async #decoded(whole: Buffer): Promise<Reply> {
+  /** Reads a body off the event loop. */
+  async #readOff(bytes: Buffer, turn: LargeTurn): Promise<Reply> {
+    if (isLarge(bytes)) await turn.begin()
+    else turn.skip()
+    const parsed = this.#reader?.unparsed
+      ? { value: turn.unparsed(bytes, this.#headers), size: bytes.length, weight: bytes.length }
+      : parsedOf(await turn.read(bytes), this.#headers)
+    return { ...this.#head(), body: '', parsed }
+  }
+
+  /** @param large the body if it is decoded already, and to be read off the event loop */
+  async #decoded(whole: Buffer, large?: Buffer): Promise<Reply> {
     const turn = this.#takeTurn()
-    let bytes = whole
+    let bytes = large ?? whole
     let unpacked: (() => void) | undefined
     try {
-      if (isGzip(this.#headers) && bytes.length > 0) {
+      if (large === undefined && isGzip(this.#headers) && bytes.length > 0) {
         if (!turn?.begun) unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
-      if (turn === undefined || !this.#isLarge(bytes)) {
+      if (turn === undefined || !(large !== undefined || this.#isLarge(bytes))) {
         this.#held?.grow(Math.max(0, bytes.length - whole.length))
         await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
         if (this.#lost !== undefined) throw this.#lost
@@ -258,12 +269,7 @@ class Collector implements Sink {
       }
       // A small answer that is dear to read has no turn yet, and one that only others have made so needs none.
       unpacked?.()
-      if (isLarge(bytes)) await turn.begin()
-      else turn.skip()
-      const parsed = this.#reader?.unparsed
-        ? { value: turn.unparsed(bytes, this.#headers), size: bytes.length, weight: bytes.length }
-        : parsedOf(await turn.read(bytes), this.#headers)
-      return { ...this.#head(), body: '', parsed }
+      return await this.#readOff(bytes, turn)
     } catch (error) {
       throw this.#lost ?? error
     } finally {
