@@ -241,7 +241,6 @@ class Collector implements Sink {
     return { ...this.#head(), body: bytes.toString('utf8', 0, end) }
   }
 
-  /** Reads a body off the event loop. */
   async #readOff(bytes: Buffer, turn: LargeTurn): Promise<Reply> {
     if (isLarge(bytes)) await turn.begin()
     else turn.skip()
