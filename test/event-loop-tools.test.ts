@@ -225,6 +225,18 @@ const rows: HeldRow[] = [
     )
   ],
   [
+    'a failed pipeline whose number is a text of megabytes, among others that are none',
+    3,
+    calling(
+      'diagnose_pipeline',
+      { ...project, pipeline_id: '1' },
+      {
+        '/pipelines/1': { id: [['1'.repeat(9 * MB), 'a'], 'a'], ref: 'main', status: 'failed' },
+        '/pipelines': Array.from({ length: 200 }, () => ({ id: 'x' }))
+      }
+    )
+  ],
+  [
     'a failed test whose output is lists within lists, around a text of a megabyte',
     3,
     calling(

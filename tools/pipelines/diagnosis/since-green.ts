@@ -4,7 +4,7 @@ import { queryOf } from '../../../src/engine/requests/query.ts'
 import { listIn } from '../../../src/engine/requests/record.ts'
 import { readParts, shownPart } from '../../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
-import { recordsIn } from '../../../src/results/is-record.ts'
+import { recordsIn, textOf } from '../../../src/results/is-record.ts'
 import type { Fields, Read } from '../latest.ts'
 
 /** Most commits and paths that are listed. */
@@ -27,14 +27,16 @@ export async function sinceGreen(
   if (typeof ref !== 'string') return undefined
   if (status === 'success') return 'This pipeline passed.'
   context.checkShown('list_pipelines')
-  const { green, unread } = await passedBefore({ ...pipeline, project_id, ref }, context)
+  const number = pipelineNumber(pipeline.id)
+  if (number === undefined) return 'The forge gives this pipeline no number by which earlier ones are told.'
+  const { green, unread } = await passedBefore({ ...pipeline, project_id, ref, number }, context)
   if (green === undefined)
     return unread === undefined
       ? 'No earlier pipeline of this ref passed.'
       : `The newest ${unread} pipelines of this ref that passed are newer than this one: those before were not looked at.`
   const last = { id: green.id, sha: green.sha }
   if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
-  const between = queryOf({ from: green.sha, to: sha })
+  const between = queryOf({ from: textOf(green.sha), to: textOf(sha) })
   const compared = (await read(
     'GET /projects/{project_id}/repository/compare',
     { project_id },
@@ -72,9 +74,13 @@ export async function sinceGreen(
   }
 }
 
+/** The id of a pipeline where it is one: a forge may send megabytes, which take long to convert, in its place. */
+const pipelineNumber = (id: unknown): number | undefined =>
+  Number.isSafeInteger(id) || (typeof id === 'string' && /^\d{1,15}$/.test(id)) ? Number(id) : undefined
+
 /** The last pipeline of the same ref that passed before this one; or how many were read, if that was not all of them. */
 async function passedBefore(
-  { project_id, ref, id, created_at }: Fields & { readonly ref: string },
+  { project_id, ref, number, created_at }: Fields & { readonly ref: string; readonly number: number },
   { forge }: ToolContext
 ): Promise<{ readonly green?: Fields; readonly unread?: number }> {
   const before = typeof created_at === 'string' ? { created_before: created_at } : {}
@@ -86,7 +92,7 @@ async function passedBefore(
     placeOf('GET /projects/{project_id}/pipelines', { project_id }, query),
     records => {
       looked += records.length
-      green = records.find(pipeline => Number(pipeline.id) < Number(id))
+      green = records.find(pipeline => (pipelineNumber(pipeline.id) ?? Number.POSITIVE_INFINITY) < number)
       return green === undefined ? undefined : 'stop'
     },
     LOOKED_AT
