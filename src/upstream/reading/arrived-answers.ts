@@ -3,14 +3,16 @@ import { NestedTurns } from '../../fairness/nested-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { timed } from '../../load/thread-ms.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
-import { BusyHolders } from './busy-holders.ts'
+import { BusyHolders, freeMs } from './busy-holders.ts'
 
 /** Size of a small answer: processing one takes a fraction of a millisecond, any other milliseconds. */
 const SMALL_BYTES = 4 * 1024
 
-/** Under which names the time that an answer took is remembered; none of the operator's forge, which serves everybody. */
+/** Under which names the time that an answer took is remembered: of the operator's forge by address of callers alone. */
 const busyNames = (whose: Whose): readonly string[] =>
-  isOperators(whose) ? [] : [whose.holder, `callers at ${turnHolderOf(whose)}`]
+  isOperators(whose)
+    ? [`callers of ${turnHolderOf(whose)}`]
+    : [whose.holder, `callers at ${turnHolderOf(whose)}`]
 
 /**
  * Divides the event loop among answers that have arrived and are not large: forges may send hundreds of them at once. Of
@@ -38,15 +40,16 @@ export class ArrivedAnswers {
       if (!isSmall)
         timed(ms => {
           turns.took(ms)
-          for (const name of busyNames(whose)) this.#busy.took(name, ms)
+          const free = isOperators(whose) ? freeMs.own : freeMs.foreign
+          for (const name of busyNames(whose)) this.#busy.took(name, ms, free)
         })
       goOn()
     })
   }
 
   /**
-   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of its caller's
-   * own forge, or of such forges of the caller's address, have taken much of it of late.
+   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of the caller's
+   * address, or of its own forge, have taken much of it of late.
    */
   isBusy(whose: Whose, bytes: number): boolean {
     return bytes > SMALL_BYTES && busyNames(whose).some(name => this.#busy.has(name))

@@ -1,5 +1,10 @@
-/** Milliseconds of the event loop that one answer may take without any consequence: a page of fifty records does. */
-const FREE_MS = 1
+/** Milliseconds of the event loop that one answer may take without any consequence. */
+export const freeMs = {
+  /** Of a caller's own forge: a page of fifty records. */
+  foreign: 1,
+  /** Of the operator's, which many share behind one address: the largest pages that people ask for. */
+  own: 4
+} as const
 
 /** How many times as long as an answer took its holder counts as busy: a tenth of the event loop is left to it. */
 const BUSY_TIMES = 10
@@ -27,9 +32,9 @@ export class BusyHolders {
     return (this.#until.get(holder) ?? 0) > this.#now()
   }
 
-  /** Reports how many milliseconds of the event loop an answer has taken. */
-  took(holder: string, ms: number): void {
-    if (ms < FREE_MS) return
+  /** Reports how many milliseconds of the event loop an answer has taken. @param free as in freeMs */
+  took(holder: string, ms: number, free: number = freeMs.foreign): void {
+    if (ms < free) return
     const now = this.#now()
     const until = Math.max(now, this.#until.get(holder) ?? 0) + BUSY_TIMES * ms
     this.#until.delete(holder)

@@ -124,7 +124,6 @@ t.test('an answer that took long has the next ones of its caller’s address rea
         resolve()
       })
     )
-  await next(ofOwn('own'))
   await next(ofForge('forge'))
   await setImmediate()
   t.ok(isBusy(ofForge('forge', 'b')), 'of that forge')
@@ -132,4 +131,22 @@ t.test('an answer that took long has the next ones of its caller’s address rea
   t.notOk(isBusy(ofForge('another', 'b')), 'but not of another address')
   t.notOk(isBusy(ofOwn('own')), 'or of the operator’s forge')
   t.notOk(arrived.isBusy(ofForge('forge'), SMALL), 'or small ones')
+})
+
+t.test('so has one of the operator’s forge that took four milliseconds, whichever token asked', async t => {
+  const arrived = new ArrivedAnswers()
+  const next = (whose: Whose, ms: number) =>
+    new Promise<void>(resolve =>
+      arrived.next(whose, WHOLE, () => {
+        spend(ms)
+        resolve()
+      })
+    )
+  await next(ofOwn('one'), 2)
+  await setImmediate()
+  t.notOk(arrived.isBusy(ofOwn('one'), WHOLE), 'a page is nothing')
+  await next(ofOwn('one'), 30)
+  await setImmediate()
+  t.ok(arrived.isBusy(ofOwn('another'), WHOLE))
+  t.notOk(arrived.isBusy(ofOwn('another'), SMALL), 'small ones are read at once')
 })
