@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici'
+import { textOf } from '../../results/is-record.ts'
 import { type Credential, credentialHeader } from '../../session/credential.ts'
-import { parseBody, type Reply, retryAfterSeconds } from '../../upstream/answers/answer.ts'
+import { type Reply, retryAfterSeconds } from '../../upstream/answers/answer.ts'
 import { fromForge } from '../../upstream/answers/from-forge.ts'
 import { ForgeError } from '../../upstream/errors.ts'
 import { plainHeaders } from '../../upstream/plain-headers.ts'
 import { exchange } from '../../upstream/reading/exchange.ts'
-import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
+import { MAX_ANSWER_BYTES, parseAnswer } from './answer.ts'
 
 /** The forge's verdict on a credential. */
 export interface Verdict {
@@ -84,7 +85,7 @@ export async function askForge(
 function readInfo(reply: Reply, appId: string): Verdict {
   let info: unknown
   try {
-    info = parseBody(reply)
+    info = parseAnswer(reply)
   } catch (error) {
     throw unavailable(error as ForgeError)
   }
@@ -108,8 +109,13 @@ function readInfo(reply: Reply, appId: string): Verdict {
   }
 }
 
-const userOf = (id: unknown): Pick<Verdict, 'user'> =>
-  typeof id === 'number' || typeof id === 'string' ? { user: String(id) } : {}
+/** Characters of a user's id that is kept: with ten thousand verdicts of longer ones a forge could end the process. */
+const MAX_USER = 64
+
+const userOf = (id: unknown): Pick<Verdict, 'user'> => {
+  const user = textOf(id)
+  return user === '' || user.length > MAX_USER ? {} : { user }
+}
 
 /**
  * Asks an API endpoint. A job token has no user of its own to ask for, but forges without an endpoint for jobs may know
@@ -129,7 +135,7 @@ async function askApi(credential: Credential, options: CredentialCheckOptions, a
 
 function recordIn(reply: Reply): Readonly<Record<string, unknown>> | null | undefined {
   try {
-    const record = parseBody(reply)
+    const record = parseAnswer(reply)
     return typeof record === 'object' ? (record as Record<string, unknown> | null) : undefined
   } catch {
     return undefined

@@ -2,8 +2,7 @@ import type { Dispatcher } from 'undici'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { isToken } from '../../session/credential.ts'
-import type { Reply } from '../../upstream/answers/answer.ts'
-import { parseBody, retryAfterSeconds } from '../../upstream/answers/answer.ts'
+import { type Reply, retryAfterSeconds } from '../../upstream/answers/answer.ts'
 import { ForgeError } from '../../upstream/errors.ts'
 import { Gate } from '../../upstream/guard/gate.ts'
 import { plainHeaders } from '../../upstream/plain-headers.ts'
@@ -20,9 +19,7 @@ import {
 import type { LoginCaller } from '../rules/login-caller.ts'
 import { withParameters } from '../rules/parameters.ts'
 import type { ForgeTokens } from '../storage/storage.ts'
-
-/** Longest answer of an OAuth endpoint, in bytes. */
-export const MAX_ANSWER_BYTES = 64 * 1024
+import { MAX_ANSWER_BYTES, parseAnswer } from './answer.ts'
 
 /**
  * Longest token lifetime that is reported to a client, in seconds: a year. Some clients cannot handle larger numbers,
@@ -220,7 +217,7 @@ const unreadable = (what: string) =>
 
 function objectOf(reply: Reply): Record<string, unknown> {
   try {
-    const value = parseBody(reply)
+    const value = parseAnswer(reply)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
     // A page or a truncated answer: the same as none.

@@ -113,6 +113,11 @@ t.test('a credential is asked about', async t => {
     t.match(await userOf('job-token', { id: 1, user: { id: 7 } }), { user: '7' })
     t.same(await userOf('bearer', { resource_owner_id: null }), { good: true })
     t.same(await userOf('job-token', { id: 1 }), { good: true })
+    t.same(
+      await userOf('bearer', { resource_owner_id: '7'.repeat(65) }),
+      { good: true },
+      'nor by a long text'
+    )
   })
 
   t.test('and nothing is concluded from an answer that is none', async t => {
@@ -126,6 +131,7 @@ t.test('a credential is asked about', async t => {
       { status: 302, headers: { location: 'https://login.example/' } },
       page,
       { body: '{"application":' },
+      { body: Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name-${at}`, at])) },
       { body: 'null' },
       { body: '' }
     ])
@@ -357,6 +363,7 @@ t.test('the forge’s OAuth endpoints', async t => {
       [page, 502, 'server_error', /not one of OAuth/],
       [{ body: '{"access_token":' }, 502, 'server_error', /not one of OAuth/],
       [{ body: '' }, 502, 'server_error', /not one of OAuth/],
+      [{ body: { access_token: TOKEN, more: 'x'.repeat(17_000) } }, 502, 'server_error', /not one of OAuth/],
       [{ body: { access_token: 'short' } }, 502, 'server_error', /without a usable token/],
       [{ body: { access_token: 7 } }, 502, 'server_error', /without a usable token/],
       [{ body: { access_token: `${TOKEN} x` } }, 502, 'server_error', /without a usable token/],
