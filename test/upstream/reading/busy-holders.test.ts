@@ -1,5 +1,5 @@
 import t from 'tap'
-import { BusyHolders } from '../../../src/upstream/reading/busy-holders.ts'
+import { BusyHolders, freeMs } from '../../../src/upstream/reading/busy-holders.ts'
 
 const clock = () => {
   let now = 1_000
@@ -18,6 +18,14 @@ t.test('a holder is busy for ten times as long as its answer took', async t => {
   t.notOk(holders.has('b'))
   pass(1)
   t.notOk(holders.has('a'))
+})
+
+t.test('what is free for it has no consequence', async t => {
+  const { holders } = clock()
+  holders.took('a', 3.9, freeMs.own)
+  t.notOk(holders.has('a'))
+  holders.took('a', 4, freeMs.own)
+  t.ok(holders.has('a'))
 })
 
 t.test('it is so for all that its answers took', async t => {

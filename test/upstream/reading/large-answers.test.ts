@@ -364,7 +364,9 @@ t.test('an answer below that size is read as a large one where it costs as much'
   for (const [what, answer, isLarge] of answers) {
     text = answer
     t.ok(answer.length < LARGE_ANSWER_BYTES, what)
-    const { value } = await client(t, origin, largeAnswers).send({ ...read, unparsed: true })
+    // An address of its own: one of which an answer took long has the next ones read as large, too.
+    const caller = client(t, origin, largeAnswers, undefined, undefined, undefined, what)
+    const { value } = await caller.send({ ...read, unparsed: true })
     t.equal(value instanceof UnparsedAnswer, isLarge, what)
   }
 })
@@ -407,8 +409,7 @@ t.test(
       return !((await asked).value instanceof UnparsedAnswer)
     }
     t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
-    t.equal(await isReadAtOnce(undefined, 2), true, 'the operator’s, where it took as long as a page')
-    t.equal(await isReadAtOnce(undefined, 100), false, 'the operator’s, where it took longer')
+    t.equal(await isReadAtOnce(undefined, 100), false, 'the operator’s')
     t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
     const held = ['b', 'c'].map(from => turnsAt(largeAnswers, at => `${from} ${at}`, from))
     t.same(held, [3, 1])
