@@ -162,6 +162,10 @@ export const quoted = (words: unknown): string =>
 const inQuotes = (words: string): string =>
   JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
+/** The first of some texts in quotes, and whether there are more. */
+export const quotedFew = (texts: readonly string[], most: number): string =>
+  texts.slice(0, most).map(quoted).join(', ') + (texts.length > most ? ' and more' : '')
+
 /** A text, also if the forge sent a record or a list instead. */
 export const wordsOf = (words: unknown): string =>
   typeof words === 'object' && words !== null ? 'what is no text' : String(words)

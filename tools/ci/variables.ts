@@ -21,7 +21,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted, wordsOf } from '../../src/results/visible.ts'
+import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
@@ -69,12 +69,15 @@ function ofOtherScopes(list: unknown, { environment_scope: wanted }: Arguments):
     ...(own.size > 0 || scopes.length === 0
       ? []
       : [
-          `None has the scope ${quoted(wanted)}: ${guessOf(wanted, scopes) ?? `there are ${fewOf(scopes)}.`}`
+          `None has the scope ${quoted(wanted)}: ${guessOf(wanted, scopes) ?? `there are ${quotedFew(scopes, FEW)}.`}`
         ]),
     ...(wider.length === 0
       ? []
       : [
-          `Its jobs get those of wider scopes as well: ${fewOf(wider.map(({ key, scope }) => `${key} of ${scope}`))}. Without environment_scope all are listed.`
+          `Its jobs get those of wider scopes as well: ${quotedFew(
+            wider.map(({ key, scope }) => `${key} of ${scope}`),
+            FEW
+          )}. Without environment_scope all are listed.`
         ])
   ]
   return said.length === 0 ? undefined : said.join(' ')
@@ -140,9 +143,6 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
 /** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
 const FEW = 8
 
-const fewOf = (names: readonly string[]): string =>
-  names.slice(0, FEW).map(quoted).join(', ') + (names.length > FEW ? ' and more' : '')
-
 /** Names the other scopes of a key that was made, of which one may have been meant. */
 async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
   if (!context.mayRun('list_variables')) return undefined
@@ -152,7 +152,7 @@ async function otherScopes(args: Arguments, context: ToolContext): Promise<strin
     .map(({ environment_scope: scope }) => wordsOf(scope))
     .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
   if (scopes.length === 0) return undefined
-  return `It was made beside those of other scopes, which stay as they are: ${fewOf(scopes)}.`
+  return `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
 }
 
 /** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */

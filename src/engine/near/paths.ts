@@ -1,5 +1,5 @@
 import { isStatus } from '../../results/failure.ts'
-import { quoted } from '../../results/visible.ts'
+import { quoted, quotedFew } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { sameName } from '../arguments/same-name.ts'
@@ -65,7 +65,7 @@ export async function nearFile(
   const isWanted = sameName(lastOf(path))
   const same = [...new Set(found)].filter(other => isWanted(lastOf(other)))
   if (same.length > 0) return `Perhaps ${same.slice(0, FEW).map(quoted).join(' or ')} is meant.`
-  return files.length === 0 ? undefined : `Beside it are ${fewOf(files)}.`
+  return files.length === 0 ? undefined : `Beside it are ${quotedFew(files, FEW)}.`
 }
 
 /** The same for tools that read a file before changing it. @param args the project, and the ref at which it is read */
@@ -120,7 +120,8 @@ export async function nearDirectory(
   )
   if (folders.includes(path)) return undefined
   return (
-    nearIn(path, folders) ?? (folders.length === 0 ? undefined : `Directories there are ${fewOf(folders)}.`)
+    nearIn(path, folders) ??
+    (folders.length === 0 ? undefined : `Directories there are ${quotedFew(folders, FEW)}.`)
   )
 }
 
@@ -130,6 +131,3 @@ function nearIn(path: string, paths: readonly string[]): string | undefined {
   const folder = folderOf(path)
   return guess === undefined ? undefined : sentence(folder === '' ? guess : guess.replace('"', `"${folder}/`))
 }
-
-const fewOf = (names: readonly string[]): string =>
-  names.slice(0, FEW).map(quoted).join(', ') + (names.length > FEW ? ' and more' : '')

@@ -5,6 +5,7 @@ import { listIn } from '../../../src/engine/requests/record.ts'
 import { readParts, shownPart } from '../../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { recordsIn, textOf } from '../../../src/results/is-record.ts'
+import { numberOf } from '../../../src/results/next-page.ts'
 import type { Fields, Read } from '../latest.ts'
 
 /** Most commits and paths that are listed. */
@@ -75,8 +76,7 @@ export async function sinceGreen(
 }
 
 /** The id of a pipeline where it is one: a forge may send megabytes, which take long to convert, in its place. */
-const pipelineNumber = (id: unknown): number | undefined =>
-  Number.isSafeInteger(id) || (typeof id === 'string' && /^\d{1,15}$/.test(id)) ? Number(id) : undefined
+const pipelineNumber = (id: unknown): number | undefined => numberOf(textOf(id))
 
 /** The last pipeline of the same ref that passed before this one; or how many were read, if that was not all of them. */
 async function passedBefore(
