@@ -11,6 +11,7 @@ import { listen, serverWith } from './server.ts'
 import { startWords } from './start-words.ts'
 import { answerPipedIn } from './stdio/piped-in.ts'
 import type { Stdio } from './stdio/serve.ts'
+import { onStopSignals, type StopSignal } from './stop-signals.ts'
 
 /** How long a server may still run, in milliseconds, after its user at a terminal or its stdio client has gone. */
 const LAST_WORDS_MS = 800
@@ -41,11 +42,12 @@ export async function serve(
   process.prependOnceListener('exit', () => fastify.toolCalls.cut())
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
+  let ends: StopSignal | 'failure' | undefined
   const close = () => fastify.close().then(() => true)
   /** Shuts down. @returns whether everything that ran was finished */
-  const leave = async (signal: string | undefined): Promise<boolean> => {
+  const leave = async (cause: typeof ends): Promise<boolean> => {
     // A person at a terminal waits for the prompt; a replica is taken out of service by SIGTERM.
-    if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([close(), sleep(LAST_WORDS_MS, false)])
+    if (STREAMABLE_HTTP && cause === 'SIGINT') return Promise.race([close(), sleep(LAST_WORDS_MS, false)])
     if (STREAMABLE_HTTP) await fastify.lifecycle.drain()
     else await stdio?.close()
     return close()
@@ -59,12 +61,15 @@ export async function serve(
     {
       delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,
       logger: fastify.log,
-      skip: rereads ? ['SIGHUP'] : []
+      skip: ['SIGTERM', 'SIGINT', ...(rereads ? ['SIGHUP' as const] : [])]
     },
-    async ({ err, signal }) => {
-      if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
+    async ({ err }) => {
+      if (err !== undefined) {
+        ends = 'failure'
+        fastify.log.fatal({ err }, 'unexpected failure')
+      }
       const began = performance.now()
-      const isWhole = await leave(signal)
+      const isWhole = await leave(ends)
       const seconds = Math.round((performance.now() - began) / 100) / 10
       // Over stdio, the reader of the log has gone, or is about to.
       if (err === undefined && STREAMABLE_HTTP)
@@ -72,6 +77,18 @@ export async function serve(
       await log.written()
     }
   )
+  onStopSignals(process, {
+    stop(signal) {
+      if (ends !== undefined) return
+      ends = signal
+      void grace.close()
+    },
+    insist(signal) {
+      fastify.log.error(`second ${signal}, exiting`)
+      process.exit(1)
+    },
+    now: () => performance.now()
+  })
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
   const ofEnvironment = [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)]
