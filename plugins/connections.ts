@@ -2,12 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
-import { entries } from '../src/config/schema.ts'
 import { queueTaken } from '../src/edge/accept-queue.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
-import { trustedProxies } from '../src/edge/trusted-proxies.ts'
 import { asWritten } from '../src/fairness/address.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
 
@@ -26,8 +24,7 @@ const MAX_NOTED = 5
 /** Decorates the bounds on connections, and applies them to this server's own. */
 export default fp(
   async fastify => {
-    const { config, log, metrics, server } = fastify
-    const isProxy = trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
+    const { isProxy, log, metrics, server } = fastify
     const walk = (request: IncomingMessage): string | undefined => proxyAddress(request, isProxy)
     /** Tells once of an address by which many callers seem one. @param isTrusted which addresses are meant */
     const note = (isTrusted: boolean, says: string) => {

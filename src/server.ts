@@ -19,6 +19,13 @@ import { maxBodyBytes } from './protocol/messages/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
 import { addressFor } from './server-address.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether an address is that of a proxy in `MCP_TRUST_PROXY`. */
+    isProxy(address: string): boolean
+  }
+}
+
 /**
  * How long idle connections are kept, in milliseconds: longer than proxies keep theirs (ingress-nginx: 60 s), so that
  * proxies close first.
@@ -51,6 +58,7 @@ export async function serverWith(
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const late = new FairTurns(turnShares.late)
+  const isProxy = trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
   const fastify: FastifyInstance = Fastify({
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },
@@ -58,9 +66,7 @@ export async function serverWith(
     // Lines of a request name it by requestId; a logger for each request would cost more than the lines do.
     childLoggerFactory: logger => logger,
     bodyLimit: maxBodyBytes,
-    ...(config.MCP_TRUST_PROXY !== '' && {
-      trustProxy: trustedProxies(proxyAddress.compile(entries(config.MCP_TRUST_PROXY)))
-    }),
+    ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: isProxy }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: connectionLimits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -85,6 +91,7 @@ export async function serverWith(
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })
+  fastify.decorate('isProxy', isProxy)
   await fastify.register(app, { given, settings, lines })
   await fastify.ready()
   for (const note of startNotes(config)) fastify.log.warn(note)
