@@ -10,10 +10,10 @@ interface HostGuardOptions {
 }
 
 /**
- * The message for an Origin. Local files and sandboxed frames send null, which would stand for all such pages at once.
+ * The message for an Origin. Local files and sandboxed frames send null or file://, which would stand for all such pages at once.
  */
 const originRefusal = (origin: string | undefined): string =>
-  origin === 'null'
+  origin === 'null' || origin === 'file://'
     ? 'Origin not allowed: this page has none that could be named. Serve it by http, such as from localhost.'
     : 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.'
 

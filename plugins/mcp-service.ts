@@ -87,7 +87,7 @@ export default fp(
         }))
       },
       onMisnamed(method, meant, exchange) {
-        misnamed.add(meant, 'a notification of an unknown name was ignored', () => ({
+        misnamed.add(meant, 'a notification was ignored', () => ({
           method,
           meant,
           ...senderOf(exchange)

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { noStore } from '../src/edge/no-store.ts'
 import { publicAddress, publicBase } from '../src/server-address.ts'
 
-/** Where clients look for a login after a 401. Of the answer there, some clients show people only this message. */
+/** Where clients look for a login after a 401. */
 const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)-[\w/-]+)(?:$|\?)/
 const noLogin =
   'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true.'
@@ -44,7 +44,9 @@ export default fp(
       const hint = prefix !== '' && `${path}/`.startsWith(`${prefix}/`) ? keptPrefix : undefined
       fastify.refused(request, 404, 'path', hint)
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
-      return reply.code(404).send(refusal(404, hint ?? (isLogin ? `${noLogin} ${mcpIsAt}.` : nothing)))
+      const said = hint ?? (isLogin ? `${noLogin} ${mcpIsAt}.` : nothing)
+      // Of what they find there, clients show people the field that an error has in OAuth (RFC 6749, section 5.2) alone.
+      return reply.code(404).send({ ...refusal(404, said), ...(isLogin && { error_description: said }) })
     }
     await fastify.register(async nowhere => {
       // Before the body is read: it is not needed, and the memory of bodies is not bounded here.

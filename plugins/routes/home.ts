@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
+import { readAccept } from '../../src/protocol/transport/accept.ts'
 import { publicAddress } from '../../src/server-address.ts'
 
 /** GET /: lists the paths, for a person who opens the address of the service. */
@@ -19,8 +20,16 @@ export default fp(
       return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
     })
     fastify.get('/', async (request, reply) => {
-      const at = (path: `/${string}`) => publicAddress(config, path, `http://${request.headers.host}`)
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+      // A client of the older transport, which shows people no text of a status 200.
+      const { json, events } = readAccept(request.headers.accept)
+      if (events && !json) {
+        fastify.refused(request, 404, 'path')
+        return reply
+          .code(404)
+          .send(`No stream is here. MCP is served at ${publicAddress(config, '/mcp')}, by POST.\n`)
+      }
+      const at = (path: `/${string}`) => publicAddress(config, path, `http://${request.headers.host}`)
       return [
         `${mcp.info.title}: tools over a forge for AI agents, by the Model Context Protocol.`,
         '',

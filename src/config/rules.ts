@@ -109,7 +109,7 @@ export const rules: readonly Rule[] = [
   entriesRule(
     'MCP_ALLOWED_ORIGINS',
     isOrigin,
-    'MCP_ALLOWED_ORIGINS must list origins such as https://app.example or chrome-extension://id, without a path or wildcard.'
+    'MCP_ALLOWED_ORIGINS must list origins such as https://app.example or chrome-extension://id, in small letters and without a path, wildcard or default port.'
   ),
   {
     variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],

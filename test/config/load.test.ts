@@ -122,7 +122,11 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ MCP_ALLOWED_HOSTS: '[::1]:3000,*' }, /wildcard, dot in front or port above 65535, not "\*"/],
     [{ MCP_ALLOWED_HOSTS: '.mcp.example' }, /dot in front or port above 65535, not "\.mcp\.example"/],
     [{ MCP_ALLOWED_ORIGINS: 'a.example,https://b.example' }, /not "a\.example"\.$/],
-    [{ MCP_ALLOWED_ORIGINS: 'https://*.b.example' }, /path or wildcard, not "https:\/\/\*\.b\.example"\.$/],
+    [
+      { MCP_ALLOWED_ORIGINS: 'https://*.b.example' },
+      /path, wildcard or default port, not "https:\/\/\*\.b\.example"\.$/
+    ],
+    [{ MCP_ALLOWED_ORIGINS: 'http://App.example' }, /small letters .*, not "http:\/\/App\.example"\.$/],
     [{ MCP_ALLOWED_ORIGINS: 'null,file://x,app://x/y' }, /not "null" or "file:\/\/x" or "app:\/\/x\/y"\.$/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/8 127.0.0.1' }, /not "10\.0\.0\.0\/8 127\.0\.0\.1"/],
     [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/],

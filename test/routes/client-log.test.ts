@@ -32,6 +32,17 @@ t.test('a person is told what the engine did, by the level of the session', asyn
   const send = async (body: unknown) => read(await post(server, { headers, body }))
   const level = (level: unknown) => send(request('logging/setLevel', { level }))
 
+  t.test('a progress token that is none is told, as nothing else says why no progress comes', async t => {
+    await level('warning')
+    t.teardown(() => level('emergency'))
+    const calls = [1.5, 'p'].map(progressToken =>
+      send(request('tools/call', { ...branches, _meta: { progressToken } }))
+    )
+    const [bad, good] = await Promise.all(calls)
+    t.match(bad!.logged, [{ params: { level: 'warning', data: /^progressToken was ignored/ } }])
+    t.same(good!.logged, [])
+  })
+
   t.test('nobody is told anything without asking', async t => {
     failures = 1
     t.same((await send(call(branches.name, branches.arguments))).logged, [])

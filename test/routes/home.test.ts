@@ -29,6 +29,16 @@ t.test(
   }
 )
 
+t.test('a client that looks for a stream there is told where MCP is by the status, too', async t => {
+  const server = await testServer(t)
+  const get = (accept: string) => server.inject({ url: '/', headers: { host: 'localhost', accept } })
+  const answer = await get('text/event-stream')
+  t.equal(answer.statusCode, 404)
+  t.match(answer.body, /MCP is served at \/mcp, by POST/)
+  for (const accept of ['*/*', 'text/html', 'application/json, text/event-stream'])
+    t.equal((await get(accept)).statusCode, 200, accept)
+})
+
 t.test('nothing that is answered is kept or guessed at', async t => {
   const server = await testServer(t)
   const get = (url: string) => server.inject({ url, headers: { host: 'localhost' } })

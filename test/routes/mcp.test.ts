@@ -906,8 +906,10 @@ t.test('Host and Origin are checked before the credential', async t => {
   t.equal(await status({ origin: 'http://localhost:5173' }), 401)
   for (const origin of ['https://evil.example', 'null', 'https://mcp.example.evil.example'])
     t.equal(await status({ origin }), 403, origin)
-  const page = await post(server, { headers: { origin: 'null' }, body: initialize() })
-  t.match(page.json(), { error: { message: /Serve it by http, such as from localhost\.$/ } })
+  for (const origin of ['null', 'file://']) {
+    const page = await post(server, { headers: { origin }, body: initialize() })
+    t.match(page.json(), { error: { message: /Serve it by http, such as from localhost\.$/ } }, origin)
+  }
 })
 
 t.test('a preflight passes for the origins whose requests do, and no others', async t => {

@@ -32,7 +32,8 @@ t.test('a client that looks for a login where there is none is told to send a to
   ] as const) {
     const response = await server.inject({ method, url, headers: { host: 'localhost' } })
     t.equal(response.statusCode, 404, url)
-    t.match(response.json(), { message: /No login is offered here: .* header Private-Token/ }, url)
+    const says = /No login is offered here: .* header Private-Token/
+    t.match(response.json(), { message: says, error_description: says }, url)
     t.notMatch(response.body, /secret|well-known/, url)
   }
 })

@@ -80,7 +80,7 @@ t.test(
       'x'.repeat(9e4)
     ])
       await notify(method)
-    const lines = log.lines('a notification of an unknown name was ignored')
+    const lines = log.lines('a notification was ignored')
     const once = Object.entries(meant)
     t.same(
       lines.map(({ method, meant }) => [method, meant]),
@@ -89,6 +89,24 @@ t.test(
     t.match(lines[0], { requestId: String, principal: String, address: '127.0.0.1' })
   }
 )
+
+t.test('a cancellation that names no request leaves a line, in each era: its call goes on', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const method = 'notifications/cancelled'
+  for (const version of ['2025-06-18', '2026-07-28'])
+    for (const params of [{ id: 1 }, { requestId: 1 }])
+      await post(server, {
+        body: { jsonrpc: '2.0', method, params },
+        headers: { 'mcp-protocol-version': version }
+      })
+  const meant = 'params.requestId, the id of the request'
+  t.match(log.lines('a notification was ignored'), [
+    { method, meant },
+    { method, meant }
+  ])
+  t.equal(log.lines('a notification was ignored').length, 2)
+})
 
 t.test('and so does what nothing counts, in each era and beside /mcp: what is wrong has a name', async t => {
   const log = captureLog()

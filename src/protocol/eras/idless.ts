@@ -1,11 +1,15 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
-import type { JsonRpcNotification } from '../messages/jsonrpc.ts'
+import { isRequestId, type JsonRpcNotification } from '../messages/jsonrpc.ts'
 import { legacyMethods } from './legacy/methods.ts'
 import { modernMethods } from './modern/methods.ts'
 import { MAX_NAME, nearName } from './unknown-method.ts'
 
 const PREFIX = 'notifications/'
+const CANCELLED = `${PREFIX}cancelled`
+
+/** What a cancellation without it has left out, often for `id`. */
+const cancelsBy = 'params.requestId, the id of the request'
 
 /** The notifications of MCP, of whichever side and revision, without their prefix. */
 const notifications = [
@@ -31,16 +35,21 @@ const cancellations = new Set(['$/cancelRequest', 'notifications/cancel', 'cance
 const requests = [...new Set([...legacyMethods.keys(), ...modernMethods.keys()])]
 
 /**
- * Tells of a request that came without an id, and of a notification whose name is nearly one of MCP. By JSON-RPC nobody
+ * Tells of a request that came without an id, of a notification whose name is nearly one of MCP, and of a cancellation
+ * of nothing. By JSON-RPC nobody
  * answers them: whoever wrote the client learns of it from the log alone. Other unknown notifications are nobody's fault.
  */
 export function tellIdless(
-  { method }: JsonRpcNotification,
+  { method, params }: JsonRpcNotification,
   exchange: Exchange,
   service: Pick<Service, 'onIdless' | 'onMisnamed'>
 ): void {
   // As nearly every one is: what a name is near to is looked for only where it is none.
-  if (known.has(method)) return
+  if (known.has(method)) {
+    if (method === CANCELLED && !isRequestId(params.requestId))
+      service.onMisnamed(method, cancelsBy, exchange)
+    return
+  }
   if (requests.includes(method)) service.onIdless(method, exchange)
   else {
     const name = method.slice(0, MAX_NAME)
@@ -50,7 +59,7 @@ export function tellIdless(
 }
 
 function meantBy(name: string): string | undefined {
-  if (cancellations.has(name)) return `${PREFIX}cancelled`
+  if (cancellations.has(name)) return CANCELLED
   // The prefix is half of most names: with it, much would be near that is not.
   const near = name.startsWith(PREFIX)
     ? nearName(name.slice(PREFIX.length), notifications)

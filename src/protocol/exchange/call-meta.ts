@@ -15,6 +15,7 @@ export async function withMeta<Result>(
   const progress = progressOf(params, exchange)
   const log = session.logLevel === undefined ? undefined : new ClientLog(session.logLevel, notify)
   for (const warning of warnings) log?.log('warning', warning)
+  if (progress === undefined && progressTokenOf(params) !== undefined) log?.log('warning', badToken)
   try {
     // One HTTP request may carry several messages, so the message's own metadata takes precedence.
     const trace = readMetaTrace(params._meta) ?? exchange.trace
@@ -24,8 +25,14 @@ export async function withMeta<Result>(
   }
 }
 
+const badToken =
+  'progressToken was ignored, and no progress is told: it is a string, or a whole number of at most 9007199254740991.'
+
+const progressTokenOf = ({ _meta }: JsonRpcRequest['params']): unknown =>
+  isRecord(_meta) ? _meta.progressToken : undefined
+
 /** An invalid progress token is ignored: it is no reason for a call to fail. */
-function progressOf({ _meta }: JsonRpcRequest['params'], { notify }: Exchange): Progress | undefined {
-  const token = isRecord(_meta) ? _meta.progressToken : undefined
+function progressOf(params: JsonRpcRequest['params'], { notify }: Exchange): Progress | undefined {
+  const token = progressTokenOf(params)
   return isRequestId(token) ? new Progress(token, notify) : undefined
 }

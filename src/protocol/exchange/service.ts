@@ -59,7 +59,7 @@ export interface Service {
   readonly onFailure: (error: unknown, requestId: string) => void
   /** Called for each request without an id, which was neither carried out nor answered. @param method one there is */
   onIdless(method: string, exchange: Exchange): void
-  /** Called for each notification that was ignored for its name. @param name as sent @param meant one there is */
+  /** Called for each notification that was ignored as it is written. @param name as sent @param meant what there is */
   onMisnamed(name: string, meant: string, exchange: Exchange): void
   /** Called for each answer of a client to a question for which nothing waits here. */
   onUnmatched(exchange: Exchange): void
