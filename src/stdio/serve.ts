@@ -13,6 +13,10 @@ import { unnegotiated } from '../protocol/messages/versions.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Session } from '../session/store.ts'
 import { Lines } from './lines.ts'
+import { Outbox } from './outbox.ts'
+
+/** A client that takes no answer for as long, in milliseconds, is not waited for at the end. */
+const PATIENCE_MS = 3_000
 
 export interface StdioOptions {
   readonly service: Service
@@ -30,7 +34,10 @@ export interface StdioOptions {
 export interface Stdio {
   /** Uses another token for all later calls. */
   renew(token: string): void
-  /** Stops reading, and finishes the open requests; each call is bounded by its own deadline. */
+  /**
+   * Stops reading, finishes the open requests, each of which is bounded by its own deadline, and waits until the client
+   * has taken the answers.
+   */
   close(): Promise<void>
 }
 
@@ -49,10 +56,11 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   let count = 0
   const lines = new Lines(maxBodyBytes)
   const running = new Set<Promise<void>>()
+  const outbox = new Outbox(output, () => input.resume())
 
   // Requests of a client that does not read its answers are not read either.
   const send = (message: string): void => {
-    if (!output.write(`${message}\n`)) input.pause()
+    if (!outbox.send(`${message}\n`)) input.pause()
   }
 
   const exchangeFor = (requestId: string): Exchange =>
@@ -108,15 +116,13 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     input.off('data', take).off('end', end).pause()
     closeHeld(service)
     await Promise.allSettled(running)
+    await outbox.taken(PATIENCE_MS)
   }
 
   // For clients of the 2025 revisions; those of later ones subscribe.
   service.changes.watch(list => {
     if (session.version !== unnegotiated) send(notificationText(changedMethod(list)))
   })
-  output.on('drain', () => input.resume())
-  // Errors are ignored: a client that has gone reads nothing, and its input ends.
-  output.on('error', () => {})
   input.on('error', end).on('end', end).on('data', take)
   const renew = (token: string): void => {
     session = { ...session, credential: credentialOf(token) }

@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOOK_MS = 20
+
+/**
+ * The lines for a client that may be slow to take them. They are handed to its pipe one after another: all at once they
+ * would be one write, of which nobody could tell whether anything of it was taken yet.
+ */
+export class Outbox {
+  readonly #output: Writable
+  readonly #waiting: string[] = []
+  #isFull = false
+  #isGone = false
+  /** Lines that the pipe had room for. */
+  #handed = 0
+
+  /** @param onRoom called when all lines have been handed over, after `send` has said that there was no room */
+  constructor(output: Writable, onRoom: () => void) {
+    this.#output = output
+    output.on('drain', () => {
+      this.#isFull = false
+      while (!this.#isFull && this.#waiting.length > 0) this.#hand(this.#waiting.shift()!)
+      if (!this.#isFull) onRoom()
+    })
+    // A client that has gone reads nothing.
+    const gone = () => {
+      this.#isGone = true
+      this.#waiting.length = 0
+    }
+    output.on('error', gone).on('close', gone)
+  }
+
+  /** @returns whether there is room for more */
+  send(line: string): boolean {
+    if (this.#isGone) return true
+    if (this.#isFull) this.#waiting.push(line)
+    else this.#hand(line)
+    return !this.#isFull
+  }
+
+  /**
+   * Waits until the client has taken everything, has gone, or takes nothing any more: what is left when the process ends
+   * is lost, and the line that it is in the middle of is cut.
+   * @param patienceMs milliseconds in which a client that is still there takes a line
+   */
+  async taken(patienceMs: number): Promise<void> {
+    let handed = this.#handed
+    let since = performance.now()
+    while (!this.#isGone && this.#output.writableLength > 0 && performance.now() - since < patienceMs) {
+      await sleep(LOOK_MS)
+      if (this.#handed > handed) since = performance.now()
+      handed = this.#handed
+    }
+  }
+
+  #hand(line: string): void {
+    this.#handed++
+    this.#isFull = !this.#output.write(line)
+  }
+}
