@@ -13,6 +13,9 @@ const HOUR_MS = 3_600_000
 /** Milliseconds between clean-ups: often enough for files that are kept for hours. */
 const SWEEP_MS = 600_000
 
+/** A disk that is full stays so: one line says it, and the sum of a window how often. */
+const fullSampling = { lines: 1, windowMs: 60_000 }
+
 /** Decorates the download folder, and removes old files from it where callers share it. */
 export default fp(
   async fastify => {
@@ -29,6 +32,11 @@ export default fp(
       { kind: 'code', more: 'more archives cannot be saved' },
       troubleSampling
     )
+    const full = fastify.sampledLog(
+      'warn',
+      { kind: 'code', more: 'more archives have made room on a full disk' },
+      fullSampling
+    )
     const downloads = new DownloadStore({
       root: config.FORGE_DOWNLOAD_DIR,
       limits: isShared ? limits : undefined,
@@ -36,6 +44,12 @@ export default fp(
       onTrouble({ code = '', message }) {
         metrics.archivesNotSaved.count()
         troubles.add(code, 'archives cannot be saved', () => ({ code, says: message }))
+      },
+      onFull({ code = '' }) {
+        full.add(code, 'the disk of the download folder is full, an older archive has made room', () => ({
+          code,
+          advice: 'Make the volume of FORGE_DOWNLOAD_DIR larger, or FORGE_DOWNLOAD_TOTAL_MB smaller.'
+        }))
       }
     })
     fastify.decorate('downloads', downloads)

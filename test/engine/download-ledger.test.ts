@@ -171,3 +171,21 @@ t.test(
     t.same(gone.slice(2), ['b'])
   }
 )
+
+t.test('on a full disk the oldest file goes of the address that has most, before any limit', async t => {
+  const { gone, save, write } = ledger(100, 100)
+  await save('neighbour', other, 1)
+  await save('a', own, 2)
+  await save('b', own, 2)
+  const writing = await write('c', '192.0.2.3', 1)
+  t.ok(await writing.makeRoom())
+  t.same(gone, ['a'])
+})
+
+t.test('a file that is itself what would go on a full disk has no room made', async t => {
+  const { gone, save, write } = ledger(100, 100)
+  await save('neighbour', other, 1)
+  const writing = await write('a', own, 2)
+  t.notOk(await writing.makeRoom())
+  t.same(gone, ['a (written)'])
+})

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -254,6 +254,33 @@ t.test('downloads that never end make room for others, and give up their own alo
     'This server keeps 8 MiB of archives for a caller and 12 MiB in all, and this one made room for newer ones. Nothing was saved.'
   t.same(await Promise.all(ends.slice(0, 2)), [says, says])
   t.equal((await readdir(FORGE_DOWNLOAD_DIR)).length, 3, 'and no folder is left of them')
+})
+
+t.test('on a disk smaller than the limits an older archive makes room, and the log says so once', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const log = captureLog()
+  const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, { LOG_LEVEL: 'info' })
+  const server = await testServer(t, settings, log.stream)
+  const save = async (job: string) =>
+    (await post(server, { body: download(job) })).json().result.content[0].text as string
+  for (const job of ['105', '205']) t.match(await save(job), '"success":true')
+  const file = await open(FORGE_DOWNLOAD_DIR)
+  const files = Object.getPrototypeOf(file)
+  const { write } = files
+  await file.close()
+  let full = 1
+  t.intercept(files, 'write', {
+    value(this: unknown, ...given: unknown[]) {
+      if (full-- > 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' })
+      return write.apply(this, given)
+    }
+  })
+  t.match(await save('305'), '"success":true')
+  t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, ['artifacts_job_205.zip', 'artifacts_job_305.zip'])
+  t.match(log.lines('the disk of the download folder is full, an older archive has made room'), [
+    { level: 40, code: 'ENOSPC', advice: /FORGE_DOWNLOAD_TOTAL_MB/ }
+  ])
+  t.same(log.lines('archives cannot be saved'), [])
 })
 
 const [ada, ben] = ['0123456789abcdef', 'fedcba9876543210'] as const

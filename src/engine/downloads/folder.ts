@@ -6,6 +6,7 @@ import { visibleSource } from '../../results/visible.ts'
 import { namesake, PART } from './archive-name.ts'
 import type { DownloadLedger, Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
+import { isFull, writeAll } from './write-all.ts'
 
 /*
  * The only place where a caller can create a file on this machine. A caller may be anybody whose token the forge
@@ -42,6 +43,8 @@ export interface FolderPlace {
   readonly root: string
   readonly now: () => number
   readonly onTrouble: OnDiskTrouble | undefined
+  /** Called when the disk was full, and an older file made room. */
+  readonly onFull: OnDiskTrouble | undefined
   /** Set if callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
@@ -141,7 +144,7 @@ export class DownloadFolder {
     folders: readonly string[],
     name: string,
     bytes: AsyncIterable<Uint8Array>,
-    writing: Pick<Writing, 'grow' | 'keep'>,
+    writing: Omit<Writing, 'leave'>,
     walked: string[] = []
   ): Promise<SavedFile> {
     const { file, path } = await this.#open(folders, name, walked)
@@ -151,7 +154,7 @@ export class DownloadFolder {
     try {
       // A folder may have been replaced by a link since it was checked.
       if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
-      const size = await writeAll(file, bytes, writing)
+      const size = await writeAll(file, bytes, writing, this.#place.onFull)
       await rename(part, path)
       written = path
       writing.keep({ path, size, since: this.#place.now() })
@@ -226,22 +229,8 @@ export class DownloadFolder {
   }
 }
 
-/** One person's own folder has no limits. */
-const uncounted = { grow: async () => {}, keep() {} }
-
-async function writeAll(
-  file: FileHandle,
-  bytes: AsyncIterable<Uint8Array>,
-  writing: Pick<Writing, 'grow'>
-): Promise<number> {
-  let size = 0
-  for await (const chunk of bytes) {
-    size += chunk.length
-    await writing.grow(size)
-    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
-  }
-  return size
-}
+/** One person's own folder has no limits, and nothing of it makes room. */
+const uncounted = { grow: async () => {}, makeRoom: async () => false, keep() {} }
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -257,9 +246,8 @@ export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
   isSystemError(error) && error.code !== 'ENAMETOOLONG'
 
 function unwritable(error: NodeJS.ErrnoException, path: string): CallProblem {
-  const says =
-    error.code === 'ENOSPC'
-      ? 'The disk of the server is full. Nothing was kept.'
-      : `${path} cannot be written (${error.code}): the server's operator can change that.`
+  const says = isFull(error)
+    ? 'The disk of the server is full. Nothing was kept.'
+    : `${path} cannot be written (${error.code}): the server's operator can change that.`
   return new CallProblem(says, { cause: error })
 }

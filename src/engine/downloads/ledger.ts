@@ -31,6 +31,11 @@ export interface Writing {
   /** Announces its new size; resolves when there is room. @throws CallProblem if there is no room */
   grow(size: number): Promise<void>
   /**
+   * Makes room on a disk that is full before the limits are reached, as where the total is exceeded.
+   * @returns whether another file has gone, and not this one
+   */
+  makeRoom(): Promise<boolean>
+  /**
    * Records the finished file.
    * @throws CallProblem if it must be removed at once, because it had to make room meanwhile
    */
@@ -87,15 +92,23 @@ export class DownloadLedger {
       lost = this.#problem('made room for newer ones')
       return onLost(lost)
     })
+    const gone = async () => {
+      const going = this.#going.splice(0)
+      if (lost === undefined) await Promise.all(going)
+      // Not waited for, because this call may itself be part of one.
+      else void Promise.allSettled(going)
+    }
     return {
       grow: async size => {
         if (!this.#canFit(size)) throw this.#problem('does not fit')
         held.growTo(stepsOf(size))
-        const going = this.#going.splice(0)
-        if (lost === undefined) return void (await Promise.all(going))
-        // Removals are not waited for here, because this call may itself be part of one.
-        void Promise.allSettled(going)
-        throw lost
+        await gone()
+        if (lost !== undefined) throw lost
+      },
+      makeRoom: async () => {
+        if (!this.#addresses.dropOne()) return false
+        await gone()
+        return lost === undefined
       },
       keep: file => {
         if (lost !== undefined) throw lost

@@ -13,6 +13,8 @@ export interface DownloadPlace {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onTrouble?: OnDiskTrouble
+  /** Called when the disk was full, and an older file made room. */
+  readonly onFull?: OnDiskTrouble
 }
 
 /** No download takes this long, in milliseconds, so an incomplete file of this age was left behind. */
@@ -45,15 +47,11 @@ export class DownloadStore {
    * @param from the caller's address, if it is known
    */
   of(owner: string, from?: string): DownloadFolder {
-    const { root, now, onTrouble } = this.#place
-    if (this.#ledger === undefined) return new DownloadFolder({ root, now, onTrouble })
+    const { root, now, onTrouble, onFull } = this.#place
+    const place = { root, now, onTrouble, onFull }
     const ledger = this.#ledger
-    return new DownloadFolder({
-      root,
-      now,
-      onTrouble,
-      shared: { ledger, name: DownloadStore.nameFor(owner), from }
-    })
+    if (ledger === undefined) return new DownloadFolder(place)
+    return new DownloadFolder({ ...place, shared: { ledger, name: DownloadStore.nameFor(owner), from } })
   }
 
   /**
