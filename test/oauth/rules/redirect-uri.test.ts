@@ -96,6 +96,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'Gemini CLI': ['http://localhost:7777/oauth/callback'],
   Warp: [
     'warp://mcp/oauth2callback',
+    'warp://mcp/oauth2callback?server_id=65aebdca-613a-4b60-97d3-92548673bd03',
     'warppreview://mcp/oauth2callback',
     'http://127.0.0.1:51234/mcp/oauth2callback'
   ],
@@ -124,6 +125,7 @@ t.test('an asked redirect is a registered one', async t => {
     for (const asked of [
       'https://app.example/callback/',
       'https://app.example/callback?x=1',
+      'https://app.example/callback?server_id=65aebdca-613a-4b60-97d3-92548673bd03',
       'https://app.example/callback#',
       'https://app.example:443/callback',
       'https://app.example:8443/callback',
