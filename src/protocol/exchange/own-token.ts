@@ -1,4 +1,4 @@
-import { withoutForm } from '../../session/token-forms.ts'
+import { withoutPlainToken } from '../../session/token-forms.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -8,4 +8,4 @@ import type { Exchange } from './exchange.ts'
  * @returns valid JSON
  */
 export const withoutOwnToken = (json: string, { session }: Pick<Exchange, 'session'>): string =>
-  session.credential.token === '' ? json : withoutForm(json, session.credential.token, true)
+  session.credential.token === '' ? json : withoutPlainToken(json, session.credential.token)

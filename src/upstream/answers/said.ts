@@ -1,4 +1,4 @@
-import { tokenForms, withoutForm } from '../../session/token-forms.ts'
+import { WIDEST, withoutToken } from '../../session/token-forms.ts'
 import { isMarkup } from './answer-text.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
 
@@ -48,8 +48,7 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
  * @param token the caller's, so that an echo of it is removed
  */
 export const wordsOf = (value: unknown, token: string): string =>
-  // Percent-encoded, a token is three times as long at most.
-  scrub(detailIn(value, 3 * token.length), token)
+  scrub(detailIn(value, WIDEST * token.length), token)
 
 function detailIn(value: unknown, spare: number): string {
   const words = (part: unknown) => flatten(part, MAX_LOOKED_AT + spare + 1)
@@ -89,11 +88,9 @@ function flatten(value: unknown, most: number, before = '', depth = 0): string {
  * @param token the caller's; empty if there is none
  */
 export function scrub(text: string, token: string): string {
-  // Without a token there is none to remove.
-  const forms = token === '' ? [] : tokenForms(token)
-  const longest = forms[0]?.length ?? 0
+  const longest = WIDEST * token.length
   const part = text.slice(0, MAX_LOOKED_AT + longest)
-  const replaced = forms.reduce((clean, form) => withoutForm(clean, form), part)
+  const replaced = withoutToken(part, token)
   // A part may end with the beginning of a token.
   const clean = replaced
     .slice(0, part.length < text.length ? replaced.length - longest : undefined)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { MAX_ERROR_BYTES, saidOf, wordsOf } from '../../../src/upstream/answers/said.ts'
+import { MAX_ERROR_BYTES, saidOf, scrub, wordsOf } from '../../../src/upstream/answers/said.ts'
 
 t.test('of a refusal of very many values no more are read than can be told', async t => {
   let reads = 0
@@ -22,4 +22,29 @@ t.test('a refusal that is longer than what is read of one is told as it begins',
 t.test('words of any nesting are joined, and what is too deep is left out', async t => {
   const message = { base: ['is bad', 'is old'], note: { a: [[[['deep']]]] }, none: [] }
   t.equal(wordsOf({ message }, 'token'), 'base: is bad, is old; note: a: …; none:')
+})
+
+t.test('a long token is taken out in whichever form it stands, and where it is cut off', async t => {
+  for (const token of ['/~+='.repeat(500), `${'q'.repeat(300)}${'/~'.repeat(800)}`]) {
+    const encoded = encodeURIComponent(token)
+    const forms = [token, encoded, encoded.replaceAll('~', '%7E'), token.replaceAll('/', '\\/')]
+    const said = [...forms, ...forms.map(form => form.slice(0, 400))].map(form =>
+      scrub(`no ${form} here`, token)
+    )
+    t.same([...new Set(said)], ['no [token] here'])
+  }
+})
+
+t.test('of a token that a text does not have no more is encoded than its beginning', async t => {
+  const lengths: number[] = []
+  const { encodeURIComponent: encode } = globalThis
+  t.intercept(globalThis, 'encodeURIComponent', {
+    value(text: string) {
+      lengths.push(text.length)
+      return encode(text)
+    }
+  })
+  t.equal(scrub('no such thing '.repeat(100), '/~+='.repeat(500)).length, 1399)
+  t.equal(scrub('no such thing', '/~+='.repeat(500)), 'no such thing')
+  t.same(lengths, [200])
 })
