@@ -4,7 +4,7 @@ import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken, MAX_TOKEN_LENGTH } from '../session/credential.ts'
 import { portPattern } from '../upstream/hosts/hosts.ts'
-import { normalizeApiUrl } from '../upstream/hosts/url.ts'
+import { MAX_API_URL, normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { idleNotes } from './idle.ts'
 import { logNotes } from './log-notes.ts'
 import { isLoopback } from './loopback.ts'
@@ -177,8 +177,12 @@ export function brokenRules(
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }
 
-/** Bytes of memory that an idle session takes with the longest token. */
-const SESSION_BYTES = 1_152 + MAX_TOKEN_LENGTH
+/**
+ * Bytes of memory that an idle session takes with the longest token and, where callers name their forge, the longest
+ * URL: a session that its caller's calls share has that in its key as well.
+ */
+const sessionBytes = ({ ENABLE_DYNAMIC_API_URL }: Config): number =>
+  1_152 + MAX_TOKEN_LENGTH + (ENABLE_DYNAMIC_API_URL ? 192 + 2 * MAX_API_URL : 0)
 
 /**
  * Notes for the operator on a configuration that does start.
@@ -212,9 +216,10 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
     )
   const inMemory = config.STREAMABLE_HTTP && !config.OAUTH_STATELESS_MODE
   const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
-  if (inMemory && config.MAX_SESSIONS * SESSION_BYTES > heap / 2)
+  const sessions = config.MAX_SESSIONS * sessionBytes(config)
+  if (inMemory && sessions > heap / 2)
     notes.push(
-      `MAX_SESSIONS take up to ${mib(config.MAX_SESSIONS * SESSION_BYTES)} MiB with tokens of ${MAX_TOKEN_LENGTH} characters, more than half of Node’s heap (${mib(heap)} MiB): lower it, or raise --max-old-space-size.`
+      `MAX_SESSIONS take up to ${mib(sessions)} MiB with tokens of ${MAX_TOKEN_LENGTH} characters, more than half of Node’s heap (${mib(heap)} MiB): lower it, or raise --max-old-space-size.`
     )
   if (config.FORGE_CONFIRM !== 'off' && !isLoopback(config.HOST) && config.OAUTH_STATELESS_SECRET === '')
     notes.push(

@@ -429,6 +429,11 @@ t.test('more sessions than fit beside anything else in the heap are told, with b
     /^MAX_SESSIONS take up to 610 MiB with tokens of 2048 characters/
   ])
   t.same(notes({ MAX_SESSIONS: '160000' }), [])
+  t.match(
+    notes({ MAX_SESSIONS: '160000', ENABLE_DYNAMIC_API_URL: 'true', FORGE_ALLOWED_HOSTS: 'git.example' }),
+    [/^MAX_SESSIONS take up to 674 MiB /],
+    'and of forges that callers name the URLs'
+  )
   t.same(notes({}), [])
 })
 

@@ -171,3 +171,20 @@ t.test('in OAuth mode, at a forge that names no users, as where nobody checks to
   t.equal(await statusOf(server, sid, bearer('b')), 200)
   t.equal(await end(server, sid, bearer('b')), 204, 'its renewal')
 })
+
+t.test('a session keeps a few bits of what its client says of itself, however much that is', async t => {
+  const server = await testServer(t, { FORGE_API_URL: await forgeOf(t) })
+  const long = 'x'.repeat(50_000)
+  const { method, params } = initialize()
+  const body = request(method, {
+    ...(params as object),
+    clientInfo: { name: long, title: long, version: long, icons: [{ src: long }] },
+    capabilities: { elicitation: { form: { long } }, experimental: { [long]: {} }, roots: { long } },
+    _meta: { [long]: long }
+  })
+  const { headers, statusCode } = await post(server, { body })
+  t.equal(statusCode, 200)
+  const { seen: _, ...session } = server.sessions.open(headers['mcp-session-id'] as string)!
+  t.equal(session.credential.token, TOKEN)
+  t.ok(JSON.stringify(session).length < 400, JSON.stringify(session).slice(0, 1000))
+})

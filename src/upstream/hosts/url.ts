@@ -4,7 +4,7 @@ export const REST_PATH = '/api/v4'
 export const GRAPHQL_PATH = '/api/graphql'
 
 /** Most characters: a session id has room for as many (session/sealed-store.ts). */
-const MAX_LENGTH = 512
+export const MAX_API_URL = 512
 
 /** Most values of a header sent several times that are looked at. */
 const MAX_PARTS = 16
@@ -17,7 +17,7 @@ const MAX_PARTS = 16
  * @returns the normalized URL without a trailing slash, or undefined if the text is not such an address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  if (text.length > MAX_LENGTH || /[\s\\,]/.test(text) || !URL.canParse(text)) return undefined
+  if (text.length > MAX_API_URL || /[\s\\,]/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (!isHttp(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
@@ -25,7 +25,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   // With two schemes, the second would be read as a host, which would get the tokens.
   if (path.startsWith('//') || /^https?:\/\/https?:(?:\/|$)/i.test(text)) return undefined
   const normalized = `${url.origin}${path.endsWith(REST_PATH) ? path : `${path}${REST_PATH}`}`
-  return normalized.length > MAX_LENGTH ? undefined : normalized
+  return normalized.length > MAX_API_URL ? undefined : normalized
 }
 
 /**
