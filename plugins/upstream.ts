@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { Forges } from '../src/upstream/forges.ts'
 import { userAgent } from '../src/version.ts'
 
@@ -13,6 +14,12 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { config, log, metrics, network, troubles } = fastify
+    // Anybody can name a forge that refuses.
+    const refusing = fastify.sampledLog(
+      'warn',
+      { kind: 'of', more: 'more spells in which forges refuse' },
+      troubleSampling
+    )
     const forges = new Forges({
       home: network.home,
       dispatcher: (of, known) => network.dispatcher(of, known),
@@ -36,7 +43,15 @@ export default fp(
           { host },
           open ? 'forge not responding, circuit opened' : 'forge responding again, circuit closed'
         )
-      }
+      },
+      onRefusing: (spell, host, of) =>
+        refusing.add(
+          of,
+          spell === undefined
+            ? 'the forge refuses most requests no longer'
+            : 'the forge refuses most requests',
+          () => ({ host, ...spell })
+        )
     })
     const timer = config.ENABLE_DYNAMIC_API_URL
       ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
@@ -54,5 +69,5 @@ export default fp(
       await forges.close()
     })
   },
-  { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network', 'troubles'] }
+  { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network', 'sampled-log', 'troubles'] }
 )

@@ -12,6 +12,7 @@ import { CallerGates } from './guard/caller-gates.ts'
 import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, busyShare, type Stage } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
+import type { Refusing } from './guard/refusing.ts'
 import type { Told, Trouble } from './guard/trouble.ts'
 import { ByAddress } from './guard/turns.ts'
 import type { HostPolicy } from './hosts/hosts.ts'
@@ -24,9 +25,11 @@ import { LargeRequests } from './reading/large-requests.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** Events of requests to forges, for the log and the metrics. */
-export interface ForgeEvents extends Omit<GuardEvents, 'onExchange' | 'onCircuit' | 'onTrouble'> {
+export interface ForgeEvents
+  extends Omit<GuardEvents, 'onExchange' | 'onCircuit' | 'onTrouble' | 'onRefusing'> {
   onExchange?(outcome: number | string, seconds: number, of: SessionsOf): void
   onCircuit?(open: boolean, host: string): void
+  onRefusing?(refusing: Refusing | undefined, host: string, of: SessionsOf): void
   onTrouble?(host: string, trouble: Trouble, told?: Told): void
   onEvicted?(reason: EvictionReason, host: string): void
   /** A call takes a client out of the pool. */
@@ -220,11 +223,12 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, { addresses, lookup }: FoundHost): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
-    const { onExchange, onCircuit, onTrouble, ...events } = this.#options
+    const { onExchange, onCircuit, onTrouble, onRefusing, ...events } = this.#options
     const guard = new Guard({
       ...events,
       onExchange: (outcome, seconds) => onExchange?.(outcome, seconds, of),
       onCircuit: open => onCircuit?.(open, host),
+      onRefusing: refusing => onRefusing?.(refusing, host, of),
       onTrouble: (trouble, told) => onTrouble?.(host, trouble, told),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,

@@ -4,6 +4,7 @@ import t from 'tap'
 import { failureLimits } from '../../src/fairness/credential-failures.ts'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { principalOf } from '../../src/session/credential.ts'
+import { refusingLimits } from '../../src/upstream/guard/refusing.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
@@ -303,3 +304,26 @@ t.test(
     })
   }
 )
+
+t.test('a forge that begins to refuse most leaves a line, and one when it no longer does', async t => {
+  const log = captureLog()
+  let status = 403
+  const forge = await listen(t, (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"iid":1}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge, LOG_LEVEL: 'warn' }, log.stream)
+  let ms = 0
+  const { now } = performance
+  t.intercept(performance, 'now', { value: () => now.call(performance) + ms })
+  const ask = async (times: number) => {
+    for (let time = 0; time < times; time++)
+      await post(server, { body: call('get_issue', { project_id: '1', issue_iid: '1' }) })
+    ms += refusingLimits.windowMs + 1
+  }
+  await ask(refusingLimits.volume)
+  status = 200
+  for (const _ of [1, 2]) await ask(1)
+  const { host } = new URL(forge)
+  t.match(log.lines('the forge refuses most requests'), [{ level: 40, host, status: 403, share: 1 }])
+  t.match(log.lines('the forge refuses most requests no longer'), [{ level: 40, host }])
+})

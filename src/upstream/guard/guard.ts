@@ -8,6 +8,7 @@ import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
 import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
 import { pause } from './pause.ts'
+import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
 import { kindOf, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
@@ -22,6 +23,8 @@ export interface GuardEvents {
   /** A call was refused before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
   onCircuit?(open: boolean): void
+  /** The forge has begun to refuse most of what it is asked; undefined: it does so no longer. */
+  onRefusing?(refusing: Refusing | undefined): void
 }
 
 export interface GuardOptions extends GuardEvents {
@@ -87,6 +90,7 @@ export class Guard {
   readonly #vouched: Vouched
   readonly #knows: (caller: string) => boolean
   readonly #breaker: Breaker
+  readonly #refusing: RefusingSpells
   readonly #budget = new RetryBudget()
   readonly #now: () => number
   readonly #random: () => number
@@ -105,6 +109,7 @@ export class Guard {
     const { addresses } = options
     this.#turns = new Turns(options.callers, addresses === undefined ? stages : new Turns(addresses, stages))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
+    this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
   }
 
   #stages({ limits, strangers, byAddress = false }: GuardOptions): Stage {
@@ -206,6 +211,7 @@ export class Guard {
   #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
     const { caller, proves } = call
     this.#breaker.record(this.#failsAs(call), reply.status < 500)
+    this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
