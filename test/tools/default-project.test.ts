@@ -4,7 +4,7 @@ import { call, initialize, post, testServer } from '../support/server.ts'
 import { textsOf } from '../support/texts.ts'
 
 /** An answer of its own for what ends so. */
-const empty = /^\/[^?]*\/(?:issues|search)\b/
+const empty = /^\/[^?]*\/(?:issues|search|users)\b/
 
 /** Calls a tool without naming a project. @returns what it says, and the requests that it made */
 async function caller(t: Test, settings: Record<string, string>) {
@@ -51,6 +51,7 @@ const owned: typeof changes = [
 const ofNone: typeof changes = [
   ['search', { scope: 'projects', query: 'rocket' }],
   ['search', { scope: 'snippet_titles', query: 'notes' }],
+  ['find_users', { search: 'ada', active: true }],
   ['find_users', { search: 'ada', active: false }]
 ]
 
@@ -123,7 +124,8 @@ t.test('an empty list of the project that stood in says that only that was looke
     const run = await caller(t, { [setting]: 'acme/rocket' })
     for (const [tool, args] of [
       ['search', { scope: 'issues', query: 'footer' }],
-      ['list_issues', { scope: 'all' }]
+      ['list_issues', { scope: 'all' }],
+      ['find_users', { search: 'ada' }]
     ] as const) {
       t.match((await run(tool, args)).text, said, tool)
       t.notMatch((await run(tool, { ...args, project_id: 'acme/rocket' })).text, said, tool)

@@ -41,7 +41,7 @@ export const userRows: readonly ToolRow[] = [
       username: optional(usernameFilter('Exact')),
       project_id: OptionalProjectId,
       group_id: optional(groupId('Instead of project_id')),
-      active: optional(flag('false: also blocked people')),
+      active: optional(flag('true: of the whole forge, no default project; false: also blocked people')),
       ...Page
     }),
     check: [
