@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
@@ -73,6 +74,29 @@ t.test('a caller that hangs up leaves nothing behind', async t => {
   }
   await until(() => state.aborted === 3 && server.metrics.httpInFlight === 0)
   t.equal(state.asked, 3)
+  t.equal(server.mcp.inFlight.size, 0)
+})
+
+t.test('a caller that closes its half of the connection counts as one that hangs up', async t => {
+  const { server, state } = await scene(t)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  t.teardown(() => socket.destroy())
+  const body = JSON.stringify(slowRead(1))
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Private-Token: ${TOKEN}`,
+    `Content-Length: ${body.length}`
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  await until(() => state.asked === 1)
+  const ended = once(socket.resume(), 'end')
+  socket.end()
+  await ended
+  await until(() => state.aborted === 1 && server.metrics.httpInFlight === 0)
   t.equal(server.mcp.inFlight.size, 0)
 })
 
