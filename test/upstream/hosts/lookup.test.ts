@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { type LaneLimits, NameLane } from '../../../src/upstream/hosts/lookup.ts'
@@ -173,8 +172,11 @@ t.test('a known name needs no look-up while others block them all', async t => {
 
 t.test('a look-up that nobody waits for any more is not begun', async t => {
   const { asked, find, answer } = scene({ waitMs: 20 })
-  await t.rejects(Promise.all(['a', 'b', 'c'].map(name => find(name))), { code: 'ETIMEDOUT' })
-  await sleep(10)
+  const found = await Promise.allSettled(['a', 'b', 'c'].map(name => find(name)))
+  t.match(
+    found,
+    ['ETIMEDOUT', 'ETIMEDOUT', 'EBUSY'].map(code => ({ reason: { code } }))
+  )
   answer('a')
   t.same(asked, ['a', 'b'], 'c is dropped')
 })
