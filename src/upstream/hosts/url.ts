@@ -61,21 +61,21 @@ export const namesHost = (text: string): boolean =>
     .some(part => (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part))
 
 /**
- * After `//` or `https:`, with whatever before it: what can be a host, and has a dot or a port, or else a scheme and no
- * other words behind it.
+ * Behind `//` or what was to be `https://`: a name with a dot, a port or something else that only an address has, with
+ * whatever is wrong with it; or one word, after a scheme and without other words behind it.
  */
 function isAfterSlashes(text: string): boolean {
-  const [, scheme, host = '', blank] =
-    /(?:^[^\w\\/]*[\\/]{2}|(https?:)|https?[\\/]{2})[\\/]*([^\s\\/?#]+)(\s?)/i.exec(text) ?? []
+  const [, scheme, rest = ''] =
+    /(?:^[^\w\\/]*[\\/]{2}|(http\s?s?:)|http\s?s?[\s;]*[\\/])[\s\\/]*(.+)/i.exec(text) ?? []
   return (
-    /^(?:[\w.-]+|\[[\da-f:.]+\])(?::|\W*$)/i.test(host) &&
-    ((scheme !== undefined && blank === '') || /[.:]/.test(host))
+    /\w/.test(rest) &&
+    (/[.@]|\w\W*[:%\]]|::/.test(rest) || (scheme !== undefined && /^\w[^\s\\/?#]*(?:[\\/?#]|$)/.test(rest)))
   )
 }
 
-/** Without a scheme: a name with a dot or an address that is followed by a port or a path, or any name with a port. */
+/** Without a scheme: a user at a host, a name with a dot or an address before a port or a path, or any name with a port. */
 const isWithMore = (text: string): boolean =>
-  /^[^\w[\\/]{0,8}(?:[^\s@\\/]{1,64}@)?(?:(?:[\w-]+\.)+[\w-]*(?::|[\\/?#])|\[[\da-f:.]+\][:\\/?#]|[\w-]+:\d+(?:[\\/?#]|$))/i.test(
+  /^[^\w[\\/]{0,8}(?:[^\s@\\/]+@[\w[]|(?:[\w-]+\.)+[\w-]*[:\\/?#]|\[[\da-f:.]+\][:\\/?#]|[\w-]+:\d+(?:[\\/?#]|$))/i.test(
     text
   )
 
