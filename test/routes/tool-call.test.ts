@@ -102,7 +102,16 @@ scripted(
     for (const [wrong, meant] of [
       ['X-Forge-Read-Only', 'X-Forge-Readonly'],
       ['X-Forge-Toolset', 'X-Forge-Toolsets'],
-      ['X-Forge-Ouput', 'X-Forge-Output']
+      ['X-Forge-Ouput', 'X-Forge-Output'],
+      ['X-Forge-ReadOnly-Mode', 'X-Forge-Readonly'],
+      ['X_Forge_Readonly', 'X-Forge-Readonly'],
+      ['X-ForgeReadonly', 'X-Forge-Readonly'],
+      ['X_Forge_API_URL', 'X-Forge-API-URL'],
+      ['X-Forge-URL', 'X-Forge-API-URL'],
+      ['X-Forge-Base-URL', 'X-Forge-API-URL'],
+      ['X-Forges-API-URL', 'X-Forge-API-URL'],
+      ['X-GitLab-API-URL', 'X-Forge-API-URL'],
+      ['Forge-Tool_Surface', 'X-Forge-Tool-Surface']
     ] as const) {
       const response = await sent(wrong)
       t.equal(response.statusCode, 400)
@@ -111,7 +120,15 @@ scripted(
         `${wrong.toLowerCase()} is no header of this service. Did you mean ${meant}?`
       )
     }
-    for (const other of ['X-Forge-Request-Id', 'X-Forge-Cluster', 'X-Forwarded-For'])
+    for (const other of [
+      'X-Forge-Request-Id',
+      'X-Forge-Cluster',
+      'X-Forwarded-For',
+      'X-Forwarded-URL',
+      'X-Gitlab-Event',
+      'X-Gitlab-Token',
+      'Origin-URL'
+    ])
       t.equal((await sent(other)).statusCode, 200, other)
   }
 )

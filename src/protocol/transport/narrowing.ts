@@ -7,9 +7,19 @@ import { bitOf, isToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
 import type { Output } from '../../results/result.ts'
 import { Refusal } from '../messages/refusal.ts'
 
-const PREFIX = 'x-forge-'
-const ownHeaders = ['API-URL', 'Output', 'Readonly', 'Tool-Surface', 'Toolsets']
-const known = new Set(ownHeaders.map(name => PREFIX + name.toLowerCase()))
+/** The headers of this service without X-Forge-, and the part by which each is known whatever else a name has. */
+const ownHeaders = {
+  'API-URL': 'url',
+  Output: 'output',
+  Readonly: 'readonly',
+  'Tool-Surface': 'surface',
+  Toolsets: 'toolset'
+} as const
+const names = Object.keys(ownHeaders)
+const known = new Set(names.map(name => `x-forge-${name.toLowerCase()}`))
+
+/** How names begin that may be meant to be ours: nearly as ours do, or as those of other servers for such forges. */
+const beginning = /^(?:x[-_]?)?(?:forges?|gitlab)[-_]?(?=.)/
 
 /**
  * Refuses a header whose name is nearly one of ours: somebody who sends X-Forge-Read-Only would believe that nothing
@@ -18,8 +28,11 @@ const known = new Set(ownHeaders.map(name => PREFIX + name.toLowerCase()))
  */
 export function checkSpelling(headers: IncomingHttpHeaders): void {
   for (const name in headers) {
-    if (!name.startsWith(PREFIX) || known.has(name)) continue
-    const near = nearest(name.slice(PREFIX.length), ownHeaders)
+    if (!beginning.test(name) || known.has(name)) continue
+    const rest = name.replace(beginning, '')
+    const letters = rest.replace(/[-_]/g, '')
+    const near =
+      Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names)
     if (near !== undefined)
       throw new Refusal(
         400,
