@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { View } from '../catalog/view.ts'
 import type { ResourceLink } from '../results/blocks.ts'
-import { ResourceError } from './error.ts'
 import type { ResourceRow } from './row.ts'
 import { type UriTemplate, uriTemplate } from './uri-template.ts'
 
@@ -61,16 +60,13 @@ export class Resources {
     )?.template.variables
   }
 
-  /** Finds the resource of a URI. @throws ResourceError if no resource has it */
-  find(uri: string): FoundResource {
+  /** The resource of a URI; undefined if no resource has it. */
+  find(uri: string): FoundResource | undefined {
     for (const { row, template } of uri.length > MAX_URI_CHARS ? [] : this.#resources.values()) {
       const variables = template.match(uri)
       if (variables !== undefined) return { row, args: row.arguments?.(variables) ?? variables }
     }
-    throw new ResourceError(
-      'not-found',
-      'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'
-    )
+    return undefined
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ResourceError, type ResourceFault } from '../../resources/error.ts'
+import type { FoundResource } from '../../resources/resources.ts'
 import { withMeta } from '../exchange/call-meta.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
@@ -62,11 +63,12 @@ const MAX_SHOWN = 2_000
  * Finds the resource of a URI. Tool runs are counted where they are run; failures to find a resource are counted here.
  * @throws ResourceError
  */
-function findResource(uri: string, { resources, observe }: Service) {
-  try {
-    return resources!.find(uri)
-  } catch (error) {
-    observe('resources/read', 'rpc_error', 0)
-    throw error
-  }
+function findResource(uri: string, { resources, observe }: Service): FoundResource {
+  const found = resources!.find(uri)
+  if (found !== undefined) return found
+  observe('resources/read', 'rpc_error', 0)
+  throw new ResourceError(
+    'not-found',
+    'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'
+  )
 }

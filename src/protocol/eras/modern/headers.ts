@@ -1,6 +1,6 @@
 import { targetOf } from '../../../catalog/surface.ts'
 import { PROJECT_MIRROR } from '../../../engine/rows/listed-schema.ts'
-import { isRecord } from '../../../results/is-record.ts'
+import { fieldsOf, isRecord, textOf } from '../../../results/is-record.ts'
 import { type Exchange, type MessageHeaders, viewOf } from '../../exchange/exchange.ts'
 import type { Service } from '../../exchange/service.ts'
 import type { JsonRpcRequest } from '../../messages/jsonrpc.ts'
@@ -10,6 +10,8 @@ import { type Envelope, headerBesideNothing, headerMismatch, headerWithoutArgume
  * Over HTTP a modern request repeats revision, method and name in headers, so that a proxy can route and
  * police by them; one whose headers and body differ is refused.
  */
+
+const PROJECT_HEADER = `Mcp-Param-${PROJECT_MIRROR}`
 
 /** Checks the version header. @throws EnvelopeError if it names another revision than the body */
 export function checkVersionHeader(headers: MessageHeaders, { version }: Envelope): void {
@@ -65,19 +67,50 @@ export function checkMirrors(
   // Not by the surface that the caller's header names: by that nobody gets around a gateway.
   const view = { ...viewOf(exchange), surface: catalog.policy.surface }
   if (headers.param(PROJECT_MIRROR) !== undefined && ![...tool.mirrored.values()].includes(PROJECT_MIRROR))
-    throw headerWithoutArgument(`Mcp-Param-${PROJECT_MIRROR}`, tool.name)
+    throw headerWithoutArgument(PROJECT_HEADER, tool.name)
   const mayLack = !requiresParamHeaders || !catalog.policy.isListed(tool, view)
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
     if (sent === undefined && mayLack) continue
-    checkMirror(`Mcp-Param-${name}`, sent, argument, args[argument])
+    checkMirror(`Mcp-Param-${name}`, sent, argument, args[argument], `params.arguments.${argument}`)
   }
 }
 
-function checkMirror(header: string, sent: string | undefined, argument: string, value: unknown): void {
+/**
+ * The same of a resource that is read: no client mirrors its project, but who sends one would get past a gateway with it.
+ * @throws EnvelopeError
+ */
+export function checkReadProject(
+  { params }: JsonRpcRequest,
+  { headers }: Exchange,
+  { resources }: Service
+): void {
+  const sent = headers?.param(PROJECT_MIRROR)
+  if (sent === undefined) return
+  const found = resources!.find(textOf(params.uri))
+  // Of what there is not, nothing is read.
+  if (found !== undefined)
+    checkMirror(PROJECT_HEADER, sent, 'project_id', found.args.project_id, 'the project of params.uri')
+}
+
+/** The same of an argument that is completed. @throws EnvelopeError */
+export function checkCompletedProject({ params }: JsonRpcRequest, { headers }: Exchange): void {
+  const sent = headers?.param(PROJECT_MIRROR)
+  if (sent === undefined) return
+  const { project_id: project } = fieldsOf(fieldsOf(params.context).arguments)
+  checkMirror(PROJECT_HEADER, sent, 'project_id', project, 'params.context.arguments.project_id')
+}
+
+function checkMirror(
+  header: string,
+  sent: string | undefined,
+  argument: string,
+  value: unknown,
+  where: string
+): void {
   if (value === undefined || value === null) {
     if (sent !== undefined) throw headerBesideNothing(header, argument)
-  } else if (!mirrors(sent, value)) throw headerMismatch(header, asItStands(`params.arguments.${argument}`))
+  } else if (!mirrors(sent, value)) throw headerMismatch(header, asItStands(where))
 }
 
 /** An object is not converted to text: it could supply any text by its own conversion. */

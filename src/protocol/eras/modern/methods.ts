@@ -11,7 +11,7 @@ import { timed } from '../../methods/timed.ts'
 import { callTool } from '../../methods/tools.ts'
 import { modernAsker } from './asker.ts'
 import type { Envelope } from './envelope.ts'
-import { checkMirrors } from './headers.ts'
+import { checkCompletedProject, checkMirrors, checkReadProject } from './headers.ts'
 import { listen } from './listen.ts'
 
 /**
@@ -56,13 +56,19 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
       askedPrompt(request, exchange, service, modernAsker(request, capabilities, service))
     )
   ],
-  ['completion/complete', cancellable(complete)],
+  [
+    'completion/complete',
+    cancellable((request, exchange, service) => {
+      checkCompletedProject(request, exchange)
+      return complete(request, exchange, service)
+    })
+  ],
   [
     'resources/read',
-    cancellable(
-      async (request, exchange, service, envelope: Envelope) =>
-        `${await read(request, ofCall(exchange, envelope), service)},${staleAtOnce}`
-    )
+    cancellable(async (request, exchange, service, envelope: Envelope) => {
+      checkReadProject(request, exchange, service)
+      return `${await read(request, ofCall(exchange, envelope), service)},${staleAtOnce}`
+    })
   ],
   [
     'tools/call',

@@ -164,6 +164,41 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     t.match(await text({ url, project_id: '99' }, { 'mcp-param-project-id': '99' }), /could not be reached/)
   })
 
+  t.test('is held against the project of what is read, and of what is completed', async t => {
+    const answered = async (method: string, params: { uri?: string }, sent?: string) => {
+      const response = await post(server, {
+        headers: {
+          ...modernHeaders(method, params.uri),
+          ...(sent !== undefined && { 'mcp-param-project-id': sent })
+        },
+        body: modernRequest(method, params)
+      })
+      return response.statusCode === 200 ? true : response.json().error.message
+    }
+    const differs = (where: string) =>
+      `The Mcp-Param-Project-Id header must be sent once and equal the body (${where} as it stands there, not URL-encoded).`
+    const needless = 'The body has no project_id: leave the Mcp-Param-Project-Id header out.'
+    const read = (path: string, sent?: string) => answered('resources/read', { uri: `forge://${path}` }, sent)
+    t.equal(await read('projects/acme%2Fother/issues/7', 'acme/rocket'), differs('the project of params.uri'))
+    t.equal(await read('projects/acme%2Frocket/issues/7', 'acme/rocket'), true)
+    t.equal(await read('projects/acme%2Fother/issues/7'), true)
+    for (const none of ['me/plate', 'groups/acme/wikis/home'])
+      t.equal(await read(none, 'acme/rocket'), needless, none)
+    const complete = (given: object | undefined, sent?: string) => {
+      const ref = { type: 'ref/prompt', name: 'review_merge_request' }
+      const argument = { name: 'merge_request_iid', value: '' }
+      const context = given && { context: { arguments: given } }
+      return answered('completion/complete', { ref, argument, ...context } as object, sent)
+    }
+    t.equal(
+      await complete({ project_id: 'acme/other' }, 'acme/rocket'),
+      differs('params.context.arguments.project_id')
+    )
+    t.equal(await complete({ project_id: 'acme/rocket' }, 'acme/rocket'), true)
+    t.equal(await complete({ project_id: 'acme/other' }), true)
+    for (const none of [{}, undefined]) t.equal(await complete(none, 'acme/rocket'), needless)
+  })
+
   t.test('is nothing to 2025 revisions', async t => {
     const response = await post(server, {
       headers: { 'mcp-param-project-id': '2' },
