@@ -1,3 +1,4 @@
+import { withoutHeaderValues } from '../../log/without-tokens.ts'
 import { WIDEST, withoutToken } from '../../session/token-forms.ts'
 import { isMarkup } from './answer-text.ts'
 import { withoutPrintedHashes } from './printed-hash.ts'
@@ -84,7 +85,8 @@ function flatten(value: unknown, most: number, before = '', depth = 0): string {
 }
 
 /**
- * Removes the caller's token and credentials in URLs from foreign text, truncates it, and makes it plain.
+ * Removes the caller's token and credentials in URLs and headers from foreign text, truncates it, and makes it plain.
+ * An echo of the request has those of the operator's proxy, too.
  * @param token the caller's; empty if there is none
  */
 export function scrub(text: string, token: string): string {
@@ -92,8 +94,9 @@ export function scrub(text: string, token: string): string {
   const part = text.slice(0, MAX_LOOKED_AT + longest)
   const replaced = withoutToken(part, token)
   // A part may end with the beginning of a token.
-  const clean = replaced
-    .slice(0, part.length < text.length ? replaced.length - longest : undefined)
+  const clean = withoutHeaderValues(
+    replaced.slice(0, part.length < text.length ? replaced.length - longest : undefined)
+  )
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { MAX_ERROR_BYTES, saidOf, scrub, wordsOf } from '../../../src/upstream/answers/said.ts'
+import { MAX_ERROR_BYTES, saidOf, scrub, titleOf, wordsOf } from '../../../src/upstream/answers/said.ts'
 
 t.test('of a refusal of very many values no more are read than can be told', async t => {
   let reads = 0
@@ -47,4 +47,23 @@ t.test('of a token that a text does not have no more is encoded than its beginni
   t.equal(scrub('no such thing '.repeat(100), '/~+='.repeat(500)).length, 1399)
   t.equal(scrub('no such thing', '/~+='.repeat(500)), 'no such thing')
   t.same(lengths, [200])
+})
+
+t.test(
+  'credentials of headers, such as the operator’s at a proxy, are taken out of an echo of a request',
+  async t => {
+    const echo =
+      'CONNECT forge.example:443\r\nproxy-authorization: Basic cHJveHk6UzNjcmV0UHc=\r\nhost: forge.example'
+    for (const said of [
+      saidOf({ body: `echo ${echo}` }, 'token'),
+      saidOf({ body: JSON.stringify({ message: echo }) }, 'token'),
+      titleOf(`<title>Error ${echo}</title>`, 'token')
+    ])
+      t.match(said, /proxy-authorization: Basic\[redacted\]\s+host: forge\.example$/)
+  }
+)
+
+t.test('words about a way to log in are told', async t => {
+  const message = 'HTTP Basic: Access denied. Basic authentication is off; use Bearer authentication.'
+  t.equal(wordsOf({ message }, 'token'), message)
 })
