@@ -81,7 +81,7 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_DENY_SECRET_VALUES: flag(
     false,
-    'Take away the arguments that ask for secret values, such as include_values for those of CI variables.'
+    'Take away the arguments that ask for secret values, such as include_values for those of CI variables. Addresses of webhooks are shown with their path all the same, where some chats have their secret.'
   ),
   FORGE_TOOL_SURFACE: choice(
     ['full', 'search'],

@@ -2,7 +2,11 @@ import { isRecord } from '../../src/results/is-record.ts'
 import { maskedUrl } from '../../src/results/masked-url.ts'
 import { eventsOn } from './events.ts'
 
-/** A webhook as it is shown: with its events as a list, and without secrets. */
+/**
+ * A webhook as it is shown: with its events as a list, without its tokens, headers and variables, and with the query and
+ * user of its address masked. The path stays, by which webhooks are told apart: the forge, too, hides of an address only
+ * what was made a variable.
+ */
 export function shownHook(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownHook)
   if (!isRecord(value)) return value
