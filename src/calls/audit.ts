@@ -111,14 +111,18 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
 /**
  * Of a record that a forge has created, only its number in the project, or otherwise its id or commit. GraphQL writes
  * numbers as text, and ids as global ids.
+ * @param token the caller's, which a forge could give back as a commit
  */
-export function createdIn(record: unknown): AuditObject | undefined {
+export function createdIn(record: unknown, token: string): AuditObject | undefined {
   if (!isRecord(record)) return undefined
   const iid = textOf(record.iid)
   if (number.test(iid)) return { iid }
   const id = String(numberOfGid(textOf(record.id)))
-  return number.test(id) || commit.test(id) ? { id } : undefined
+  return number.test(id) || (commit.test(id) && !isOf(token.toLowerCase(), id)) ? { id } : undefined
 }
+
+/** Whether a text is, has, or is a part of a token. */
+const isOf = (token: string, text: string): boolean => token.includes(text) || text.includes(token)
 
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/

@@ -133,7 +133,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       class: tool?.class,
       project: projectOf(args),
       object: tool && objectOf(args, tool.objects),
-      created: createdIn(created),
+      created: createdIn(created, this.exchange.session.credential.token),
       upstream: this.upstream,
       status: this.status ?? status,
       trouble: this.trouble,

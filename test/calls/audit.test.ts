@@ -34,10 +34,19 @@ t.test('why policy let nothing through is told without the control characters of
   )
 })
 
+const token = '0F1E2d3c4b5a69788796a5b4c3d2e1f07'
+
 t.test('a record that was made is named by its number, whatever a forge has put in its place', async t => {
-  t.same(createdIn({ id: 70, iid: 7 }), { iid: '7' })
-  t.same(createdIn({ id: 'gid://gitlab/Note/9' }), { id: '9' })
+  t.same(createdIn({ id: 70, iid: 7 }, token), { iid: '7' })
+  t.same(createdIn({ id: 'gid://gitlab/Note/9' }, token), { id: '9' })
   const noText = { toString: 1, valueOf: 1 }
   for (const odd of [noText, [noText], { a: 1 }, null, true])
-    t.equal(createdIn({ id: odd, iid: odd }), undefined)
+    t.equal(createdIn({ id: odd, iid: odd }, token), undefined)
+})
+
+t.test('a token that a forge gives back as a commit is not told', async t => {
+  const commit = token.toLowerCase()
+  for (const id of [commit, commit.slice(3, 20), `ab${commit}cd`])
+    t.equal(createdIn({ id }, token), undefined, id)
+  t.same(createdIn({ id: 'a'.repeat(40) }, token), { id: 'a'.repeat(40) })
 })

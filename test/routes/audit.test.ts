@@ -321,9 +321,9 @@ t.test('of a record that a call has made the line has the number or the id, and 
     ]
   )
   t.notMatch(log.text(), /secret/i)
-  t.same(createdIn(made.commits), { id: 'a'.repeat(40) })
+  t.same(createdIn(made.commits, 'token'), { id: 'a'.repeat(40) })
   for (const odd of [made.tags, made.branches, undefined, 7, [], { iid: 'x' }, { id: -1 }, { id: {} }])
-    t.equal(createdIn(odd), undefined)
+    t.equal(createdIn(odd, 'token'), undefined)
 })
 
 t.test('what a call does something to is none that it has made', async t => {
