@@ -7,9 +7,12 @@ import { shortened } from './shortened.ts'
  * character when something between them is removed.
  */
 
-/** Interlinear annotations are the only such characters to which Unicode gives another property. */
+/**
+ * Interlinear annotations and the controls of the layout of hieroglyphs are the only such characters to which Unicode
+ * gives another property, so that a font without them shows a sign; hieroglyphs without the controls are still read.
+ */
 const hidden =
-  /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
+  /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u{13430}-\u{1343f}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
 const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
 /** Plain ASCII, which most text is, is returned at once. */
 const notPlain = /[^\t\n -~]/

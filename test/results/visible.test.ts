@@ -11,7 +11,7 @@ t.test('characters that nobody sees are dropped, whatever they are', async t => 
   const hidden = [
     '\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e',
     '\u2060\u2061\u2064\u2065\u2066\u206a\u206f\u3164\ufe00\ufe0e\ufe0f\ufeff\uffa0\ufff0\ufff9\ufffa\ufffb',
-    '\u{1bca0}\u{1d173}\u{e0001}\u{e0041}\u{e007f}\u{e0100}\u{e01ef}\u{e0fff}',
+    '\u{13430}\u{13438}\u{1343f}\u{1bca0}\u{1d173}\u{e0001}\u{e0041}\u{e007f}\u{e0100}\u{e01ef}\u{e0fff}',
     '\u0000\u0007\b\u000b\f\r\u001b\u007f\u0080\u0085\u009b\u009f'
   ].join('')
   for (const char of hidden) {
@@ -30,6 +30,8 @@ t.test('what a person sees stays', async t => {
     'two\nlines and\ta tab',
     'lines\r\nas on\r\n\r\nWindows',
     'Grüße, Ωμέγα, 日本語, العربية, हिन्दी',
+    // What stands before digits and is seen, though it formats them as what is hidden does; and hieroglyphs.
+    '\u0600123 \u06dd12 \u{13000}\u{13001}',
     // Emoji: joined, coloured, in one of two forms, keycaps, flags.
     '👩\u200d💻 👨\u200d👩\u200d👧\u200d👦 👍🏽 👩🏽\u200d🚀 ❤\ufe0f ❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 ☎\ufe0e 1\ufe0f\u20e3 #\ufe0f\u20e3 🇩🇪',
     // Persian, Sinhala, Bengali, Malayalam: joiners between letters.
