@@ -894,6 +894,24 @@ story('what an empty text would take away elsewhere stays, and the result says s
   t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
 })
 
+story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
+  const said = async (tool: string, args: object) => {
+    const { notices } = await as('ada')(tool, { ...rocket, ...args })
+    return notices.filter(notice => !notice.startsWith('{'))
+  }
+  t.same(await said('list_issues', { scope: 'all', labels: '' }), ['labels was empty and filters nothing.'])
+  t.same(await said('list_merge_requests', { assignee_username: '', updated_after: '', milestone: '' }), [
+    'assignee_username, updated_after and milestone were empty and filter nothing.'
+  ])
+  t.same(await said('list_work_items', { search: '' }), ['search was empty and filters nothing.'])
+  t.same(
+    await said('list_issues', { scope: 'all', order_by: '', sort: '' }),
+    [],
+    'an order leaves nothing out'
+  )
+  t.same(await said('get_issue', { issue_iid: 1, project_id: 'acme/rocket' }), [])
+})
+
 story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
   for (const [list, said] of [
     ['labels', /^Invalid arguments: labels\.0 must name a label: an empty list \[\] is for none/],

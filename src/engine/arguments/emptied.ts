@@ -1,13 +1,35 @@
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
 
+/** Says of the places of what was given, and counts as absent (arguments.ts), what came of it, as sentences. */
+type Remark = (places: readonly string[]) => readonly string[]
+
 /**
- * Prepares the remark of a change on lists and milestones that were given as an empty text. Such a text counts as not
- * given, because models fill in arguments they mean to omit, although the forge's own API would clear the field.
- * @returns undefined for a tool that changes no such field; otherwise a function of the places of what was given and
- *   counts as absent (arguments.ts)
+ * Prepares the remark of a change on lists and milestones that were given as an empty text, or of a list on its filters.
+ * Such a text counts as not given, because models fill in arguments they mean to omit, although the forge's own API
+ * would clear the field, and a filter that is lost gives everything.
+ * @returns undefined for a tool that neither changes such a field nor filters a list
  */
-export function emptiedStep(row: ToolRow): ((places: readonly string[]) => readonly string[]) | undefined {
+export const emptiedStep = (row: ToolRow): Remark | undefined =>
+  row.class === 'read' ? emptiedFilters(row) : emptiedFields(row)
+
+/** What says which part of a list is shown, and in which order, and leaves nothing out. */
+const showing: ReadonlySet<string> = new Set([
+  ...['page', 'per_page', 'page_token', 'first', 'after', 'order_by', 'sort']
+])
+
+function emptiedFilters({ input }: ToolRow): Remark | undefined {
+  const isList = 'per_page' in input.properties || 'first' in input.properties
+  if (!isList) return undefined
+  return places => {
+    const names = places.filter(name => !showing.has(name) && !name.includes('.'))
+    if (names.length === 0) return []
+    const [were, filter] = names.length === 1 ? ['was', 'filters'] : ['were', 'filter']
+    return [`${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${were} empty and ${filter} nothing.`]
+  }
+}
+
+function emptiedFields(row: ToolRow): Remark | undefined {
   const [of, within] = row.kind === 'several' ? [row.of, row.argument] : [row, undefined]
   if (!changes(of)) return undefined
   const properties = new Map(Object.entries(argumentsOf(of.input)))
