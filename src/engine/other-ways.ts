@@ -15,6 +15,11 @@ const otherWays: readonly {
     says: 'list_branches says which branches are merged; delete_branch deletes one.'
   },
   {
+    words: /\bcommit (?:comments?|notes?|discussions?)\b|\b(?:comment|note) (?:on|to) (?:a )?commit\b/,
+    tools: ['create_merge_request_thread'],
+    says: 'No tool reads or writes comments on commits: the page of the commit on the forge does. create_merge_request_thread comments on a line of a merge request, where it is read.'
+  },
+  {
     words: /\bdelete (?:comment|note)$/,
     tools: ['delete_issue_note', 'delete_merge_request_note'],
     says: 'delete_issue_note deletes a comment of an issue, delete_merge_request_note one of a merge request.'
@@ -108,6 +113,46 @@ const otherWays: readonly {
     words: /\bfeature flags?\b/,
     tools: [],
     says: 'No tool reads or changes feature flags: the pages of the project on the forge do.'
+  },
+  {
+    words: /\bresolve (?:all )?(?:merge request )?(?:threads|discussions)$/,
+    tools: ['resolve_merge_request_thread', 'submit_review'],
+    says: 'resolve_merge_request_thread resolves one thread a call; submit_review resolves several by its replies.'
+  },
+  {
+    words: /\b(?:mergeability|mergeable|check merge status|merge status)\b/,
+    tools: ['get_merge_request'],
+    says: 'get_merge_request says by detailed_merge_status whether it can be merged.'
+  },
+  {
+    words: /\b(?:remove|delete|cancel|drop|take|leave)(?: \w+){0,4} merge train\b/,
+    tools: ['list_merge_trains'],
+    says: 'No tool takes a merge request off a merge train: its page on the forge does. list_merge_trains shows what is on one.'
+  },
+  {
+    words: /\b(?:redeploy|roll ?back (?:deployment|environment))\b/,
+    tools: ['list_deployments', 'retry_pipeline_job'],
+    says: 'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.'
+  },
+  {
+    words: /\b(?:update|edit|move|rename) tag$/,
+    tools: ['delete_tag', 'create_tag'],
+    says: 'No tool changes a tag: delete_tag deletes it, and create_tag makes it anew.'
+  },
+  {
+    words: /\bdownload (?:job )?artifacts?\b/,
+    tools: ['list_job_artifacts', 'get_job_artifact_file'],
+    says: 'No tool saves artifacts here: list_job_artifacts lists the files in them, get_job_artifact_file reads one.'
+  },
+  {
+    words: /\bfreeze (?:periods?|deployments?|deploys)\b|\bdeploy(?:ment)? freezes?\b/,
+    tools: [],
+    says: 'No tool reads or changes deploy freezes: the settings of the project on the forge do.'
+  },
+  {
+    words: /\b(?:issues?|merge requests?) (?:statistics|stats|counts?)$|^count (?:issues|merge requests)$/,
+    tools: ['list_issues', 'list_merge_requests'],
+    says: 'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.'
   }
 ]
 

@@ -4,13 +4,14 @@ import { catalogNames } from '../support/catalog-names.ts'
 
 const usable = new Set([
   ...Object.values(catalogNames).flat(),
-  ...['diagnose_pipeline', 'get_failed_jobs', 'submit_review', 'whats_on_my_plate']
+  ...['backport_merge_request', 'diagnose_pipeline', 'get_failed_jobs', 'submit_review', 'whats_on_my_plate']
 ])
 
 /** Tools, and their names in GitHub's and GitLab's own servers, in others, in libraries and on command lines. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   add_merge_request_to_merge_train: 'add_to_merge_train',
   approve_merge_request: 'mr_approve approve_pull_request approve_pr',
+  backport_merge_request: 'cherry_pick_merge_request cherry_pick_pr',
   cancel_pipeline: 'cancel_workflow_run stop_pipeline run_cancel',
   cherry_pick_commit: 'cherry_pick',
   commit_files: `
@@ -113,7 +114,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   my_issues: 'list_my_issues',
   play_pipeline_job: 'job.play',
   play_pipeline_schedule: 'schedule_run',
-  protect_branch: 'update_branch_protection create_protected_branch update_protected_branch',
+  protect_branch:
+    'update_branch_protection create_protected_branch update_protected_branch lock_branch freeze_branch',
   rebase_merge_request: 'update_pull_request_branch mr_rebase',
   remove_member: 'remove_collaborator remove_project_member',
   retry_pipeline: 'rerun_failed_jobs rerun_workflow_run pipeline.retry rerun_pipeline run_rerun',
@@ -124,7 +126,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   set_member: 'add_collaborator add_group_member update_member_role',
   set_variable: 'variable_set variable_update create_secret secret_set',
   submit_review: 'create_and_submit_pull_request_review pull_request_review_write create_review',
-  unapprove_merge_request: 'mr_revoke',
+  unapprove_merge_request: 'mr_revoke unapprove',
+  unprotect_branch: 'unlock_branch',
   update_issue: `
     add_labels_to_issue issue_close set_issue_labels set_labels add_assignee_to_issue
     assign_user_to_issue set_issue_milestone set_milestone remove_label_from_issue replace_issue_labels`,
@@ -175,6 +178,54 @@ t.test('where another server has one tool for what several do here, each is told
     ]
   ] as const)
     t.equal(insteadOf(name, usable), says)
+})
+
+t.test('a name for what no tool does is answered with the nearest way', t => {
+  const without = new Set([...usable].filter(tool => tool !== 'download_job_artifacts'))
+  const said: Readonly<Record<string, readonly [says: string, ...names: string[]]>> = {
+    comments: [
+      'No tool reads or writes comments on commits: the page of the commit on the forge does. create_merge_request_thread comments on a line of a merge request, where it is read.',
+      ...['comment_on_commit', 'create_commit_comment', 'list_commit_comments', 'get_commit_comments']
+    ],
+    threads: [
+      'resolve_merge_request_thread resolves one thread a call; submit_review resolves several by its replies.',
+      ...['resolve_all_threads', 'resolve_mr_discussions']
+    ],
+    mergeability: [
+      'get_merge_request says by detailed_merge_status whether it can be merged.',
+      ...['check_mergeability', 'check_merge_status', 'is_mergeable']
+    ],
+    trains: [
+      'No tool takes a merge request off a merge train: its page on the forge does. list_merge_trains shows what is on one.',
+      ...['remove_from_merge_train', 'delete_merge_train_car', 'remove_pr_from_merge_train']
+    ],
+    deployments: [
+      'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.',
+      ...['redeploy', 'redeploy_environment', 'rollback_deployment']
+    ],
+    tags: [
+      'No tool changes a tag: delete_tag deletes it, and create_tag makes it anew.',
+      ...['update_tag', 'move_tag']
+    ],
+    artifacts: [
+      'No tool saves artifacts here: list_job_artifacts lists the files in them, get_job_artifact_file reads one.',
+      ...['download_artifact', 'download_job_artifact']
+    ],
+    freezes: [
+      'No tool reads or changes deploy freezes: the settings of the project on the forge do.',
+      ...['list_freeze_periods', 'create_freeze_period', 'freeze_deployments']
+    ],
+    counts: [
+      'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.',
+      ...['get_issues_statistics', 'issues_statistics', 'count_issues', 'count_prs']
+    ]
+  }
+  const wanted = Object.values(said).flatMap(([says, ...names]) => names.map(name => [name, says]))
+  t.same(
+    wanted.map(([name = '']) => [name, insteadOf(name, without)]),
+    wanted
+  )
+  t.end()
 })
 
 t.test('a name that wants something else done, or to something else, is answered with no tool', async t => {
