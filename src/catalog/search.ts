@@ -111,9 +111,11 @@ const MOST_MISSPELT = 10
 /** Most words that are searched for, with those of the same meaning: these can be four times as many. */
 const MOST_TERMS = 40
 
-/** How much of a word may be wrong: only what was said may be misspelt. */
+/** How much of a word may be wrong: only what was said may be misspelt, and no word whose meaning is known. */
 function mayBeWrong(weights: ReadonlyMap<string, number>): (term: string) => number | false {
-  const long = [...weights].filter(([term, weight]) => weight === SAID && term.length >= FEWEST_CHARS)
+  const long = [...weights].filter(
+    ([term, weight]) => weight === SAID && term.length >= FEWEST_CHARS && !synonyms.has(term)
+  )
   const terms = new Set(long.slice(0, MOST_MISSPELT).map(([term]) => term))
   return term => terms.has(term) && WRONG_SHARE
 }

@@ -86,7 +86,17 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:delete|remove)\b(?: +(?:an?|the|some|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release|package))/g,
     'commit files'
   ],
-  [/\bcves?\b(?: +\d{4} +\d+)?/g, 'list vulnerabilities']
+  [/\bcves?\b(?: +\d{4} +\d+)?/g, 'list vulnerabilities'],
+  // People of a merge request or issue, not of a project.
+  [/\b(?:add|set|remove|invite)\b(?=(?: +\w+){0,3} +reviewers?\b)/g, 'update mergerequest'],
+  [/\b(?:add|set|remove)\b(?=(?: +\w+){0,3} +assignees?\b)/g, 'update issue'],
+  [/\b(?:share|post|paste)\b(?=(?: +\w+){0,5} +(?:snippet|gist)s?\b)/g, 'create'],
+  [/\block\b(?=(?: +the)? +(?:main|master|(?:\w+ +)?branch)\b)/g, 'protect branch'],
+  [
+    /\b(?:storage|disk|repo|repository|project) +(?:size|usage|space)\b|\bhow +(?:big|large) +is +(?:the|this|my|our) +(?:repo|repository|project)\b/g,
+    'get project statistics'
+  ],
+  [/\bbump\b/g, 'commit files']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */
@@ -225,6 +235,12 @@ export const synonyms = new Map(
     subtask: 'create work item',
     child: 'work item',
     thumbs: 'create emoji reaction',
+    upvote: 'create emoji reaction',
+    downvote: 'create emoji reaction',
+    freeze: 'protect branch',
+    production: 'list deployment environment',
+    prod: 'list deployment environment',
+    staging: 'list deployment environment',
     remove: 'delete',
     add: 'create set',
     new: 'create',

@@ -184,7 +184,19 @@ t.test('what people call things leads to the tool among the first three', async 
     ['CODEOWNERS', 'get_file_contents'],
     ['code owners', 'get_file_contents'],
     ['add a file to a snippet', 'create_snippet'],
-    ['accept the merge request', 'merge_merge_request']
+    ['accept the merge request', 'merge_merge_request'],
+    ['what is on production', 'list_deployments'],
+    ['what runs in production', 'list_environments'],
+    ['is it on staging', 'list_deployments'],
+    ['upvote an issue', 'create_issue_emoji_reaction'],
+    ['upvote', 'create_merge_request_emoji_reaction'],
+    ['share this as a snippet', 'create_snippet'],
+    ['freeze main', 'protect_branch'],
+    ['lock the release branch', 'protect_branch'],
+    ['lock an issue', 'update_issue'],
+    ['storage size', 'get_project'],
+    ['how big is the repository', 'get_project'],
+    ['bump version', 'commit_files']
   ] as const)
     t.ok(found(query, tool), `${query}: ${tool}`)
 })
@@ -274,6 +286,10 @@ t.test('an argument that is said leads to the tool that takes it', async t => {
     ['change reviewer', 'update_merge_request'],
     ['assign reviewers', 'update_merge_request'],
     ['set target branch', 'update_merge_request'],
+    ['add a reviewer', 'update_merge_request'],
+    ['add linus as reviewer', 'update_merge_request'],
+    ['remove a reviewer from the MR', 'update_merge_request'],
+    ['add ada as assignee', 'update_issue'],
     ['set labels on a merge request', 'update_merge_request'],
     ['remove label from issue', 'update_issue'],
     ['squash commits when merging', 'merge_merge_request'],
@@ -328,6 +344,10 @@ t.test('a short word is not taken for another that differs by a character', asyn
   const search = searchFor('gist', 'closes it')
   t.same(search.find('gust'), [])
   t.same(search.find('clones'), [])
+})
+
+t.test('a word whose meaning is known is not taken for another that it is nearly written as', async t => {
+  t.same(searchFor('protection').find('production'), [])
 })
 
 t.test('of a word two characters may be wrong, however long it is', async t => {
