@@ -295,6 +295,25 @@ runTable(issues, [
       'The forge answered 400 Bad Request: "due_date does not have a valid value". due_date is one of 0, any, today, tomorrow, overdue, week, month, next_month_and_previous_two_weeks.'
   },
   {
+    title: 'says of an empty list by two people that both have to be assigned',
+    tool: 'list_issues',
+    args: { project_id: '1', assignee_username: ['ada', 'linus'] },
+    exchanges: [
+      {
+        request: 'GET /projects/1/issues?assignee_username%5B%5D=ada&assignee_username%5B%5D=linus',
+        reply: { body: [] }
+      },
+      ...['ada', 'linus'].map(username => ({
+        request: `GET /users?username=${username}`,
+        reply: { body: [{ id: 2, username }] }
+      }))
+    ],
+    result: [],
+    notices: [
+      'Only what is assigned to all of these people is listed, and without Premium a forge assigns one: list for each alone.'
+    ]
+  },
+  {
     title: 'reads the word for no due date where it is written as a number',
     tool: 'list_issues',
     args: { project_id: '1', scope: 'all', due_date: 0 },

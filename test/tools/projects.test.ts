@@ -84,6 +84,30 @@ runTable(projects, [
     notices: ['Only groups that you are a member of: all_available=true lists all that you can see.']
   },
   {
+    title: 'searches for a path with its groups among the paths of groups, too',
+    tool: 'list_projects',
+    args: { search: 'acme/rocket' },
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&search=acme%2Frocket&search_namespaces=true',
+        reply: { body: [] }
+      }
+    ],
+    result: []
+  },
+  {
+    title: 'leaves the paths of groups out of a search where that is asked for',
+    tool: 'list_projects',
+    args: { search: 'acme/rocket', search_namespaces: false },
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&search=acme%2Frocket&search_namespaces=false',
+        reply: { body: [] }
+      }
+    ],
+    result: []
+  },
+  {
     title: 'a search is of all that can be seen, and roles are words',
     tool: 'list_projects',
     args: { search: 'rock', min_access_level: 'developer', last_activity_after: '2026-01-01' },
@@ -525,6 +549,14 @@ runTable(projects, [
     ],
     result: [{ ...shownMember, created_by: { username: 'margaret' }, member_role: { name: 'Ops' } }]
   },
+  ...['maintainer', 'Owners'].map(query => ({
+    title: `says of an empty search of members that a role is none of their names: ${query}`,
+    tool: 'list_members',
+    args: { project_id: '41', query },
+    exchanges: [{ request: `GET /projects/41/members/all?query=${query}`, reply: { body: [] } }],
+    result: [],
+    notices: ['query is a part of a name or email, not a role: list without it, each member has its role.']
+  })),
   {
     title: 'lists direct members only',
     tool: 'list_members',

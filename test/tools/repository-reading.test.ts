@@ -88,6 +88,24 @@ runTable(repository, [
   refusedSearch('GET /groups/acme/-/search?scope=blobs&search=burn', { group_id: 'acme' }, 400),
   refusedSearch('GET /search?scope=blobs&search=burn', {}, 403),
   {
+    title: 'a filename with its folder is a path',
+    tool: 'search_code',
+    args: { ...P, query: 'burn', filename: './src/engine.ts' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/-/search?scope=blobs&search=burn+path%3Asrc%2Fengine.ts',
+        reply: { body: [] }
+      }
+    ],
+    result: []
+  },
+  {
+    title: 'several extensions are refused, as no file has them',
+    tool: 'search_code',
+    args: { ...P, query: 'burn', extension: 'ts,js' },
+    error: 'extension takes one: search for each alone.'
+  },
+  {
     title: 'a filter with a blank would end the filter',
     tool: 'search_code',
     args: { ...P, query: 'burn', path: 'my docs/' },

@@ -236,6 +236,7 @@ const cases: Case[] = [
     ],
     result: [],
     notices: [
+      'Only what is assigned to all of these people is listed, and without Premium a forge assigns one: list for each alone.',
       'There is no user "Grace Hopper": did you mean "grace" ("Grace Hopper")?',
       'There is no milestone "1.6": did you mean "1.5"? milestone=None lists what has no milestone.'
     ]

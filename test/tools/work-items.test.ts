@@ -302,6 +302,30 @@ runTable(workItems, [
     result: { work_items: [], pageInfo: { hasNextPage: false } }
   },
   {
+    title: 'says of an empty list by numbers of parents that these are ids',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', parent_ids: ['1'] },
+    exchanges: [
+      listed({ fullPath: 'acme/rocket', parentIds: ['gid://gitlab/WorkItem/1'], first: 20 }, listOf([]))
+    ],
+    notices: ['parent_ids are ids of work items, not iids: give places for those, as in acme/rocket#7.']
+  },
+  {
+    title: 'says of an empty list by two people that both have to be assigned',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', assignee_usernames: ['ada', 'linus'] },
+    exchanges: [
+      listed({ fullPath: 'acme/rocket', assigneeUsernames: ['ada', 'linus'], first: 20 }, listOf([])),
+      ...['ada', 'linus'].map(username => ({
+        request: `GET /users?username=${username}`,
+        reply: { body: [{ id: 2, username }] }
+      }))
+    ],
+    notices: [
+      'Only what is assigned to all of these people is listed, and without Premium a forge assigns one: list for each alone.'
+    ]
+  },
+  {
     title: 'takes an empty list for no filter, as the lists of REST do',
     tool: 'list_work_items',
     args: { project_id: 'acme/rocket', types: [], iids: [], parent_ids: [], milestone_titles: [] },

@@ -56,6 +56,10 @@ export const roleOf = <const R extends readonly string[]>(roles: R, description?
 /** The forge's number for a role; undefined for none. */
 export const levelOf = (role: unknown): number | undefined => levels[String(role)]
 
+/** Whether a text is the word of a role, or of several who have it. */
+export const isRole = (text: unknown): boolean =>
+  Object.hasOwn(levels, String(text).toLowerCase().replace(/s$/, ''))
+
 /** Adds `role` to a record with a level. @param field the name of the level's field */
 export function withRole(record: unknown, field = 'access_level'): unknown {
   const level = (record as Record<string, unknown> | null | undefined)?.[field]

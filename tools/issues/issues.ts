@@ -36,6 +36,7 @@ import { allSaid } from '../families/all-said.ts'
 import { milestoneOfIssues } from '../families/milestone-words.ts'
 import { newWeight, weightOrNone } from '../families/new-weight.ts'
 import { notTaken } from '../families/not-taken.ts'
+import { oneAssignee } from '../families/one-assignee.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { scopeAndPerson } from '../families/scope-and-person.ts'
 import { severity } from '../families/severity.ts'
@@ -216,7 +217,9 @@ export const issueRows: readonly ToolRow[] = [
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: args => ownByDefault(milestoneOfIssues(args)),
-    notice: allSaid(ownOnly, scopeAndPerson)
+    notice: allSaid(ownOnly, scopeAndPerson, (value, { assignee_username }) =>
+      oneAssignee(assignee_username, isEmptyList(value))
+    )
   }),
   rest({
     name: 'my_issues',

@@ -40,11 +40,16 @@ const isOwnByDefault = (args: Arguments): boolean => narrowing.every(name => arg
 const isShort = (value: unknown, { page, page_token, per_page: size = 20 }: Arguments): boolean =>
   (page ?? page_token) === undefined && Array.isArray(value) && value.length < Number(size)
 
+/** Whether a search is for a path with its groups, which are not searched unless told. */
+const isOfPath = ({ search, search_namespaces, group_id }: Arguments): boolean =>
+  search_namespaces === undefined && group_id === undefined && String(search).includes('/')
+
 /** Narrows the list: everybody's projects are seldom meant, so without any filter it has the caller's own. */
 const projectFilters = (args: Record<string, unknown>) => ({
   ...args,
   min_access_level: levelOf(args.min_access_level),
   ...(isOwnByDefault(args) && { membership: true }),
+  ...(isOfPath(args) && { search_namespaces: true }),
   ...(args.group_id !== undefined && { include_subgroups: args.include_subgroups ?? true }),
   ...(args.group_id === undefined && args.order_by === 'id' && { pagination: 'keyset' })
 })

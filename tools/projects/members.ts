@@ -13,8 +13,9 @@ import {
   userIds
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
-import { givenRole, levelOf, withRoles } from '../families/roles.ts'
+import { givenRole, isRole, levelOf, withRoles } from '../families/roles.ts'
 import { stillMember } from './still-member.ts'
 
 export const memberRows: readonly ToolRow[] = [
@@ -37,6 +38,10 @@ export const memberRows: readonly ToolRow[] = [
     choose: ({ inherited }) => (inherited === false ? 'GET {PG}/members' : 'GET {PG}/members/all'),
     local: ['inherited'],
     shape: withRoles,
+    notice: (value, { query }) =>
+      isEmptyList(value) && isRole(query)
+        ? 'query is a part of a name or email, not a role: list without it, each member has its role.'
+        : undefined,
     record: 'member'
   }),
   rest({

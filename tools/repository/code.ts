@@ -16,6 +16,12 @@ const oneWord: Check = args => {
       throw new CallProblem(`${name} cannot have a blank: use * for it.`)
 }
 
+/** No file ends on several, and the forge has no filter for one of them. */
+const oneExtension: Check = ({ extension }) => {
+  if (/[,|;]/.test(String(extension ?? '')))
+    throw new CallProblem('extension takes one: search for each alone.')
+}
+
 /** A ref needs a project: otherwise the forge ignores it and searches default branches. */
 const refOfProject: Check = ({ ref, project_id }) => {
   if (ref !== undefined && project_id === undefined)
@@ -27,7 +33,15 @@ const refOfProject: Check = ({ ref, project_id }) => {
 /** What a filter never has at its beginning, and a forge would look for: it is then told of nothing. */
 const before = { filename: /^\.?\//, extension: /^\*?\./, path: /^\.?\// }
 
-const withFilters = ({ query, ...args }: Arguments) => {
+/** A name with its folder is a path: advanced search compares a filename with the last part alone. */
+const withPath = (args: Arguments): Arguments => {
+  const { filename, path, ...rest } = args
+  const named = String(filename ?? '').replace(before.filename, '')
+  return path === undefined && named.includes('/') ? { ...rest, path: named } : args
+}
+
+const withFilters = (given: Arguments) => {
+  const { query, ...args } = withPath(given)
   const words = filters
     .filter(name => args[name] !== undefined)
     .map(name => `${name}:${String(args[name]).replace(before[name], '')}`)
@@ -79,7 +93,7 @@ export const codeRows: readonly ToolRow[] = [
       search_type: optional(oneOf(['basic', 'advanced', 'zoekt'], 'Default the best it has')),
       ...Page
     }),
-    check: [atMostOne('project_id', 'group_id'), refOfProject, oneWord],
+    check: [atMostOne('project_id', 'group_id'), refOfProject, oneWord, oneExtension],
     request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
     fixed: { scope: 'blobs' },
     local: [...filters],

@@ -22,6 +22,7 @@ import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/connections.ts'
 import { milestoneWildcard } from '../families/milestone-words.ts'
+import { oneAssignee } from '../families/one-assignee.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
 import { gidsOfItems, itemOf, namespaceOf, OneItem, ofOne, oneItem, servedPlaces } from './place.ts'
@@ -86,21 +87,33 @@ const filtersOf = (args: Fields): Fields =>
     after: args.after
   })
 
-interface EpicArgs extends NamedPlace {
+interface Listing extends NamedPlace {
   readonly types?: readonly string[] | undefined
   readonly include_ancestors?: boolean | undefined
+  readonly parent_ids?: readonly string[] | undefined
+  readonly assignee_usernames?: readonly string[] | undefined
+}
+
+/** Says of an empty list why it may be one. */
+function whyEmpty(data: Fields, args: Listing): string | undefined {
+  if (nodesOf(namespaceOf(data, args).workItems).length > 0) return undefined
+  const reasons = [epicsElsewhere(args), numbersOfParents(args), oneAssignee(args.assignee_usernames, true)]
+  return reasons.filter(reason => reason !== undefined).join(' ') || undefined
 }
 
 /** A project has none, so an empty list of them would say that there are no epics. */
-function epicsElsewhere(data: Fields, args: EpicArgs): string | undefined {
-  const { project_id, types = [], include_ancestors } = args
+function epicsElsewhere({ project_id, types = [], include_ancestors }: Listing): string | undefined {
   const ofEpics = types.length > 0 && types.every(type => type === 'epic')
-  if (project_id === undefined || !ofEpics || include_ancestors === true) return undefined
-  const { workItems } = namespaceOf(data, args)
-  return nodesOf(workItems).length === 0
+  return project_id !== undefined && ofEpics && include_ancestors !== true
     ? 'Epics are of groups: give the group_id of the project’s group, or include_ancestors=true.'
     : undefined
 }
+
+/** A number alone is an id, which nobody sees on the forge's pages. */
+const numbersOfParents = ({ parent_ids = [] }: Listing): string | undefined =>
+  parent_ids.some(id => /^\d+$/.test(id))
+    ? 'parent_ids are ids of work items, not iids: give places for those, as in acme/rocket#7.'
+    : undefined
 
 const ranges = { created: When, updated: When, due: DaysRange, closed: When }
 const times = Object.entries(ranges).flatMap(([what, when]) =>
@@ -171,6 +184,6 @@ export const readingRows: readonly ToolRow[] = [
         pageInfo: pageInfoOf(workItems)
       }
     },
-    notice: epicsElsewhere
+    notice: whyEmpty
   })
 ]

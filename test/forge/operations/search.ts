@@ -14,12 +14,13 @@ interface Match {
   data: string
 }
 
-const glob = (pattern: string) =>
+/** A filter as basic search compares it with whole paths (Gitlab::FileFinder). */
+const glob = (pattern: string, end = '') =>
   new RegExp(
     `${pattern
       .split('*')
       .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}`,
+      .join('.*')}${end}`,
     'i'
   )
 
@@ -33,8 +34,8 @@ const readQuery = (search: string) => {
     .join(' ')
     .toLowerCase()
   const fits = (file: string) =>
-    (!filename || glob(filename).test(file.split('/').at(-1)!)) &&
-    (!extension || file.endsWith(`.${extension}`)) &&
+    (!filename || glob(filename, '$').test(file)) &&
+    (!extension || glob(`.${extension}`, '$').test(file)) &&
     (!path || glob(path).test(file))
   return { text, fits }
 }
