@@ -5,6 +5,7 @@ import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import type { ClientCapability } from '../session/client.ts'
 import { adviceOf } from './arguments/advice.ts'
+import { leftActionsStep } from './arguments/left-actions.ts'
 import { anyText } from './arguments/quick-actions.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
@@ -129,6 +130,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
+  const lookAtActions = leftActionsStep(row.input)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
@@ -143,9 +145,10 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const afterwards = lookAtNames?.(args, context)
       const output = withRecord(kept(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
+      const left = lookAtActions?.(args, output.value)
       const within = saidOfFilled(output.value, assumed, row.class === 'read')
       if (within !== undefined) remarks.push(within)
-      return withNotices(output, remarks, told)
+      return withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)
@@ -166,13 +169,9 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Adds the notices of the call itself before and after those of its output. */
-function withNotices(
-  output: ToolOutput,
-  before: readonly string[],
-  after: readonly string[] | undefined
-): ToolOutput {
-  if (before.length === 0 && (after === undefined || after.length === 0)) return output
-  return { ...output, notices: [...before, ...(output.notices ?? []), ...(after ?? [])] }
+function withNotices(output: ToolOutput, before: readonly string[], after: readonly string[]): ToolOutput {
+  if (before.length === 0 && after.length === 0) return output
+  return { ...output, notices: [...before, ...(output.notices ?? []), ...after] }
 }
 
 /** Adds the type of the records, if it depends on an argument. */

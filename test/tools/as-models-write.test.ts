@@ -912,6 +912,17 @@ story('a filter that is an empty text filters nothing, and the result says so', 
   t.same(await said('get_issue', { issue_iid: 1, project_id: 'acme/rocket' }), [])
 })
 
+story('a quick action that the forge takes for text is told', all, async (t, as) => {
+  const said = async (tool: string, args: object) =>
+    (await as('ada')(tool, { ...rocket, ...args })).notices.filter(notice => notice.includes('stayed'))
+  const misspelt = '"/assing" stayed text: the forge has no such quick action, but perhaps "/assign".'
+  const body = 'Please have a look.\n/assing @linus'
+  t.same(await said('create_issue_note', { issue_iid: 1, body }), [misspelt])
+  t.same(await said('create_merge_request_thread', { merge_request_iid: 1, body }), [misspelt])
+  t.same(await said('create_issue', { title: 'T', description: body }), [misspelt])
+  t.same(await said('create_issue_note', { issue_iid: 1, body: 'x\n/assign @linus' }), [])
+})
+
 story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
   for (const [list, said] of [
     ['labels', /^Invalid arguments: labels\.0 must name a label: an empty list \[\] is for none/],

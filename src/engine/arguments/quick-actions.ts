@@ -113,11 +113,23 @@ export function takesQuickActions({ quickActions, items, properties }: ArgumentS
   )
 }
 
+type MarkedTexts = readonly (readonly [name: string, text: string])[]
+
+/**
+ * Prepares the search for all such texts of a call, each with the name of its argument; made once for each tool.
+ * @returns undefined for a tool without any
+ */
+export function markedTexts(input: ArgumentSchema): ((args: Arguments) => MarkedTexts) | undefined {
+  const marked = Object.entries(argumentsOf(input)).filter(([, schema]) => takesQuickActions(schema))
+  if (marked.length === 0) return undefined
+  return args => marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema)])
+}
+
 /** Prepares a check of all such texts of a call with a rule; made once for each tool. */
 export function textCheck(input: ArgumentSchema): (args: Arguments, rule: TextRule) => void {
-  const marked = Object.entries(argumentsOf(input)).filter(([, schema]) => takesQuickActions(schema))
+  const textsOf = markedTexts(input)
   return (args, rule) => {
-    const texts = marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema)])
+    const texts = textsOf?.(args) ?? []
     for (const [name, text] of texts) rule(name, text, texts.length)
   }
 }

@@ -1,0 +1,90 @@
+import { distance } from 'fastest-levenshtein'
+import { hasSameLetters } from '../../base/nearest.ts'
+import { fieldsOf, isRecord } from '../../results/is-record.ts'
+import { quoted } from '../../results/visible.ts'
+import type { Arguments } from '../rows/checks.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
+import { markedTexts } from './quick-actions.ts'
+
+/** The commands of GitLab (docs: quick actions), of which a forge knows some, by its version and edition. */
+const commands: readonly string[] = `
+  add_child add_contacts add_email approve assign assign_reviewer blocked_by blocks board_move checkin_reminder
+  clear_health_status clear_weight clone close confidential convert_to_ticket copy_metadata create_merge_request
+  done draft due duplicate epic estimate estimate_time health_status iteration label link lock merge milestone
+  move promote promote_to promote_to_incident publish react ready reassign rebase reassign_reviewer relabel
+  relate remove_child remove_due_date remove_epic remove_estimate remove_iteration remove_milestone remove_parent
+  remove_time_spent reopen request_review reviewer set_parent severity spend spend_time spent status
+  submit_review subscribe target_branch timeline title todo type unapprove unassign unassign_reviewer unlabel
+  unlink unlock unsubscribe weight zoom`
+  .trim()
+  .split(/\s+/)
+
+/** A line that is a command, with what is given to it; a path goes on behind its first name. */
+const line = /^\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$/gm
+const fence = /^[^\S\n]*(?:```|~~~)/gm
+/** Most lines of a text that are looked at, and most that are told. */
+const MOST_LINES = 20
+const MOST_TOLD = 3
+/** Words of fewer characters are often near a command, and mean a path or another program's command. */
+const FEWEST_CHARS = 5
+
+/** The command that a word is, or is misspelt; undefined for others, which may be no commands at all. */
+function commandOf(word: string): string | undefined {
+  if (commands.includes(word)) return word
+  if (word.length < FEWEST_CHARS) return undefined
+  return commands.find(command => {
+    const steps = distance(word, command)
+    return steps === 1 || (steps === 2 && hasSameLetters(word, command))
+  })
+}
+
+interface Left {
+  readonly word: string
+  readonly command: string
+}
+
+/** The commands of a text, outside of code, that are still in one of the texts as they were stored. */
+function leftIn(text: string, stored: readonly string[]): readonly Left[] {
+  const left: Left[] = []
+  if (!text.includes('/')) return left
+  let most = MOST_LINES
+  for (const { 0: whole, 1: word = '', index, input } of text.replaceAll('\r', '').matchAll(line)) {
+    if (most-- === 0) break
+    const command = commandOf(word)
+    if (command === undefined || !stored.some(one => one.includes(whole.trimEnd()))) continue
+    const fences = input.slice(0, index).match(fence)?.length ?? 0
+    if (fences % 2 === 0) left.push({ word, command })
+  }
+  return left
+}
+
+/** The texts of what a forge has stored: of a note, an issue or a merge request, or of the notes of a thread. */
+function storedTexts(value: unknown): readonly string[] {
+  const { body, description, notes } = fieldsOf(value)
+  const bodies = Array.isArray(notes) ? notes.map(note => fieldsOf(note).body) : []
+  return [body, description, ...bodies].filter(text => typeof text === 'string')
+}
+
+const say = ({ word, command }: Left): string =>
+  word === command
+    ? `${quoted(`/${word}`)} stayed text: the forge has no such quick action here.`
+    : `${quoted(`/${word}`)} stayed text: the forge has no such quick action, but perhaps ${quoted(`/${command}`)}.`
+
+/**
+ * Prepares the remark on quick actions that a forge took for text: it stores them, and says nothing.
+ * @param input of a tool
+ * @returns undefined for a tool without such texts; otherwise a function of the arguments and the record as it is
+ *   after the change, which says which lines are still in it
+ */
+export function leftActionsStep(
+  input: ArgumentSchema
+): ((args: Arguments, value: unknown) => readonly string[]) | undefined {
+  const texts = markedTexts(input)
+  if (texts === undefined) return undefined
+  return (args, value) => {
+    if (!isRecord(value)) return []
+    const stored = storedTexts(value)
+    const left = stored.length === 0 ? [] : texts(args).flatMap(([, text]) => leftIn(text, stored))
+    return [...new Set(left.map(say))].slice(0, MOST_TOLD)
+  }
+}
