@@ -18,6 +18,9 @@ t.test('issues are filtered as asked', async t => {
   t.strictSame(await iids('ada', 'confidential=true'), [4])
   t.strictSame(await iids('ada', 'assignee_username[]=ada&state=opened'), [2, 4, 5])
   t.strictSame(await iids('ada', 'search=gauge'), [2])
+  t.strictSame(await iids('ada', 'search=values+gauge'), [2], 'all words, in any order')
+  t.strictSame(await iids('ada', 'search=values+drifts'), [])
+  t.strictSame(await iids('ada', 'search=%22values+gauge%22'), [], 'what is quoted, as it is')
   t.strictSame(await iids('ada', 'scope=created_by_me&labels=bug'), [2])
   t.equal(
     (await as('ada')('GET', '/issues?scope=assigned_to_me&state=opened')).data.length,

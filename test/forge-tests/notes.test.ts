@@ -37,6 +37,18 @@ t.test('a note of commands only is carried out and leaves no note', async t => {
   t.match((await as('ada')('GET', I)).data, { state: 'closed', labels: ['bug', 'guidance', 'security'] })
 })
 
+t.test('time is spent, and a duplicate closed and linked, by a command', async t => {
+  const { as } = await sandbox(t)
+  const run = async (body: string) => (await as('ada')('POST', `${I}/notes`, { body })).data.summary
+  t.strictSame(await run('/spend 1h30m 2026-11-20'), ['Added 1h 30m spent time.'])
+  t.strictSame(await run('/spend -30m'), ['Subtracted 30m spent time.'])
+  t.equal((await as('ada')('GET', I)).data.time_stats.total_time_spent, 3600)
+  t.match(await run('/duplicate #999'), [/referenced issue was not found/])
+  t.match(await run('/duplicate #2'), ['Closed this issue. Marked as related to, and a duplicate of, #2.'])
+  t.equal((await as('ada')('GET', I)).data.state, 'closed')
+  t.match((await as('ada')('GET', `${I}/links`)).data, [{ iid: 2, link_type: 'relates_to' }])
+})
+
 t.test(
   'a command that names what there is not changes nothing and says so as far as the forge does',
   async t => {

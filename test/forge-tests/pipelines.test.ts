@@ -132,6 +132,23 @@ t.test('a test report has no suite of a job that was canceled', async t => {
   t.ok((await suites()).length > 0)
 })
 
+t.test('a manual job of a pipeline that is over is not canceled with it', async t => {
+  const { as } = await sandbox(t)
+  const statuses = async (id: number) => {
+    const { data } = await as('ada')('GET', `${P}/pipelines/${id}/jobs`)
+    return (data as { status: string }[]).map(({ status }) => status)
+  }
+  const { data } = await as('ada')('GET', `${P}/pipelines?status=success`)
+  const before = await Promise.all((data as { id: number }[]).map(({ id }) => statuses(id)))
+  const at = before.findIndex(jobs => jobs.includes('manual'))
+  const { id } = data[at]
+  t.match(await as('ada')('POST', `${P}/pipelines/${id}/cancel`), {
+    status: 200,
+    data: { status: 'success' }
+  })
+  t.strictSame(await statuses(id), before[at])
+})
+
 t.test('running pipelines and jobs are canceled; finished ones stay as they are', async t => {
   const { as } = await sandbox(t)
   t.match(await as('ada')('POST', `${P}/jobs/8017/cancel`), { status: 201, data: { status: 'canceled' } })

@@ -44,6 +44,15 @@ t.test('an archived project is read, and takes no changes but to itself', async 
   t.equal((await as('ada')('POST', `${P}/issues`, { title: 'x' })).status, 201)
 })
 
+t.test('reporters are told the statistics of a project that ask for them', async t => {
+  const { as } = await sandbox(t)
+  const statistics = async (who: string, query = '') => (await as(who)('GET', `${P}${query}`)).data.statistics
+  t.ok((await statistics('ada', '?statistics=true')).repository_size > 0)
+  t.equal(await statistics('ada'), undefined)
+  t.equal((await as('margaret')('PUT', '/groups/acme/members/3', { access_level: 10 })).status, 200)
+  t.equal(await statistics('linus', '?statistics=true'), undefined)
+})
+
 t.test('what is switched off in a project is not written', async t => {
   const { as } = await sandbox(t)
   await as('ada')('PUT', P, { issues_access_level: 'disabled', wiki_access_level: 'disabled' })

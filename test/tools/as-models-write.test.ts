@@ -806,6 +806,9 @@ story('what plans a work item can be taken away again, as is said with each', al
   const [current] = (await as('ada')('list_iterations', { group_id: 'acme', state: 'current' })).value
   const plan = { iteration_id: String(current.id), weight: 5, health_status: 'on_track' }
   t.match((await update(plan)).value, { iteration_id: current.id, weight: 5, health_status: 'onTrack' })
+  const inIteration = async (iteration_id: string) =>
+    (await as('ada')('list_issues', { ...rocket, scope: 'all', iteration_id })).value.length
+  t.strictSame([await inIteration(String(current.id)), await inIteration('Any')], [1, 1])
   for (const none of ['0', 'none']) {
     await update(plan)
     t.equal((await update({ iteration_id: none, weight: '', health_status: 'none' })).error, undefined)

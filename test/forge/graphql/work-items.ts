@@ -3,6 +3,7 @@ import { isReadOnly } from '../model/features.ts'
 import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'
 import { fitsWord } from '../model/plans.ts'
+import { withWords } from '../model/words.ts'
 import type { ForgeState } from '../state.ts'
 import type { User, WorkItem } from '../types.ts'
 import { connection, type Page } from './connection.ts'
@@ -57,9 +58,7 @@ const inTime = (filters: Filters, item: WorkItem) =>
 
 const searched = ({ search, in: fields = ['TITLE', 'DESCRIPTION'] }: Filters, item: WorkItem) =>
   !search ||
-  fields.some(field =>
-    (field === 'TITLE' ? item.title : (item.description ?? '')).toLowerCase().includes(search.toLowerCase())
-  )
+  fields.some(field => withWords(search)(field === 'TITLE' ? item.title : (item.description ?? '')))
 
 /** The forge takes the words None and Any for labels by name. */
 const isLabelled = ({ labels }: WorkItem, names: string[]): boolean => {

@@ -2,6 +2,7 @@ import { type Call, queryFlag, queryList, queryText } from '../http.ts'
 import type { Issue, MergeRequest, Noteable, User } from '../types.ts'
 import { fitsWord } from './plans.ts'
 import { type Keys, keyOf, ordered, within } from './rows.ts'
+import { withWords } from './words.ts'
 
 type Test<T> = (row: T) => boolean
 
@@ -48,13 +49,12 @@ const byMilestone = (call: Call, owner: Noteable) => {
 }
 
 const bySearch = (call: Call, owner: Noteable) => {
-  const search = queryText(call, 'search')?.toLowerCase()
+  const search = queryText(call, 'search')
   if (!search) return true
+  const fits = withWords(search)
   const fields = (queryText(call, 'in') ?? 'title,description').split(',')
   const texts = { title: owner.title, description: owner.description ?? '' }
-  return Object.entries(texts).some(
-    ([name, text]) => fields.includes(name) && text.toLowerCase().includes(search)
-  )
+  return Object.entries(texts).some(([name, text]) => fields.includes(name) && fits(text))
 }
 
 const byScope = (call: Call, owner: Noteable, fallback: string, reviewers: User[]) => {
@@ -131,6 +131,12 @@ export const mergeRequestFilter =
     )
   }
 
+/** None, Any or an iteration's id. */
+const byIteration = (value: string | undefined, id: number | null): boolean => {
+  if (isNone(value) || isAny(value)) return (id === null) === isNone(value)
+  return value === undefined || String(id) === value
+}
+
 const DAY = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -159,14 +165,13 @@ export const issueFilter =
     const state = queryText(call, 'state') ?? 'all'
     const type = queryText(call, 'issue_type')
     const confidential = queryText(call, 'confidential')
-    const iteration = queryText(call, 'iteration_id')
     return (
       shared(call, issue, defaultScope) &&
       byNot(call, issue, []) &&
       (state === 'all' || issue.state === state) &&
       (!type || issue.type === type) &&
       (!confidential || issue.confidential === queryFlag(call, 'confidential')) &&
-      (!iteration || isNone(iteration)) &&
+      byIteration(queryText(call, 'iteration_id'), issue.planning.iterationId) &&
       byDueDate(call, issue.dueDate)
     )
   }

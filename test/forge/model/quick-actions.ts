@@ -2,7 +2,7 @@ import type { ForgeState } from '../state.ts'
 import type { Epic, Issue, MergeRequest, User } from '../types.ts'
 import { setClosed } from './closing.ts'
 import { isCalled } from './filters.ts'
-import { groupsAbove } from './plans.ts'
+import { groupsAbove, humanTime, secondsOf } from './plans.ts'
 import { assign } from './todos.ts'
 
 /** What the commands of a note did. */
@@ -90,6 +90,30 @@ const COMMANDS: Record<string, Command> = {
     if (!found) return undefined
     owner.milestone = found
     return ['milestone_id', found.id, `Set the milestone to ${argument}.`]
+  },
+  spend: (owner, { argument }) => {
+    const seconds = secondsOf(argument.replace(/\s+\d{4}-\d\d-\d\d$/, ''))
+    if (!seconds || owner.timeSpent + seconds < 0) return undefined
+    owner.timeSpent += seconds
+    const [done, time] = [seconds > 0 ? 'Added' : 'Subtracted', humanTime(Math.abs(seconds))]
+    return ['spend_time', { duration: seconds }, `${done} ${time} spent time.`]
+  },
+  duplicate: (owner, { state, user, argument }) => {
+    if (!('project' in owner) || owner.kind !== 'Issue') return 'Could not apply duplicate command.'
+    const target = owner.project.issues.find(({ iid }) => `#${iid}` === argument)
+    if (target === undefined)
+      return 'Failed to mark this issue as duplicate because referenced issue was not found.'
+    const link = {
+      id: state.nextId('link'),
+      source: owner,
+      target,
+      type: 'relates_to',
+      createdAt: state.time()
+    }
+    state.links.push(link)
+    setClosed(state, owner, user, true)
+    const says = `Closed this issue. Marked as related to, and a duplicate of, ${argument}.`
+    return ['canonical_issue_id', target.id, says]
   },
   due: (owner, { state, argument }) => {
     if (owner.kind !== 'Issue') return 'Could not apply due command.'

@@ -2,6 +2,7 @@ import { maySeeIssue } from '../access.ts'
 import { type Call, paged, queryText, type Reply, refuse } from '../http.ts'
 import { ancestry, resolveRef } from '../model/history.ts'
 import { membershipOf } from '../model/places.ts'
+import { withWords } from '../model/words.ts'
 import { presentIssue } from '../present/issue.ts'
 import { presentMergeRequestBasic } from '../present/merge-request.ts'
 import { presentNote } from '../present/note.ts'
@@ -12,14 +13,20 @@ import { presentUser } from '../present/user.ts'
 import type { Group, Noteable, Project } from '../types.ts'
 import { isCalled } from './people.ts'
 
-/* What a search finds besides code (docs: search API), in words of titles, names and texts. */
+/* What a search finds besides code (docs: search API), by all its words in a title, name or text. */
 
 type Finder = (call: Call, projects: readonly Project[], group: Group | undefined) => Reply
 
 const has =
   (call: Call) =>
   (...texts: (string | null)[]): boolean =>
-    texts.some(text => text?.toLowerCase().includes((queryText(call, 'search') ?? '').toLowerCase()))
+    texts.some(withWords(queryText(call, 'search')))
+
+/** What git and wikis are searched for is one text. */
+const hasWhole =
+  (call: Call) =>
+  (...texts: string[]): boolean =>
+    texts.some(text => text.toLowerCase().includes((queryText(call, 'search') ?? '').toLowerCase()))
 
 /** A number that the search ends with finds what has it. */
 const numbered = (call: Call, marks: RegExp, { iid, title, description }: Noteable): boolean => {
@@ -111,7 +118,7 @@ export const found = (call: Call, scope: string, all: readonly Project[], group?
 
 const commits = (call: Call, project: Project): Reply => {
   const tip = resolveRef(project, queryText(call, 'ref') ?? project.defaultBranch)
-  const rows = tip ? ancestry(project, tip.sha).filter(({ message }) => has(call)(message)) : []
+  const rows = tip ? ancestry(project, tip.sha).filter(({ message }) => hasWhole(call)(message)) : []
   return paged(call, rows, commit => ({
     ...presentCommit(call.state, project, commit),
     project_id: project.id
@@ -119,7 +126,7 @@ const commits = (call: Call, project: Project): Reply => {
 }
 
 const wikiPages = (call: Call, project: Project): Reply => {
-  const rows = project.wiki.filter(({ title, content }) => has(call)(title, content))
+  const rows = project.wiki.filter(({ title, content }) => hasWhole(call)(title, content))
   return paged(call, rows, ({ slug, content }) => ({
     basename: slug,
     data: content,

@@ -166,7 +166,8 @@ export const pipelineOperations: Operations = {
   },
   cancel_pipeline: call => {
     const pipeline = writable(call)
-    for (const job of currentJobs(pipeline)) cancelJob(call.state, job)
+    // A manual job waits for nobody (Ci::HasStatus, CANCELABLE_STATUSES).
+    for (const job of currentJobs(pipeline)) if (job.status !== 'manual') cancelJob(call.state, job)
     // 200 whatever the state was (lib/api/ci/pipelines.rb sets it).
     return ok(presentPipeline(call.state, pipeline))
   },

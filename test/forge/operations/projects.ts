@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { groupLevel, LEVEL, lookupGroup, personOf, projectOf, visibleProjects } from '../access.ts'
+import { groupLevel, LEVEL, levelIn, lookupGroup, personOf, projectOf, visibleProjects } from '../access.ts'
 import {
   bodyFlag,
   bodyList,
@@ -99,6 +99,28 @@ const LANGUAGES: Record<string, string> = {
   '.js': 'JavaScript',
   '.html': 'HTML',
   '.css': 'CSS'
+}
+
+/** Bytes and counts, for reporters (docs: projects API); of what is kept here there are files and commits. */
+const statisticsOf = ({ commits, branches, defaultBranch }: Project) => {
+  const { files = {} } = commits.get(branches.get(defaultBranch)?.sha ?? '') ?? {}
+  const size = Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const nothing = [
+    'wiki',
+    'lfs_objects',
+    'job_artifacts',
+    'pipeline_artifacts',
+    'packages',
+    'snippets',
+    'uploads'
+  ]
+  return {
+    commit_count: commits.size,
+    storage_size: size,
+    repository_size: size,
+    ...Object.fromEntries(nothing.map(what => [`${what}_size`, 0])),
+    container_registry_size: 0
+  }
 }
 
 /** Percent by bytes of the files on the default branch. */
@@ -239,7 +261,9 @@ export const projectOperations: Operations = {
   },
   get_project: call => {
     const project = projectOf(call)
-    const shown = ok(presentProject(call.state, call.user, project))
+    const record = presentProject(call.state, call.user, project)
+    const isCounted = queryFlag(call, 'statistics') && levelIn(call.user, project) >= LEVEL.reporter
+    const shown = ok(isCounted ? { ...record, statistics: statisticsOf(project) } : record)
     // What was to be filled is filled by the next look.
     if (project.importStatus === 'scheduled') project.importStatus = 'finished'
     return shown
