@@ -352,6 +352,13 @@ story(
       await problem('create_release_link', { tag_name: 'v1.4.0', name: 'a', url: 'https://x.example' }),
       unreleased
     )
+    const next = { project_id: 'acme/rocket', tag_name: 'v1.5.0', ref: 'main' }
+    await as('ada')('create_release', next)
+    t.match(
+      await problem('get_release', { tag_name: 'v1.4.0' }),
+      unreleased,
+      'and no neighbour that has a release'
+    )
     await as('ada')('create_release', { project_id: 'acme/rocket', tag_name: 'v1.4.0' })
     t.match(await problem('get_release', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
     t.match(await problem('get_release', { tag_name: 'nightly' }), /see list_releases\.$/)

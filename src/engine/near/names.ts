@@ -141,7 +141,7 @@ export async function nearTag(
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
 }
 
-/** Suggests the release that was meant, or names a tag of that name, or nearly so, that has no release. */
+/** Names the tag of that name if it has no release; else the release that was meant, or the nearest such tag. */
 export async function nearRelease(
   name: string,
   args: Arguments,
@@ -155,10 +155,11 @@ export async function nearRelease(
   // The release exists, and something else is missing.
   if (released.includes(name)) return undefined
   const wanted = name.replace(asInClone, '')
-  const guess = guessOf(wanted, released)
-  if (guess !== undefined) return sentence(guess)
   const names = textsOf(tags, 'name')
-  const tag = names.includes(wanted) ? wanted : nearest(wanted, names)
+  const isTag = names.includes(wanted)
+  const guess = isTag ? undefined : guessOf(wanted, released)
+  if (guess !== undefined) return sentence(guess)
+  const tag = isTag ? wanted : nearest(wanted, names)
   return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
 }
 
