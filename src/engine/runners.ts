@@ -40,7 +40,7 @@ function restRunner(row: RestRow): Runner {
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
-      const notice = await row.notice?.(records, args, context)
+      const notice = await row.notice?.(records, args, context, values)
       return {
         value: row.shape === undefined ? records : await row.shape(records, args, context, values),
         notices: [notice, ...notices].filter(isSaid)
@@ -51,7 +51,7 @@ function restRunner(row: RestRow): Runner {
     const notice =
       added?.result === 'created'
         ? await row.orElse?.notice?.(args, context).catch(() => undefined)
-        : row.notice && (await row.notice(value, args, context))
+        : row.notice && (await row.notice(value, args, context, values))
     if (isDone(row, value))
       return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
     const page = headers

@@ -174,6 +174,41 @@ runTable(repository, [
     notices: [{ pagination: { page: 1, per_page: 20, next_page: 2 } }]
   },
   {
+    title: 'the author me is whoever calls, by the name that commits have',
+    tool: 'list_commits',
+    args: { ...P, author: 'me' },
+    exchanges: [
+      { request: 'GET /user', reply: { body: { id: 2, username: 'ada', name: 'Ada Lovelace' } } },
+      { request: `${at}/commits?author=Ada+Lovelace`, reply: { body: [commit] } }
+    ],
+    result: [shown],
+    notices: ['author was read as "Ada Lovelace": commits made under another name are not listed.']
+  },
+  {
+    title: 'an author with @ is the one of that username',
+    tool: 'list_commits',
+    args: { ...P, author: '@linus' },
+    exchanges: [
+      {
+        request: 'GET /users?username=linus',
+        reply: { body: [{ id: 5, username: 'linus', name: 'Linus Pauling' }] }
+      },
+      { request: `${at}/commits?author=Linus+Pauling`, reply: { body: [commit] } }
+    ],
+    result: [shown],
+    notices: ['author was read as "Linus Pauling": commits made under another name are not listed.']
+  },
+  {
+    title: 'an author with @ that is nobody is part of an address',
+    tool: 'list_commits',
+    args: { ...P, author: '@acme.example' },
+    exchanges: [
+      { request: 'GET /users?username=acme.example', reply: { body: [] } },
+      { request: `${at}/commits?author=%40acme.example`, reply: { body: [commit] } }
+    ],
+    result: [shown]
+  },
+  {
     title: 'an author whom no commit has is perhaps a username',
     tool: 'list_commits',
     args: { ...P, author: 'lpauling' },

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { fullNameOf } from '../../src/engine/names/people.ts'
 import { listOf } from '../../src/engine/requests/record.ts'
-import type { Check } from '../../src/engine/rows/checks.ts'
+import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,
@@ -15,6 +17,7 @@ import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { isPath, withDirectory } from './fields.ts'
@@ -25,6 +28,34 @@ const refOrAll: Check = ({ ref, all }) => {
 }
 
 const Sha = revision('Or branch or tag')
+
+/** The forge looks for an author in names and addresses, so a person who is meant otherwise is looked up. */
+async function byFullName(args: Arguments, context: ToolContext): Promise<Arguments> {
+  const { author } = args
+  const name = author === undefined ? undefined : await fullNameOf('author', String(author), context)
+  return withDirectory(name === undefined ? args : { ...args, author: name })
+}
+
+/** What the author was read as, and that commits have no usernames if none is found. */
+function saidOfAuthor(
+  value: unknown,
+  { author, page }: Arguments,
+  _: unknown,
+  { author: sent }: Arguments
+): string | undefined {
+  const isNone = author !== undefined && isEmptyList(value) && String(page ?? 1) === '1'
+  const said = [
+    ...(sent === author
+      ? []
+      : [`author was read as ${quoted(String(sent))}: commits made under another name are not listed.`]),
+    ...(isNone
+      ? [
+          'author is part of a name or email as the commits have them, and no username: list_contributors has those of the project.'
+        ]
+      : [])
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
+}
 
 const inMessages = 'to search commit messages call search with scope=commits'
 
@@ -40,7 +71,7 @@ export const commitRows: readonly ToolRow[] = [
         project_id: ProjectId,
         ref: optional(revision('Branch, tag, SHA or range a..b')),
         path: optional({ ...text('That changed it'), names: { noun: 'path', use: 'filter' } }),
-        author: optional(text('Part of a name or email')),
+        author: optional(text('Part of a name or email; me, @username')),
         since: optional(When),
         until: optional(When),
         all: optional(flag('Of all branches')),
@@ -53,11 +84,8 @@ export const commitRows: readonly ToolRow[] = [
     ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
-    adapt: withDirectory,
-    notice: (value, { author, page }) =>
-      author !== undefined && isEmptyList(value) && String(page ?? 1) === '1'
-        ? 'author is part of a name or email as the commits have them, and no username: list_contributors has those of the project.'
-        : undefined,
+    adapt: byFullName,
+    notice: saidOfAuthor,
     rename: { ref: 'ref_name' }
   }),
   rest({

@@ -43,10 +43,14 @@ const keyOf = (username: string): string => `user ${username}`
 
 /** @returns the id; undefined if nobody has the username */
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
-  const place = placeOf('GET /users', {}, queryOf({ username }))
-  const { value } = await forge.send({ method: 'GET', ...place })
   const isWanted = sameName(username)
-  return idOf(value, ({ username: is }) => isWanted(is))
+  return idOf(await usersCalled(username, forge), ({ username: is }) => isWanted(is))
+}
+
+/** The people whom the forge gives for a username: it may pass the filter over. */
+async function usersCalled(username: string, forge: Asked['forge']) {
+  const place = placeOf('GET /users', {}, queryOf({ username }))
+  return recordsIn((await forge.send({ method: 'GET', ...place })).value)
 }
 
 /**
@@ -98,21 +102,51 @@ const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user
 export const meansNobody = (person: string): boolean =>
   /^(?:none|null|unassign(?:ed)?)?$/i.test(person.trim())
 
-/** The caller. @throws ArgumentError if the forge does not tell who it is, as for a job token */
+const unknownYou = (argument: string) =>
+  new ArgumentError(argument, 'means you, and the forge does not say who this token is of: give the username')
+
+/**
+ * The caller, with the full name if the forge tells it.
+ * @throws ArgumentError if it does not tell who it is, as for a job token
+ */
 export const you = (
-  name: string,
+  argument: string,
   { forge, known }: Pick<Asked, 'forge' | 'known'>
-): Promise<{ id: number; username: string }> =>
+): Promise<{ id: number; username: string; name?: string }> =>
   known.remember('you', async () => {
-    const unknown = () =>
-      new ArgumentError(name, 'means you, and the forge does not say who this token is of: give the username')
     const { value } = await forge.send({ method: 'GET', path: '/user', template: '/user' }).catch(error => {
-      throw isStatus(error, [401, 403]) ? unknown() : error
+      throw isStatus(error, [401, 403]) ? unknownYou(argument) : error
     })
-    const { id, username } = recordOf(value)
-    if (typeof id !== 'number' || typeof username !== 'string') throw unknown()
-    return { id, username }
+    const { id, username, name } = recordOf(value)
+    if (typeof id !== 'number' || typeof username !== 'string') throw unknownYou(argument)
+    return { id, username, ...(isFullName(name) && { name }) }
   })
+
+const isFullName = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name)
+
+/**
+ * The full name of a person who is given as `me`, or as `@username` if the caller may look people up: what a commit
+ * says of its author, whom it knows by no username.
+ * @param argument that names the person
+ * @returns undefined for any other text, and for a username that nobody has: `@acme.example` is a part of an address
+ * @throws ArgumentError if the forge does not tell who the caller is; what ForgeClient.send throws
+ */
+export async function fullNameOf(
+  argument: string,
+  person: string,
+  context: Asked
+): Promise<string | undefined> {
+  if (meansYou(person)) {
+    const { name } = await you(argument, context)
+    if (name === undefined) throw unknownYou(argument)
+    return name
+  }
+  const [, username] = /^\s*@([\w.-]+)\s*$/.exec(person) ?? []
+  if (username === undefined || !context.mayRun('find_users')) return undefined
+  const isWanted = sameName(username)
+  const name = (await usersCalled(username, context.forge)).find(one => isWanted(one.username))?.name
+  return isFullName(name) ? name : undefined
+}
 
 /**
  * Prepares the reading of usernames: `@ada` becomes `ada`, and `me` becomes the caller.

@@ -130,7 +130,8 @@ export interface RestRow<
   notice?: (
     value: unknown,
     args: Values,
-    context: ToolContext
+    context: ToolContext,
+    adapted: Values
   ) => string | undefined | Promise<string | undefined>
   /**
    * Set if the answer is a file, not a record. It is read as it arrives, and shown as text by lines (LineRange,
