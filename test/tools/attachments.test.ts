@@ -1,7 +1,7 @@
 import { multipart } from '../../src/upstream/multipart.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
-import { runTable } from '../support/tool-table.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
 
 const P = { project_id: 'acme/rocket' }
 const secret = 'ab'.repeat(16)
@@ -118,6 +118,15 @@ runTable(repository, [
     args: { ...P, filename: 'shot.png', content: 'iVBORw0KGgoAAAANSUhEUgAA' },
     error: 'content is base64, and would be stored as text: set encoding=base64.'
   },
+  ...['/tmp/shot.png', 'https://x.example/p.png', '<screenshot attached>'].map(
+    (content): Case => ({
+      title: `what only tells of an image is not sent in its place: ${content}`,
+      tool: 'upload_attachment',
+      args: { ...P, filename: 'shot.png', content },
+      error:
+        'content is text, which "shot.png" cannot be: give the bytes of the file in base64, with encoding=base64; a path or an address of it is not read here.'
+    })
+  ),
   {
     title: 'an image as a data URI is not sent as text',
     tool: 'upload_attachment',

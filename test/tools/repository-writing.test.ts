@@ -27,6 +27,8 @@ const branches = (...names: string[]) => ({
   reply: { body: names.map(name => ({ name })) }
 })
 
+const lfs = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 9\n`
+
 /** Refused before anything is sent. */
 const badActions = (title: string, actions: unknown, error: string | RegExp, more = {}): Case => ({
   title,
@@ -118,6 +120,24 @@ runTable(repository, [
     ],
     error: /^The forge answered 403 Forbidden.* Commit to a branch of your own .* create_merge_request\.$/
   },
+  {
+    title: 'what Git LFS has in place of an image is committed as the text that it is',
+    tool: 'commit_files',
+    args: { ...args, actions: [{ action: 'create', file_path: 'logo.png', content: lfs }] },
+    exchanges: [
+      {
+        request: `POST ${at}/commits`,
+        body: {
+          branch: 'fix/burn',
+          commit_message: 'Burn less',
+          actions: [{ action: 'create', file_path: 'logo.png', content: lfs }],
+          stats: false
+        },
+        reply: created(made)
+      }
+    ],
+    result: { ...shown, branch: 'fix/burn', paths: ['logo.png'] }
+  },
   badActions('no actions are no commit', [], /actions must have at least 1 item\./),
   badActions(
     'a hundred at most',
@@ -148,6 +168,11 @@ runTable(repository, [
     'an image in base64 is not committed as text',
     [create, { ...create, file_path: 'img.PNG', content: 'iVBORw0KGgoAAAANSUhEUgAA' }],
     'actions.1.content is base64, and would be stored as text: set encoding=base64.'
+  ),
+  badActions(
+    'a path is no image',
+    [create, { ...create, file_path: 'img/logo.png', content: '/tmp/logo.png' }],
+    /^actions\.1\.content is text, which "img\/logo\.png" cannot be: give the bytes of the file in base64/
   ),
   badActions(
     'a data URI is no image',

@@ -1,7 +1,9 @@
 import { mediaTypeOf } from '../../src/engine/files/media-type.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { actionsIn, textAlone } from './file-actions.ts'
+import { isLfsPointer } from './lfs-pointer.ts'
 
 /* Bytes that a caller gives as base64, and does not say so: the forge would store the signs, as a broken file. */
 
@@ -16,12 +18,15 @@ const HEAD_CHARS = 64
 
 const withEncoding = {
   ofUri: 'give what follows its comma, with encoding=base64',
-  ofBytes: 'set encoding=base64'
+  ofBytes: 'set encoding=base64',
+  ofText:
+    'give the bytes of the file in base64, with encoding=base64; a path or an address of it is not read here'
 }
 
 /**
- * Refuses what would be stored as another file than was meant: a data URI, and bytes in base64 that are given as text.
- * A file whose name may be that of a text can hold either.
+ * Refuses what would be stored as another file than was meant: a data URI, bytes in base64 that are given as text, and
+ * any text but that of Git LFS where the name is of a file that is none: mostly a path or an address.
+ * A file whose name may be that of a text can hold each of them.
  * @param name of the file
  * @param instead what to do, of a data URI and of other bytes
  * @throws ArgumentError that says what to give
@@ -39,6 +44,8 @@ export function checkEncoding(
   const head = content.slice(0, HEAD_CHARS).trimStart()
   if (isText && /^[A-Za-z0-9+/=\s]{8,}$/.test(head) && isKnown(head))
     throw new ArgumentError(place, `is base64, and would be stored as text: ${instead.ofBytes}`)
+  if (isText && content !== '' && neverText.test(name) && !isLfsPointer(content))
+    throw new ArgumentError(place, `is text, which ${quotedName(name)} cannot be: ${instead.ofText}`)
 }
 
 const isKnown = (head: string): boolean =>
@@ -56,6 +63,7 @@ export function snippetOfText(args: Arguments): void {
     if (content !== undefined)
       checkEncoding(`files.${at}.content`, file_path, content, undefined, {
         ofUri: textAlone,
-        ofBytes: textAlone
+        ofBytes: textAlone,
+        ofText: textAlone
       })
 }

@@ -16,8 +16,8 @@ import {
   MAX_CONTENT_CHARS,
   type TextEdit
 } from '../families/file-actions.ts'
+import { lfsPointer } from '../families/lfs-pointer.ts'
 import { occurrences, searchEffort } from '../families/occurrences.ts'
-import { lfsPointer } from './lfs-pointer.ts'
 
 /** Most files that are read at once. */
 const WIDTH = 4
