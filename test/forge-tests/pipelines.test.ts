@@ -186,6 +186,15 @@ t.test('a manual job is played with variables and deploys', async t => {
   })
 })
 
+t.test('a variable of no environment at all is refused', async t => {
+  const { as } = await sandbox(t)
+  const body = { key: 'NOWHERE', value: 'x', environment_scope: ' ' }
+  t.match(await as('ada')('POST', `${P}/variables`, body), {
+    status: 400,
+    data: { message: { environment_scope: ["can't be blank"] } }
+  })
+})
+
 t.test('variables of a manual job have keys like those of a pipeline', async t => {
   const { as } = await sandbox(t)
   const played = await as('ada')('POST', `${P}/jobs/8013/play`, {

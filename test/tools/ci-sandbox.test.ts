@@ -65,16 +65,6 @@ story('variables are set for one environment and another, and never given back',
   t.match((await call('list_variables', { group_id: 'acme' })).error, /Owner role in a group/)
 })
 
-story('a variable of no environment at all is refused', [ci], async (t, as) => {
-  const { error } = await as('ada')('set_variable', {
-    project_id: 'acme/rocket',
-    key: 'NOWHERE',
-    value: 'x',
-    environment_scope: ' '
-  })
-  t.match(error, /400.*environment_scope: can't be blank/)
-})
-
 story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t, as) => {
   const call = as('ada')
   const parts = { project_id, description: 'Hourly', ref: 'main', cron_timezone: 'Europe/Berlin' }

@@ -1,6 +1,6 @@
 import { ci } from '../../tools/ci/index.ts'
 import { confirmed } from '../support/confirmed.ts'
-import { runTable } from '../support/tool-table.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
 
 const project_id = 'acme/rocket'
 const P = '/projects/acme%2Frocket'
@@ -303,6 +303,61 @@ runTable(ci, [
     notices: [
       'It was made beside those of other scopes, which stay as they are: "a", "b", "c", "d", "e", "f", "g", "h" and more.'
     ]
+  },
+  ...(
+    [
+      [
+        'says that a variable is not guarded as it is in another scope',
+        {},
+        [{}, { environment_scope: 'prod', masked: false, protected: false }],
+        ' Unlike what is of "*" it is not masked and not protected: set_variable in its scope with masked=true and protected=true makes it so.'
+      ],
+      [
+        'says nothing of a guard that was left out by intention',
+        { masked: false },
+        [{ protected: false }, { environment_scope: 'prod', masked: false, protected: false }],
+        ''
+      ]
+    ] as const
+  ).map(
+    ([title, more, list, said]): Case => ({
+      title,
+      tool: 'set_variable',
+      args: { group_id: 7, key: 'TOKEN', value: 'x', environment_scope: 'prod', ...more },
+      exchanges: [
+        {
+          request: 'PUT /groups/7/variables/TOKEN',
+          body: { value: 'x', ...more, filter: { environment_scope: 'prod' } },
+          reply: notFound
+        },
+        {
+          request: 'POST /groups/7/variables',
+          body: { key: 'TOKEN', value: 'x', environment_scope: 'prod', ...more },
+          reply: { status: 201, body: { ...variable } }
+        },
+        {
+          request: 'GET /groups/7/variables?per_page=100',
+          reply: {
+            body: list.map(one => ({
+              key: 'TOKEN',
+              environment_scope: '*',
+              masked: true,
+              protected: true,
+              ...one
+            }))
+          }
+        }
+      ],
+      result: { ...shownVariable, result: 'created' },
+      notices: [`It was made beside those of other scopes, which stay as they are: "*".${said}`]
+    })
+  ),
+  {
+    title: 'an empty scope is none',
+    tool: 'set_variable',
+    args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', environment_scope: '' },
+    error:
+      'environment_scope is empty, which is no scope: * means all environments, and so does leaving it out.'
   },
   {
     title: 'what there is not cannot be changed without a value',

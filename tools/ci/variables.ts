@@ -20,7 +20,7 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
@@ -106,6 +106,15 @@ const hiddenIsMasked: Check = ({ hidden, masked }) => {
     throw new CallProblem('A hidden variable is masked, too: leave masked out, or hidden.')
 }
 
+/** The forge says only that a value is invalid. */
+const isScope: Check = ({ environment_scope: scope }) => {
+  if (scope !== undefined && !/\S/.test(String(scope)))
+    throw new ArgumentError(
+      'environment_scope',
+      `is empty, which is no scope: ${EVERYWHERE} means all environments, and so does leaving it out`
+    )
+}
+
 /**
  * Changes a variable. The forge can only hide a variable when it is created. @throws CallProblem if it exists already
  */
@@ -143,16 +152,36 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
 /** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
 const FEW = 8
 
-/** Names the other scopes of a key that was made, of which one may have been meant. */
+/** What keeps a variable's value from others, as the arguments are called. */
+const guards = ['masked', 'protected'] as const
+
+/**
+ * Names the other scopes of a key that was made, of which one may have been meant, and says how one of them is guarded
+ * and the new one is not, if that was not asked for: each scope has settings of its own.
+ */
 async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
   if (!context.mayRun('list_variables')) return undefined
   const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
-  const scopes = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
+  const all = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
     .filter(({ key }) => key === args.key)
-    .map(({ environment_scope: scope }) => wordsOf(scope))
-    .filter(scope => scope !== (args.environment_scope ?? EVERYWHERE))
-  if (scopes.length === 0) return undefined
-  return `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
+    .map(variable => ({ ...variable, scope: wordsOf(variable.environment_scope) }) as Variable)
+  const isMade = ({ scope }: Variable) => scope === (args.environment_scope ?? EVERYWHERE)
+  const others = all.filter(variable => !isMade(variable))
+  if (others.length === 0) return undefined
+  const scopes = others.map(({ scope }) => String(scope))
+  const made = all.find(isMade) ?? args
+  const lacking = guards.filter(
+    name => args[name] === undefined && made[name] !== true && others.some(other => other[name] === true)
+  )
+  const besides = `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
+  if (lacking.length === 0) return besides
+  const guarded = others.filter(other => lacking.some(name => other[name] === true))
+  const whose = quotedFew(
+    guarded.map(({ scope }) => String(scope)),
+    FEW
+  )
+  const more = lacking.map(name => `${name}=true`).join(' and ')
+  return `${besides} Unlike what is of ${whose} it is not ${lacking.join(' and not ')}: set_variable in its scope with ${more} makes it so.`
 }
 
 /** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
@@ -219,7 +248,7 @@ export const variableRows: readonly ToolRow[] = [
       raw: optional(flag('$OTHER is not expanded')),
       description: optional(unlisted(inert(text())))
     }),
-    check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
+    check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked, isScope],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
     orElse: { request: 'POST {PG}/variables', adapt: made, notice: ofMade },
