@@ -2,7 +2,7 @@ import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
-import { runTable } from '../support/tool-table.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
 
 const link = {
   id: 3,
@@ -351,6 +351,63 @@ runTable(releases, [
     },
     error: 'Two links have the name "a": each has its own.'
   },
+  ...(
+    [
+      [{ url: 'x.example/1' }, 'url must be a whole address without blanks that begins with https://'],
+      [{ url: 'https://x.example/a b' }, 'url must be a whole address without blanks'],
+      [
+        { direct_asset_path: '/a b' },
+        'direct_asset_path must begin with a slash, such as /bin/app, have letters'
+      ],
+      [{ direct_asset_path: '/bin//app' }, 'direct_asset_path must begin with a slash'],
+      [{ direct_asset_path: '/bin/app/' }, 'direct_asset_path must begin with a slash']
+    ] as const
+  ).map(
+    ([wrong, says]): Case => ({
+      title: `a link that the forge would refuse after it made the tag is refused before: ${Object.values(wrong)}`,
+      tool: 'create_release',
+      args: {
+        project_id: '1',
+        tag_name: 'v1',
+        ref: 'main',
+        links: [{ name: 'a', url: 'https://x.example/1', ...wrong }]
+      },
+      error: new RegExp(`^Invalid arguments: links\\.0\\.${says}`)
+    })
+  ),
+  {
+    title: 'links have paths of their own',
+    tool: 'create_release',
+    args: {
+      project_id: '1',
+      tag_name: 'v1',
+      links: [
+        { name: 'a', url: 'https://x.example/1', direct_asset_path: '/bin/a' },
+        { name: 'b', url: 'https://x.example/2', direct_asset_path: '/bin/a' },
+        { name: 'c', url: 'https://x.example/3' },
+        { name: 'd', url: 'https://x.example/4' }
+      ]
+    },
+    error: 'Two links have the direct_asset_path "/bin/a": each has its own.'
+  },
+  {
+    title: 'the tag of a refused release is told of, as another call would release it',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1', ref: 'main', name: 'One' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/releases',
+        body: { tag_name: 'v1', ref: 'main', name: 'One' },
+        reply: { status: 400, body: { message: { name: ['is too long'] } } }
+      },
+      {
+        request: 'GET /projects/1/repository/tags/v1',
+        reply: { body: { name: 'v1', commit: { id: 'c0ffee00' } } }
+      }
+    ],
+    error:
+      'The forge answered 400 Bad Request: "name: is too long". The tag "v1" is there now, of commit "c0ffee00": another call releases that, whatever its ref; delete_tag takes it away.'
+  },
   {
     title: 'a milestone of milestone_ids is a number, and nobody of that name is asked for',
     tool: 'update_release',
@@ -463,11 +520,11 @@ story('a release is made of a branch, given links, changed and taken back', [rel
     ada('create_release_link', { ...one, name: 'App', url: 'https://x.example/app', direct_asset_path })
   t.equal(
     (await placed('bin/app')).error,
-    'Invalid arguments: direct_asset_path must begin with a slash, such as /bin/app.'
+    'Invalid arguments: direct_asset_path must begin with a slash, such as /bin/app, have letters, digits, -, _, . and single slashes, and end with a letter or digit.'
   )
   t.match(
     (await placed('/bin//app')).error,
-    /invalid format".*takes letters, digits, -, _, \. and single slashes/
+    /^Invalid arguments: direct_asset_path must begin with a slash, .* and single slashes/
   )
   t.match((await placed('/bin/a')).error, /"filepath: has already been taken".*once/)
   t.match((await placed('/bin/app')).value.direct_asset_url, /\/app\/v9\.0\/downloads\/bin\/app$/)

@@ -5,10 +5,18 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
 export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'
+/** As a forge takes it (GitLab: Releases::Link), which says only that another one has an invalid format. */
 export const AssetPath = Type.String({
-  pattern: '^/',
-  problem: 'must begin with a slash, such as /bin/app',
+  pattern: '^/[^/](?!/)(?:[-.\\w]|/(?!/))*[0-9A-Za-z]$',
+  maxLength: 128,
+  problem:
+    'must begin with a slash, such as /bin/app, have letters, digits, -, _, . and single slashes, and end with a letter or digit',
   description: 'Path in the release, such as /bin/app'
+})
+/** Likewise; the schemes are those of the forge. */
+export const LinkUrl = Type.String({
+  pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp])://[^\\s/]\\S*$',
+  problem: 'must be a whole address without blanks that begins with https://, http:// or ftp://'
 })
 
 const release = { project_id: ProjectId, tag_name: releaseTag() }
@@ -22,7 +30,7 @@ export const linkRows: readonly ToolRow[] = [
     input: Type.Object({
       ...release,
       name: text(),
-      url: text(),
+      url: LinkUrl,
       direct_asset_path: optional(AssetPath),
       link_type: optional(LinkType)
     }),
@@ -30,13 +38,7 @@ export const linkRows: readonly ToolRow[] = [
     record: 'release_link',
     advice: {
       404: noSuchRelease,
-      400: [
-        [
-          /filepath: is (?:in an invalid format|too long)/,
-          'direct_asset_path takes letters, digits, -, _, . and single slashes, at most 128 of them, as /bin/app does.'
-        ],
-        [/taken/, 'A release has each name, url and direct_asset_path of a link once.']
-      ]
+      400: [[/taken/, 'A release has each name, url and direct_asset_path of a link once.']]
     }
   }),
   rest({

@@ -21,9 +21,9 @@ import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { AssetPath, LinkType, noSuchRelease } from './links.ts'
+import { AssetPath, LinkType, LinkUrl, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
-import { tagWasThere } from './tag-there.ts'
+import { tagIsThere, tagWasThere } from './tag-there.ts'
 
 const release = { project_id: ProjectId, tag_name: releaseTag() }
 
@@ -40,16 +40,16 @@ const Planned = { ...When, description: 'Later than now: planned' }
 
 const Link = Type.Object({
   name: text(),
-  url: text(),
+  url: LinkUrl,
   direct_asset_path: optional(AssetPath),
   link_type: optional(unlisted(LinkType))
 })
 
-/** Checks that links differ, as otherwise the forge refuses the whole release. */
+/** Checks that links differ: otherwise the forge refuses the release, after it has made the tag. */
 const linksDiffer = ({ links }: Arguments): void => {
   const all = (links ?? []) as Static<typeof Link>[]
-  for (const field of ['name', 'url'] as const) {
-    const twice = firstTwice(all.map(link => link[field]))
+  for (const field of ['name', 'url', 'direct_asset_path'] as const) {
+    const twice = firstTwice(all.map(link => link[field]).filter(value => value !== undefined))
     if (twice !== undefined)
       throw new CallProblem(`Two links have the ${field} ${JSON.stringify(twice)}: each has its own.`)
   }
@@ -134,6 +134,7 @@ export const releaseRows: readonly ToolRow[] = [
         ? { ...recordOf(value), notes_since, generated_notes: recordOf(value).description }
         : value,
     notice: tagWasThere,
+    reason: tagIsThere,
     record: 'release',
     advice: {
       400: [

@@ -1,7 +1,26 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import type { Reason } from '../../src/engine/facts/reason.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { quoted } from '../../src/results/visible.ts'
+
+/**
+ * Says of a refused release with `ref` that its tag is there: the forge makes the tag first, and a repeat would pass
+ * over `ref`.
+ */
+export const tagIsThere: Reason = {
+  statuses: [400],
+  with: 'ref',
+  read: 'GET /projects/{project_id}/repository/tags/{.tag_name}',
+  by: 'get_tag',
+  say: (tag, { tag_name: name }, mayRun) => {
+    const { id } = fieldsOf(tag.commit)
+    if (typeof id !== 'string') return undefined
+    const instead = mayRun('delete_tag') ? '; delete_tag takes it away' : ''
+    return `The tag ${quoted(String(name))} is there now, of commit ${quoted(id)}: another call releases that, whatever its ref${instead}.`
+  }
+}
 
 const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(ref)
 

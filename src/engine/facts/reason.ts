@@ -10,6 +10,8 @@ import type { Arguments } from '../rows/checks.ts'
 export interface Reason {
   /** The statuses whose words do not say it. */
   readonly statuses: readonly number[]
+  /** The argument without which there is nothing to tell. */
+  readonly with?: string
   /** A template of the record that does. */
   readonly read: string
   /** The tool that lists what is told of it, where that is more than the reason: nothing is where it may not be run. */
@@ -25,12 +27,13 @@ export interface Reason {
 /** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
 export async function withReason(
   error: unknown,
-  { statuses, read, by, say }: Reason,
+  { statuses, with: needed, read, by, say }: Reason,
   args: Arguments,
   context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
 ): Promise<void> {
   if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
   if (by !== undefined && !context.mayRun(by)) return
+  if (needed !== undefined && args[needed] === undefined) return
   try {
     const place = placeOf(read, args)
     const { value } =
