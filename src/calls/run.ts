@@ -3,7 +3,7 @@ import { throughWrong } from '../catalog/surface.ts'
 import { howListed } from '../catalog/unlisted.ts'
 import type { View } from '../catalog/view.ts'
 import type { ToolContext } from '../engine/context.ts'
-import { insteadOf } from '../engine/other-tools.ts'
+import { insteadOf, toolLike } from '../engine/other-tools.ts'
 import type { Tool } from '../engine/tool.ts'
 import { isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
@@ -56,7 +56,7 @@ export function findTool(
     const usable = catalog.usable(view)
     const searched = through !== name || view.surface === 'search'
     const hint =
-      insteadOf(name, new Set(usable.map(({ name }) => name))) ??
+      meantBy(name, usable, catalog, view) ??
       (searched ? 'find_tools finds those there are.' : whereListed(catalog, usable, view))
     throw new UnknownToolError(
       name,
@@ -73,6 +73,20 @@ export function findTool(
 
 const withHint = (text: string, hint: string | undefined): string =>
   hint === undefined ? text : `${text} ${hint}`
+
+/** What an unknown name means among the tools that may be called, or why none may; undefined if it means nothing. */
+function meantBy(name: string, usable: readonly Tool[], catalog: Catalog, view: View): string | undefined {
+  const all = catalog.names
+  // Most of these names mean nothing, and each look costs time.
+  if (insteadOf(name, all) === undefined) return undefined
+  const hint = insteadOf(name, new Set(usable.map(({ name }) => name)))
+  if (hint !== undefined) return hint
+  const meant = catalog.find(toolLike(name, all) ?? '')
+  const refusal = meant && catalog.policy.refusal(meant, view)
+  return refusal === undefined
+    ? 'No tool that may be called here does that.'
+    : `Perhaps ${meant!.name} is meant: ${refusal}`
+}
 
 /** Where a model sees the tools there are, as a sentence: it cannot send tools/list itself. */
 function whereListed({ policy }: Catalog, usable: readonly Tool[], view: View): string {

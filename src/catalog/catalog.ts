@@ -140,6 +140,11 @@ export class Catalog {
     return list
   }
 
+  /** The names of all tools, whatever the policy. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#tools.keys())
+  }
+
   find(name: string): Tool | undefined {
     return this.#tools.get(name)
   }

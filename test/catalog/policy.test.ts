@@ -993,6 +993,31 @@ t.test('a refusal leads to no tool that is switched off', async t => {
   }
 })
 
+t.test('what another name means and the policy forbids is refused as by its own name', async t => {
+  const says = async (name: string, settings: Record<string, string>) =>
+    (await post(await testServer(t, settings), { body: call(name, {}) })).json().error.message
+  const reading = { FORGE_READ_ONLY_MODE: 'true' }
+  for (const [name, meant] of [
+    ['close_issue', 'update_issue'],
+    ['push_files', 'commit_files'],
+    ['create_pull_request', 'create_merge_request']
+  ])
+    t.equal(
+      await says(name!, reading),
+      `Unknown tool: ${name}. Perhaps ${meant} is meant: ${meant} changes things, and only reading is allowed here.`
+    )
+  t.equal(
+    await says('accept_merge_request', { FORGE_DENIED_TOOLS_REGEX: '^merge_' }),
+    'Unknown tool: accept_merge_request. Perhaps merge_merge_request is meant: merge_merge_request is switched off on this server.'
+  )
+  t.equal(
+    await says('issue_write', reading),
+    'Unknown tool: issue_write. No tool that may be called here does that.',
+    'of several tools none is named'
+  )
+  t.match(await says('show_issue', reading), /Did you mean get_issue\?$/, 'what may be called is told first')
+})
+
 t.test('the search surface', async t => {
   const server = await testServer(t, { FORGE_TOOL_SURFACE: 'search' })
   const run = async (name: string, args: object, headers: Record<string, string> = {}) =>
