@@ -118,7 +118,8 @@ runTable(repository, [
         reply: refused(403, '403 Forbidden')
       }
     ],
-    error: /^The forge answered 403 Forbidden.* Commit to a branch of your own .* create_merge_request\.$/
+    error:
+      /^The forge answered 403 Forbidden.* Commit to a branch of your own by another name .* create_merge_request\.$/
   },
   {
     title: 'what Git LFS has in place of an image is committed as the text that it is',
@@ -262,6 +263,22 @@ runTable(repository, [
     error:
       /^The forge answered 400 Bad Request: "Sorry, we cannot cherry-pick this \(empty\)"\. Nothing was committed: the branch has the change already\.$/
   },
+  ...(['cherry_pick', 'revert'] as const).map(
+    (replay): Case => ({
+      title: `where one may not push, ${replay} is told of a branch and a merge request`,
+      tool: `${replay}_commit`,
+      args: { ...P, sha: 'c0ffee00', branch: 'main' },
+      exchanges: [
+        {
+          request: `POST ${at}/commits/c0ffee00/${replay}`,
+          body: { branch: 'main' },
+          reply: refused(403, '403 Forbidden')
+        }
+      ],
+      error:
+        'The forge answered 403 Forbidden. Nothing was committed: the branch is protected, or the token may not push. Make a branch of it with create_branch, do this there, then create_merge_request.'
+    })
+  ),
   {
     title: 'a branch is made',
     tool: 'create_branch',

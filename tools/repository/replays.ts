@@ -20,7 +20,8 @@ const notPicked = [
 ] as const
 const advice = {
   400: notPicked,
-  404: 'Check sha and branch: both have to exist in this project.'
+  403: 'Nothing was committed: the branch is protected, or the token may not push. Make a branch of it with create_branch, do this there, then create_merge_request.',
+  404: 'Check sha and branch: both have to exist in this project; create_branch makes a branch.'
 }
 
 /** Tools that apply the change of a commit to a branch again, or undo it there. */
