@@ -161,18 +161,10 @@ runTable(issues, [
     ]
   },
   {
-    title: 'says that the issue of an address is not the one that is changed',
+    title: 'refuses an address whose number is not the one that is given besides',
     tool: 'update_issue',
     args: { project_id: `${home}/acme/rocket/-/issues/2`, issue_iid: 28, title: 'New' },
-    exchanges: [
-      {
-        request: 'PUT /projects/acme%2Frocket/issues/28',
-        body: { title: 'New' },
-        reply: { body: { iid: 7 } }
-      }
-    ],
-    result,
-    notices: ['project_id is the address of an issue, which get_issue shows: only its project is used here.']
+    error: 'project_id is the address of issue_iid 2, and issue_iid is "28": give the one that is meant.'
   },
   ...['#2', `${home}/acme/rocket/-/issues/2`].map(issue_iid => ({
     title: `says nothing of an address whose issue is also given as ${issue_iid}`,

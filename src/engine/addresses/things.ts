@@ -177,7 +177,10 @@ const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, u
     [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
   )
 
-/** Says so where nothing is used of the thing that an address names: arguments given besides may be of another one. */
+/**
+ * Says so where nothing is used of the thing that an address names.
+ * @throws ArgumentError if the number of another such thing is given besides: either could be meant
+ */
 function sayUnused(
   { name, given, address }: Found,
   args: Args,
@@ -190,7 +193,18 @@ function sayUnused(
   const isUsed = othersOf(fields, has).some(
     ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
-  if (!isUsed) told.unused.push(restSaid(given, address, asked, name !== ''))
+  if (isUsed) return
+  const own = sidedFields(address.fields, sideOf(name))
+  const other = othersOf(own, has).find(([meant]) => meant.endsWith('iid') && isGiven(args[meant]))
+  if (other !== undefined) {
+    const [meant, value] = other
+    const beside = quotedName(String(args[meant]))
+    throw new ArgumentError(
+      given,
+      `is the address of ${meant} ${value}, and ${meant} is ${beside}: give the one that is meant`
+    )
+  }
+  told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 
 const sidedFields = (fields: Args, side: string): Args =>
