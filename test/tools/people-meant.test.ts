@@ -21,6 +21,22 @@ const cases: Case[] = [
     exchanges: [list('author_username=grace')],
     result: [{ iid: 1 }]
   },
+  ...['https://forge.example/grace', 'https://forge.example/users/grace?tab=activity'].map(
+    (author_username): Case => ({
+      title: `takes the username from the address of a profile: ${author_username}`,
+      tool: 'list_merge_requests',
+      args: { project_id: '1', author_username },
+      exchanges: [list('author_username=grace')],
+      result: [{ iid: 1 }]
+    })
+  ),
+  {
+    title: 'refuses an address that is of no person here',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', author_username: 'https://other.example/grace' },
+    error:
+      'author_username is an address, and not that of a person on https://forge.example: give the username.'
+  },
   {
     title: 'puts whoever calls in the place of me',
     tool: 'list_merge_requests',
@@ -48,6 +64,19 @@ const cases: Case[] = [
 ]
 
 runTable(mergeRequests, cases)
+
+runTable(people, [
+  {
+    title: 'finds a person by the address that records have',
+    tool: 'get_user',
+    args: { username: 'https://forge.example/grace' },
+    exchanges: [
+      { request: 'GET /users?username=grace', reply: { body: [{ id: 4, username: 'grace' }] } },
+      { request: 'GET /users/4', reply: { body: { id: 4, username: 'grace' } } }
+    ],
+    result: { id: 4, username: 'grace' }
+  }
+])
 
 runTable(issues, [
   {

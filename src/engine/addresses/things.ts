@@ -3,6 +3,7 @@ import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
+import { flaggedOf } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
@@ -63,8 +64,10 @@ export function thingsStep(row: Row): ThingsStep {
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
+  // The address of a person looks like that of a group: names/people.ts reads it.
+  const people = new Set(flaggedOf(schema, ({ username }) => username))
   const argumentOf = (given: string): string | undefined => {
-    if (has(given)) return given
+    if (has(given)) return people.has(given) ? undefined : given
     return plain.has(given) ? '' : undefined
   }
 

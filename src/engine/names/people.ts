@@ -20,7 +20,7 @@ export const personId: Find = async (name, person, args, context) => {
   const id = digitsOf(person)
   if (id !== undefined) return Number(id)
   if (meansYou(person)) return (await you(name, context)).id
-  const username = person.replace(/^@/, '')
+  const username = usernameIn(name, person, forge.webUrl)
   return known.remember(keyOf(username), async () => {
     const found = await idOfUsername(username, forge)
     if (found !== undefined) return found
@@ -37,6 +37,25 @@ export const personId: Find = async (name, person, args, context) => {
       `names ${JSON.stringify(person)}, and nobody has that username; find_users finds people by name`
     )
   })
+}
+
+/**
+ * The username in what names a person: `@ada`, or the address of the profile, which records have as web_url.
+ * @param argument that names the person
+ * @throws ArgumentError for any other address
+ */
+function usernameIn(argument: string, person: string, webUrl: string): string {
+  if (!/^\s*https?:\/\//i.test(person)) return person.replace(/^@/, '')
+  const [address, home] = [person.trim(), `${webUrl}/`]
+  const isHere = address.slice(0, home.length).toLowerCase() === home.toLowerCase()
+  const [, username] =
+    /^(?:users\/)?([\w.-]{1,255})\/?(?:[?#]|$)/.exec(isHere ? address.slice(home.length) : '') ?? []
+  if (username === undefined)
+    throw new ArgumentError(
+      argument,
+      `is an address, and not that of a person on ${webUrl}: give the username`
+    )
+  return username
 }
 
 const keyOf = (username: string): string => `user ${username}`
@@ -149,7 +168,7 @@ export async function fullNameOf(
 }
 
 /**
- * Prepares the reading of usernames: `@ada` becomes `ada`, and `me` becomes the caller.
+ * Prepares the reading of usernames: `@ada` and the address of her profile become `ada`, and `me` becomes the caller.
  * @returns undefined for a tool that takes none
  */
 export function usernameStep(schema: TObject): NamedStep | undefined {
@@ -158,7 +177,9 @@ export function usernameStep(schema: TObject): NamedStep | undefined {
   return async (args, context) => {
     for (const name of names) {
       const read = async (person: unknown) =>
-        meansYou(String(person)) ? (await you(name, context)).username : String(person).replace(/^@/, '')
+        meansYou(String(person))
+          ? (await you(name, context)).username
+          : usernameIn(name, String(person), context.forge.webUrl)
       const value = args[name]
       if (Array.isArray(value)) args[name] = await sideBySide(value, 1, read)
       else if (value !== undefined) args[name] = await read(value)
