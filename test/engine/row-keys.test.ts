@@ -372,7 +372,7 @@ runTable(sample, [
     tool: 'list_things_of',
     args: { day: '2026-02-30', since: 'yesterday' },
     error:
-      'Invalid arguments: day must be a date that there is, written YYYY-MM-DD; since must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
+      /^Invalid arguments: day must be a date that there is, written YYYY-MM-DD; since must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z \(today is \d{4}-\d\d-\d\d, UTC\)\.$/
   },
   {
     title: 'a list that goes on by page or by token says which',

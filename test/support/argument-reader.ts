@@ -3,7 +3,11 @@ import { argumentReader as readerOf } from '../../src/engine/arguments/arguments
 import { ownNames } from '../../src/engine/arguments/own-names.ts'
 
 /** Reads arguments as a call does that has no web address in them: first their names, then their values. */
-export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {
-  const read = readerOf(schema, reads)
+export function argumentReader(
+  schema: TObject,
+  reads = false,
+  now?: () => number
+): (raw: unknown) => Record<string, unknown> {
+  const read = readerOf(schema, reads, now)
   return raw => read(ownNames(raw, name => Object.hasOwn(schema.properties, name)))
 }

@@ -206,7 +206,7 @@ runTable(projects, [
     tool: 'list_projects',
     args: { last_activity_after: 'last week' },
     error:
-      'Invalid arguments: last_activity_after must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
+      /^Invalid arguments: last_activity_after must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z \(today is \d{4}-\d\d-\d\d, UTC\)\.$/
   },
   {
     title: 'a number that is no role is refused, the words named',
@@ -843,7 +843,8 @@ runTable(projects, [
     title: 'days are days',
     tool: 'list_events',
     args: { before: 'today' },
-    error: 'Invalid arguments: before must be a date that there is, written YYYY-MM-DD.'
+    error:
+      /^Invalid arguments: before must be a date that there is, written YYYY-MM-DD \(today is \d{4}-\d\d-\d\d, UTC\)\.$/
   },
   {
     title: 'takes the kinds of things that newer forges have',

@@ -99,7 +99,7 @@ runTable(releases, [
     tool: 'list_releases',
     args: { project_id: '1', updated_before: 'now' },
     error:
-      'Invalid arguments: updated_before must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
+      /^Invalid arguments: updated_before must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z \(today is \d{4}-\d\d-\d\d, UTC\)\.$/
   },
   {
     title: 'gets a release by its tag, one segment without dots or slashes',

@@ -48,6 +48,8 @@ export interface ArgumentFlags {
   readonly duration?: boolean
   /** A calendar day: of a time in it, the day is taken. */
   readonly day?: boolean
+  /** A time. */
+  readonly time?: boolean
   /** Of a text: a number or boolean is written as it. */
   readonly scalar?: boolean
   /** Of a text: empty, it is none. */

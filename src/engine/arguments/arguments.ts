@@ -33,12 +33,14 @@ const MAX_WORD = 200
  * Everything else that does not fit is refused, including unknown names, with a list of the problems; if there are very
  * many, only of the first few.
  * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
+ * @param now milliseconds since 1970
  * @returns a function of the arguments by the tool's own names (own-names.ts). It gives them as read or throws
  *   CallProblem, and collects the places of those that were given and count as absent
  */
 export function argumentReader(
   schema: TObject,
-  reads = false
+  reads = false,
+  now: () => number = Date.now
 ): (named: unknown, emptied?: string[]) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
@@ -55,7 +57,7 @@ export function argumentReader(
     validator.Check(args)
       ? []
       : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault =>
-          describeFault(fault, args, properties)
+          describeFault(fault, args, properties, now())
         )
 
   return (named, emptied = []) => {

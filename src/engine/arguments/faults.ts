@@ -14,8 +14,11 @@ export interface Fault {
 
 export type Properties = ReadonlyMap<string, ArgumentSchema>
 
-/** Describes a fault; empty if another fault already says it. */
-export function describeFault(fault: Fault, args: Arguments, properties: Properties): string[] {
+/**
+ * Describes a fault; empty if another fault already says it.
+ * @param now milliseconds since 1970, for whoever has to say a day as a date
+ */
+export function describeFault(fault: Fault, args: Arguments, properties: Properties, now: number): string[] {
   const { keyword, params, instancePath } = fault
   const where = instancePath.slice(1).replaceAll('/', '.')
   switch (keyword) {
@@ -46,9 +49,8 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
     case 'boolean':
       return []
     case 'pattern':
-      return [`${where} ${propertyAt(instancePath, properties)?.problem ?? fault.message}`]
     case 'format':
-      return [`${where} must be a date that there is, written YYYY-MM-DD`]
+      return [`${where} ${notOfForm(fault, args, properties, now)}`]
     case 'additionalProperties':
       return (params.additionalProperties as string[]).map(
         name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`
@@ -60,6 +62,23 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
     default:
       return [`${where || 'arguments'} ${fault.message}`]
   }
+}
+
+/**
+ * Why a text is not of its form. Of a time that is said in words, without a year, also what day it is: a model does
+ * not know it, and would guess.
+ */
+function notOfForm(
+  { keyword, instancePath, message }: Fault,
+  args: Arguments,
+  properties: Properties,
+  now: number
+): string {
+  const { problem, day, time } = propertyAt(instancePath, properties) ?? {}
+  const said =
+    keyword === 'format' ? 'must be a date that there is, written YYYY-MM-DD' : (problem ?? message)
+  const inWords = (day || time) && !/\d{4}/.test(String(valueAt(args, instancePath)))
+  return inWords ? `${said} (today is ${new Date(now).toISOString().slice(0, 10)}, UTC)` : said
 }
 
 /** Why a value is no word of a set, and which was perhaps meant. */

@@ -213,7 +213,8 @@ export const Resolved = optional(flag('Of its thread; not with body'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
 export const When = Type.String({
   pattern: `^${timePattern}$`,
-  problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z'
+  problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z',
+  time: true
 })
 /** Few may set it: the forge takes it from administrators and owners. */
 export const CreatedAt = When

@@ -13,7 +13,8 @@ import {
   text,
   texts,
   unlisted,
-  userIds
+  userIds,
+  When
 } from '../../../src/engine/rows/fields.ts'
 import { argumentReader } from '../../support/argument-reader.ts'
 
@@ -22,6 +23,18 @@ const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Obje
 t.test('null counts as absent', async t => {
   t.same(read({ a: optional(Type.String()), b: optional(Type.Integer()) }, { a: null, b: null }), {})
   t.same(read({ a: optional(Type.String()) }, null), {}, 'in place of all arguments, too')
+})
+
+t.test('a time in words is refused with the day that it is, which a model does not know', async t => {
+  const now = () => Date.parse('2026-11-29T23:59:59Z')
+  const readNow = argumentReader(Type.Object({ since: optional(When), due_date: optional(Day) }), true, now)
+  const today = /\(today is 2026-11-29, UTC\)\.$/
+  t.throws(() => readNow({ since: 'yesterday' }), { message: today })
+  t.throws(() => readNow({ due_date: 'next Friday' }), { message: today })
+  t.throws(() => readNow({ since: '2026-11-31' }), {
+    message:
+      'Invalid arguments: since must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
+  })
 })
 
 t.test('a number serves as an id, and nowhere else as a string', async t => {
