@@ -17,4 +17,4 @@ export const instructions = [
  * The instructions of a server that has a project for calls that name none.
  * It is not named here: whoever begins a session may have made up a token.
  */
-export const instructionsOfOne = `${instructions}\nWhere neither project nor group is named, the one project of this server stands in: lists and searches then look at it alone.`
+export const instructionsOfOne = `${instructions}\nWhere neither project nor group is named, the one project of this server stands in: lists and searches then look at it alone. Events, snippets and runners without project_id are your own, unless no other project is served.`

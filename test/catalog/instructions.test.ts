@@ -1,7 +1,8 @@
 import t from 'tap'
-import { instructions } from '../../src/catalog/instructions.ts'
+import { instructions, instructionsOfOne } from '../../src/catalog/instructions.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
+import { toolsets } from '../../tools/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
@@ -39,6 +40,18 @@ t.test('every name in the instructions is one of a tool, an argument or a field'
   }
   t.same(
     (instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []).filter(name => !known.has(name)),
+    []
+  )
+})
+
+t.test('where a project stands in, the instructions name what is one’s own without it', async t => {
+  const lists = toolsets
+    .flatMap(({ rows }) => rows)
+    .filter(({ name, noProject }) => noProject === true && name.startsWith('list_'))
+  t.ok(lists.length > 0)
+  const said = instructionsOfOne.split('stands in').at(-1)!.toLowerCase()
+  t.same(
+    lists.map(({ name }) => name.replace('list_', '')).filter(noun => !said.includes(noun)),
     []
   )
 })
