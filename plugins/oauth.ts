@@ -130,8 +130,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     },
     credentials,
     checker,
-    guard: new OAuthGuard(credentials, facts, ({ by, cause: err }) =>
-      unchecked.add(by, 'a credential could not be checked', () => ({ err }))
+    guard: new OAuthGuard(credentials, facts, ({ at, by, cause: err }) =>
+      unchecked.add(by, 'a credential could not be checked', () => ({ at, err }))
     ),
     forgeUrl
   }

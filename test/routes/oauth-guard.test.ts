@@ -17,10 +17,12 @@ const challenge =
 async function start(t: Test, extra: Record<string, string> = {}) {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
-  return { forge, server: await testServer(t, oauthSettings(forge, extra)) }
+  const log = captureLog()
+  return { forge, log, server: await testServer(t, oauthSettings(forge, extra), log.stream) }
 }
 
 const form = 'application/x-www-form-urlencoded'
+const page = { 'content-type': 'text/html' }
 
 /** What is left to an address of a step after a call that has nothing in it. */
 const remainingOf = async (server: FastifyInstance, url: string, type: string, more = {}) =>
@@ -205,6 +207,19 @@ t.test(
     t.match(metrics, /upstream_request_duration_seconds_count\{forge="home",outcome="5xx"\} 1\n/)
   }
 )
+
+t.test('a forge of which one path is blocked: the log names the path that a check has asked for', async t => {
+  const { server, forge, log } = await start(t, { LOG_LEVEL: 'warn' })
+  for (const [match, headers, at] of [
+    [/token\/info/, bearer(bearerOf(forge)), '/oauth/token/info'],
+    [/\/user\?/, { 'private-token': forge.tokens.ada! }, '/user']
+  ] as const) {
+    forge.state.faults.push({ match, times: 1, status: 403, headers: page, body: '<title>Blocked</title>' })
+    t.equal((await send(server, headers)).statusCode, 503)
+    t.match(log.lines('a credential could not be checked').at(-1), { at })
+    t.match(log.lines('trouble with a forge').at(-1), { trouble: 'bad-answer', at })
+  }
+})
 
 t.test(
   'in memory a session id alone is no credential, and an unknown one is told after the check',

@@ -127,9 +127,9 @@ export class CredentialChecker {
   #asking(caller: string, from: string, before: () => void = () => {}): Ask {
     const end = this.#guard.clock() + checkLimits.totalMs
     const call = { caller, from, proves: false, reads: false, signal: undefined, end }
-    return attempt => {
+    return (attempt, at) => {
       before()
-      return this.#guard.call(call, async leftMs => {
+      return this.#guard.call({ ...call, at }, async leftMs => {
         before()
         return attempt(leftMs)
       })

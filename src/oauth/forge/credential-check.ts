@@ -21,22 +21,28 @@ export interface Verdict {
 
 /** The forge could not be asked: nothing is known about the credential. */
 export class CheckUnavailableError extends Error {
+  /** The path that was asked for: one of several may be blocked. */
+  readonly at: string
   /** Seconds that the forge asks to wait. */
   readonly retryAfter: number | undefined
   /**
    * The status of an answer that says nothing about the credential, or the kind of failure when there was no answer.
    */
   readonly by: number | string
-  constructor(by: number | string, cause: Error, retryAfter?: number) {
+  constructor(at: string, by: number | string, cause: Error, retryAfter?: number) {
     super('The forge cannot be asked about this credential right now. Try again in a moment.', { cause })
     this.name = 'CheckUnavailableError'
+    this.at = at
     this.by = by
     this.retryAfter = retryAfter
   }
 }
 
-/** Makes one request to the forge as soon as one is allowed; `attempt` gets the milliseconds that are left for it. */
-export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>) => Promise<Reply>
+/**
+ * Makes one request to the forge as soon as one is allowed; `attempt` gets the milliseconds that are left for it, and
+ * `at` is the path that it asks for.
+ */
+export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>, at: string) => Promise<Reply>
 
 export interface CredentialCheckOptions {
   /** Normalized REST base of the forge, with /api/v4. */
@@ -68,7 +74,7 @@ export async function askForge(
 ): Promise<Verdict> {
   if (credential.kind !== 'bearer') return askApi(credential, options, ask)
   const base = options.apiUrl.replace(/\/api\/v4$/, '')
-  const reply = await get(`${base}${INFO_PATH}`, credential, options, ask)
+  const reply = await get(base, INFO_PATH, credential, options, ask)
   switch (reply.status) {
     case 200:
       return readInfo(reply, options.appId)
@@ -78,7 +84,7 @@ export async function askForge(
     case 404:
       return askApi(credential, options, ask)
     default:
-      throw unusable(reply)
+      throw unusable(reply, INFO_PATH)
   }
 }
 
@@ -87,9 +93,9 @@ function readInfo(reply: Reply, appId: string): Verdict {
   try {
     info = parseAnswer(reply)
   } catch (error) {
-    throw unavailable(error as ForgeError)
+    throw unavailable(error as ForgeError, INFO_PATH)
   }
-  if (typeof info !== 'object' || info === null) throw unusable(reply)
+  if (typeof info !== 'object' || info === null) throw unusable(reply, INFO_PATH)
   const {
     application,
     resource_owner_id: owner,
@@ -122,12 +128,12 @@ const userOf = (id: unknown): Pick<Verdict, 'user'> => {
  * it there. A 403 is left for later: the token is known, and may only do less.
  */
 async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
-  const at = (path: string) => get(`${options.apiUrl}${path}`, credential, options, ask)
-  const ofJob = credential.kind === 'job-token' ? await at('/job') : undefined
-  const reply = ofJob === undefined || ofJob.status === 404 ? await at('/user') : ofJob
+  const answerOf = (path: string) => get(options.apiUrl, path, credential, options, ask)
+  const ofJob = credential.kind === 'job-token' ? await answerOf('/job') : undefined
+  const reply = ofJob === undefined || ofJob.status === 404 ? await answerOf('/user') : ofJob
   if (reply.status === 401) return bad
   const record = reply.status === 200 || reply.status === 403 ? recordIn(reply) : undefined
-  if (record === undefined) throw unusable(reply)
+  if (record === undefined) throw unusable(reply, reply === ofJob ? '/job' : '/user')
   // A job names its user, and has an id of its own.
   const user = reply === ofJob ? (record?.user as { id?: unknown } | null | undefined) : record
   return { good: true, ...userOf(user?.id) }
@@ -146,8 +152,9 @@ function recordIn(reply: Reply): Readonly<Record<string, unknown>> | null | unde
  * The error for an answer that says nothing. Such answers are not always counted as trouble with a forge, so the log
  * may have only this.
  */
-const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
+const unusable = ({ status, headers }: Reply, at: string): CheckUnavailableError =>
   new CheckUnavailableError(
+    at,
     status,
     new Error(
       status < 400
@@ -157,16 +164,17 @@ const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
     retryAfterSeconds(headers['retry-after'], Date.now())
   )
 
-const unavailable = (error: ForgeError): CheckUnavailableError =>
-  new CheckUnavailableError(error.fault, error)
+const unavailable = (error: ForgeError, at: string): CheckUnavailableError =>
+  new CheckUnavailableError(at, error.fault, error)
 
 async function get(
-  url: string,
+  base: string,
+  at: string,
   credential: Credential,
   { dispatcher, userAgent, deadlineMs = DEADLINE_MS }: CredentialCheckOptions,
   ask: Ask
 ): Promise<Reply> {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname } = new URL(`${base}${at}`)
   const asked = { origin, path: pathname, follows: undefined, given: undefined, token: credential.token }
   const [name, value] = credentialHeader(credential)
   const headers = { ...plainHeaders(userAgent), [name]: value }
@@ -178,9 +186,9 @@ async function get(
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
       // Outside its API, the forge itself answers with an HTML page for what it does not have.
-      return reply.status === 404 && pathname.endsWith(INFO_PATH) ? reply : fromForge(reply, asked)
-    })
+      return reply.status === 404 && at === INFO_PATH ? reply : fromForge(reply, asked)
+    }, at)
   } catch (error) {
-    throw error instanceof ForgeError ? unavailable(error) : error
+    throw error instanceof ForgeError ? unavailable(error, at) : error
   }
 }

@@ -244,7 +244,7 @@ t.test('verdicts', async t => {
     t.equal(state.asked, 2)
   })
   t.test('that there are none of are not remembered', async t => {
-    const { state, isGood } = setup(new CheckUnavailableError(503, new Error('It is away.')))
+    const { state, isGood } = setup(new CheckUnavailableError('/user', 503, new Error('It is away.')))
     await Promise.all([t.rejects(isGood()), t.rejects(isGood())])
     t.equal(state.asked, 1)
     state.verdict = { good: true }
