@@ -9,6 +9,7 @@ import { CredentialChecker, checkLimits } from '../src/oauth/credentials/credent
 import { OAuthGuard } from '../src/oauth/credentials/guard.ts'
 import type { OAuthProxy } from '../src/oauth/endpoints/proxy.ts'
 import { Renewals } from '../src/oauth/endpoints/renewals.ts'
+import { INFO_PATH } from '../src/oauth/forge/credential-check.ts'
 import { ForgeOAuth, loginTurns } from '../src/oauth/forge/forge-oauth.ts'
 import { readScopes } from '../src/oauth/rules/scopes.ts'
 import { MemoryOAuthStorage } from '../src/oauth/storage/memory-storage.ts'
@@ -97,6 +98,12 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       failed.add(kind, 'login failed at the forge', () => ({ err, requestId, reason }))
     }
   })
+  // Replicas of a forge may differ in what they answer.
+  const apps = fastify.sampledLog(
+    'warn',
+    { kind: 'isTold', more: 'more changes of whether bearers have to be of this application' },
+    troubleSampling
+  )
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent: agent },
     {
@@ -107,6 +114,14 @@ function createMode(fastify: FastifyInstance): OAuthMode {
           open
             ? 'forge not responding to credential checks, circuit opened'
             : 'forge responding to credential checks again, circuit closed'
+        ),
+      onAppTold: isTold =>
+        apps.add(
+          String(isTold),
+          isTold
+            ? 'bearers have to be of this application again'
+            : 'the forge does not say of which application a bearer is: those of any are taken',
+          () => ({ at: INFO_PATH })
         )
     }
   )

@@ -17,7 +17,7 @@ import { type Finding, found, printed } from './finding.ts'
 import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
 import { graphqlFinding, graphqlQuestion } from './graphql.ts'
 import { listeningFinding } from './listening.ts'
-import { loginFinding } from './login.ts'
+import { loginFindings } from './login.ts'
 import { type Posted, type Probe, probe } from './probe.ts'
 import { projectsFinding } from './projects.ts'
 import { mayAnswer, wayFindings } from './way.ts'
@@ -109,7 +109,7 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
   const dispatcher = network.dispatcher('home')
   const token = config.FORGE_PERSONAL_ACCESS_TOKEN || given
   const sent = isToken(token) ? token : ''
-  const post = (path: string, body: Posted, bearing = '') =>
+  const beside = (path: string, body?: Posted, bearing = '') =>
     probe(dispatcher, `${forgeBase(network.home)}${path}`, bearing, now, body)
   const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, sent, now)
   try {
@@ -121,12 +121,12 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     findings.push(forge)
     // A server that is not a forge cannot check a token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
-    findings.push(graphqlFinding(await post(GRAPHQL_PATH, graphqlQuestion, sent)))
+    findings.push(graphqlFinding(await beside(GRAPHQL_PATH, graphqlQuestion, sent)))
     const ofToken = await lookAtToken(token, ask, now)
     findings.push(ofToken)
     // With a bad token, existing projects would seem to be missing.
     if (ofToken.state !== 'fail') findings.push(await projectsFinding(config, sent === '' ? undefined : ask))
-    return [...findings, await loginFinding(config, post), clockFinding(version)]
+    return [...findings, ...(await loginFindings(config, beside)), clockFinding(version)]
   } finally {
     await dispatcher.destroy()
   }

@@ -1,20 +1,26 @@
 import type { Config } from '../config/schema.ts'
+import { INFO_PATH } from '../oauth/forge/credential-check.ts'
 import { ownBase } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
 import { recordOf } from './forge.ts'
 import type { Posted, Probe } from './probe.ts'
 
+/** Makes a request without a credential to a path beside the API: a POST if it has a body. */
+type Ask = (path: string, body?: Posted) => Promise<Probe>
+
+/** Checks whether people can log in, and whether what they bring then can be checked. */
+export async function loginFindings(config: Config, ask: Ask): Promise<Finding[]> {
+  if (!config.FORGE_MCP_OAUTH) return [found('skip', 'login', 'FORGE_MCP_OAUTH is off.')]
+  const ofBearers = bearerFinding(await ask(INFO_PATH))
+  return [await applicationFinding(config, ask), ...(ofBearers === undefined ? [] : [ofBearers])]
+}
+
 /**
  * Checks whether the forge knows the OAuth application: it is brought a code that is none, which it refuses as such only
  * to an application that it knows (RFC 6749, section 5.2).
- * @param post sends a form to a path beside the API
  */
-export async function loginFinding(
-  config: Config,
-  post: (path: string, body: Posted) => Promise<Probe>
-): Promise<Finding> {
-  const { FORGE_MCP_OAUTH, FORGE_OAUTH_APP_ID, FORGE_OAUTH_APP_SECRET: secret } = config
-  if (!FORGE_MCP_OAUTH) return found('skip', 'login', 'FORGE_MCP_OAUTH is off.')
+async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
+  const { FORGE_OAUTH_APP_ID, FORGE_OAUTH_APP_SECRET: secret } = config
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: 'looked-at-by-the-doctor',
@@ -23,7 +29,7 @@ export async function loginFinding(
     ...(secret !== '' && { client_secret: secret })
   })
   const type = 'application/x-www-form-urlencoded'
-  const { fault, reply } = await post('/oauth/token', { type, text: form.toString() })
+  const { fault, reply } = await ask('/oauth/token', { type, text: form.toString() })
   const error = reply && recordOf(reply)?.error
   if (error === 'invalid_grant')
     return found('ok', 'login', `the forge knows the application. ${redirectsOf(config)}`)
@@ -39,6 +45,29 @@ export async function loginFinding(
     'login',
     reply === undefined ? fault!.message : `/oauth/token answers ${reply.status}, and not as a forge does.`,
     'Logins need /oauth/token of the forge: let it through beside the API.'
+  )
+}
+
+/**
+ * Checks whether the forge can be asked whose a bearer is, which every call of somebody logged in depends on.
+ * @param probe of INFO_PATH without a credential, which a forge refuses in JSON
+ * @returns what keeps bearers from being checked; undefined if nothing does
+ */
+function bearerFinding({ fault, reply }: Probe): Finding | undefined {
+  const isRecord = reply !== undefined && recordOf(reply) !== undefined
+  if (isRecord && (reply.status === 400 || reply.status === 401)) return undefined
+  if (isRecord && reply.status === 404)
+    return found(
+      'warn',
+      'login',
+      `the forge has no ${INFO_PATH}: bearers that it issued to any application are taken.`,
+      `Where it is a firewall that says so, let ${INFO_PATH} through beside the API.`
+    )
+  return found(
+    'fail',
+    'login',
+    reply === undefined ? fault!.message : `${INFO_PATH} answers ${reply.status}, and not as a forge does.`,
+    `Each bearer is looked up there, and all calls of people who log in get 503: let ${INFO_PATH} through beside the API.`
   )
 }
 

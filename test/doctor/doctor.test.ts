@@ -213,6 +213,44 @@ t.test('an OAuth application that the forge does not know is told before anybody
 })
 
 t.test(
+  'a way that lets logins through, and not the question whose a bearer is, is told with its path',
+  async t => {
+    const html = { 'content-type': 'text/html' }
+    const login = async (blocked: RequestListener) => {
+      const FORGE_API_URL = await listen(t, (request, response) => {
+        if (request.url === '/oauth/token/info') return blocked(request, response)
+        if (request.url !== '/oauth/token') return forge()(request, response)
+        return response.writeHead(400).end('{"error":"invalid_grant"}')
+      })
+      const oauth = { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+      const { of, isWell } = await report({ FORGE_API_URL, ...oauth })
+      return { isWell, login: of.login! }
+    }
+    for (const blocked of [
+      (_, response) => response.writeHead(403, html).end('<title>Blocked</title>'),
+      (_, response) => response.writeHead(404, html).end('<title>Not here</title>'),
+      (_, response) => response.writeHead(404).end(),
+      (_, response) => response.writeHead(403).end('{"message":"blocked"}'),
+      (_, response) => response.writeHead(502).end('{}'),
+      (_, response) => response.destroy()
+    ] satisfies RequestListener[])
+      t.match(await login(blocked), {
+        isWell: false,
+        login: /^ok: the forge knows .*\nfail: .*\n.*let \/oauth\/token\/info through/
+      })
+    t.match(await login((_, response) => response.writeHead(404).end('{"error":"404 Not Found"}')), {
+      isWell: true,
+      login: /^ok: .*\nwarn: the forge has no \/oauth\/token\/info: bearers .* any application are taken/
+    })
+    for (const status of [400, 401])
+      t.notMatch(
+        (await login((_, response) => response.writeHead(status).end('{"error":"invalid_request"}'))).login,
+        /warn|fail/
+      )
+  }
+)
+
+t.test(
   'the redirect URI that has to be registered is named, as the forge tells only who logs in',
   async t => {
     const login = async (settings: Record<string, string>) => {

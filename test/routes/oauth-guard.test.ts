@@ -153,6 +153,29 @@ t.test('where the forge has no token/info, whether its API takes the bearer deci
   t.equal((await send(server, bearer('unknown-unknown-unknown'))).statusCode, 401)
 })
 
+t.test('for as long as bearers of any application are taken, the log has said so once', async t => {
+  const { server, forge, log } = await start(t, { LOG_LEVEL: 'warn' })
+  for (const [letter, tokenInfo] of [
+    ['a', true],
+    ['b', false],
+    ['c', false],
+    ['d', true],
+    ['e', true]
+  ] as const) {
+    forge.state.oauth.tokenInfo = tokenInfo
+    t.equal((await send(server, bearer(bearerOf(forge, letter.repeat(64))))).statusCode, 200)
+    await send(server, bearer(`unknown-unknown-unknown-${letter}`))
+  }
+  const said = log.lines().map(({ msg }) => String(msg))
+  t.same(
+    said.filter(msg => msg.includes('bearer')),
+    [
+      'the forge does not say of which application a bearer is: those of any are taken',
+      'bearers have to be of this application again'
+    ]
+  )
+})
+
 t.test('Private-Token and JOB-TOKEN have to be good too', async t => {
   const { server, forge } = await start(t)
   t.equal((await send(server, { 'private-token': forge.tokens.ada! })).statusCode, 200)

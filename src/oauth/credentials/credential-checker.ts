@@ -54,6 +54,11 @@ export class TooManyFailuresError extends Error {
   }
 }
 
+export interface CheckerEvents extends Pick<GuardEvents, 'onCircuit' | 'onExchange' | 'onTrouble'> {
+  /** The forge has stopped saying which application a bearer was issued to, or says it again. */
+  readonly onAppTold?: (isTold: boolean) => void
+}
+
 /** Asks the forge about credentials, so many at a time, and leaves it alone while it is down. */
 export class CredentialChecker {
   readonly #options: CredentialCheckOptions
@@ -61,14 +66,17 @@ export class CredentialChecker {
   readonly #guard: Guard
   readonly #failures: CredentialFailures
   readonly #ended: RequestBudget
+  readonly #onAppTold: CheckerEvents['onAppTold']
+  #isAppTold = true
 
   /** @param clock of durations in milliseconds */
   constructor(
     options: CredentialCheckOptions,
-    events: Pick<GuardEvents, 'onCircuit' | 'onExchange' | 'onTrouble'> = {},
+    { onAppTold, ...events }: CheckerEvents = {},
     clock: () => number = () => performance.now()
   ) {
     this.#options = options
+    this.#onAppTold = onAppTold
     this.#known = new KnownCredentials(clock)
     this.#failures = new CredentialFailures(clock)
     this.#ended = new RequestBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, clock)
@@ -104,14 +112,22 @@ export class CredentialChecker {
       throw error
     })
     // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
-    if (verdict.good) this.#known.taken(key, from)
-    else this.#count(this.#known.refused(key, from), from)
+    if (verdict.good) {
+      this.#known.taken(key, from)
+      if (credential.kind === 'bearer') this.#noteApp(verdict.ofAnyApp !== true)
+    } else this.#count(this.#known.refused(key, from), from)
     return verdict
   }
 
   /** The credential is no made-up one: this service has it from the forge. @param from the address it is given to */
   vouch(credential: Credential, from: string): void {
     this.#known.taken(credentialKey(credential), from)
+  }
+
+  #noteApp(isTold: boolean): void {
+    if (isTold === this.#isAppTold) return
+    this.#isAppTold = isTold
+    this.#onAppTold?.(isTold)
   }
 
   #count(hasEnded: boolean, from: string): void {

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly expiresIn?: number
   /** The credential is good, but its scopes allow nothing that the tools do. */
   readonly lacksScope?: boolean
+  /** The credential is good, but the forge has no way to say whether it was issued to the application. */
+  readonly ofAnyApp?: boolean
   /** The forge's id of the user whose credential it is, if the forge names one. */
   readonly user?: string
 }
@@ -55,15 +57,16 @@ export interface CredentialCheckOptions {
   readonly deadlineMs?: number
 }
 
-const INFO_PATH = '/oauth/token/info'
+export const INFO_PATH = '/oauth/token/info'
 /** Milliseconds for the answer to a check, unless the options say otherwise. */
 export const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
 
 /**
  * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
- * application they were issued to. For other kinds, and for forges without that endpoint, it counts whether the API
- * accepts the credential.
+ * application they were issued to. For other kinds, and for forges that say in JSON that they have no such endpoint, it
+ * counts whether the API accepts the credential. A page that says so may be a firewall's, which must not end the check
+ * of the application.
  * @param ask decides when each request is made; default at once
  * @throws CheckUnavailableError, and what `ask` throws
  */
@@ -82,11 +85,15 @@ export async function askForge(
     case 401:
       return bad
     case 404:
-      return askApi(credential, options, ask)
+      if (recordIn(reply) == null) throw unusable(reply, INFO_PATH)
+      return withoutApp(await askApi(credential, options, ask), options.appId)
     default:
       throw unusable(reply, INFO_PATH)
   }
 }
+
+const withoutApp = (verdict: Verdict, appId: string): Verdict =>
+  verdict.good && appId !== '' ? { ...verdict, ofAnyApp: true } : verdict
 
 function readInfo(reply: Reply, appId: string): Verdict {
   let info: unknown
@@ -185,8 +192,7 @@ async function get(
         { origin, path: pathname, method: 'GET', headers },
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
-      // Outside its API, the forge itself answers with an HTML page for what it does not have.
-      return reply.status === 404 && at === INFO_PATH ? reply : fromForge(reply, asked)
+      return fromForge(reply, asked)
     }, at)
   } catch (error) {
     throw error instanceof ForgeError ? unavailable(error, at) : error

@@ -69,18 +69,22 @@ t.test('a credential is asked about', async t => {
     t.match((await ask('bearer', [info(uid, { expires_in: 0 })])).answer, { good: false })
   })
 
-  t.test('at /user where the forge has no token/info', async t => {
-    const { answer, sent } = await ask('bearer', [{ status: 404 }, { body: { id: 1 } }])
-    t.same(answer, { good: true, user: '1' })
+  const noInfo = { status: 404, body: { error: '404 Not Found' } }
+
+  t.test('at /user where the forge has no token/info, which then does not name the application', async t => {
+    const { answer, sent } = await ask('bearer', [noInfo, { body: { id: 1 } }])
+    t.same(answer, { good: true, user: '1', ofAnyApp: true })
     t.match(sent[1], { path: '/base/api/v4/user', headers: { authorization: `Bearer ${TOKEN}` } })
-    t.same((await ask('bearer', [{ status: 404 }, { status: 401 }])).answer, { good: false })
-    const missing = { status: 404, ...page }
-    t.same(
-      (await ask('bearer', [missing, { body: { id: 1 } }])).answer,
-      { good: true, user: '1' },
-      'in a page of its own'
-    )
-    t.equal((await ask('bearer', [missing, missing])).answer, 'unavailable', 'which its API has none of')
+    t.same((await ask('bearer', [noInfo, { status: 401 }])).answer, { good: false })
+    t.same((await ask('bearer', [noInfo, { body: { id: 1 } }], '')).answer, { good: true, user: '1' })
+  })
+
+  t.test('nowhere else where something before the forge says that it has none', async t => {
+    for (const body of [page.body, '404 page not found', ''])
+      for (const headers of [page.headers, {}]) {
+        const { answer, sent } = await ask('bearer', [{ status: 404, headers, body }, { body: { id: 1 } }])
+        t.same([answer, sent.length], ['unavailable', 1], JSON.stringify([body, headers]))
+      }
   })
 
   t.test('a personal token at /user, a job token at /job', async t => {
