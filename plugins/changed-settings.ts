@@ -78,7 +78,8 @@ export default fp<ChangedSettingsOptions>(
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },
           onMended: () => log.info('settings files are valid again'),
-          onTrouble: problems => log.error({ problems }, 'changed settings rejected, previous ones kept')
+          onTrouble: (problems, notTaken) =>
+            log.error({ problems, notTaken }, 'changed settings rejected, previous ones kept')
         })
       : undefined
     const isRefused = () => Number(watch?.isRefused ?? false)

@@ -66,7 +66,12 @@ interface Loading {
 }
 
 /** The variables that may be in files, and so may change later. */
-export const inFiles: readonly Variable[] = [...secrets, ...changeable]
+const inFiles: readonly Variable[] = [...secrets, ...changeable]
+
+/** What files hold, with all other settings; not checked yet. */
+export interface FromFiles extends Omit<Loaded, 'config'> {
+  readonly faults: readonly string[]
+}
 
 /**
  * Reads the secrets in files and the settings of FORGE_SETTINGS_PATH, and checks everything together. A file that is
@@ -75,16 +80,29 @@ export const inFiles: readonly Variable[] = [...secrets, ...changeable]
  * @param given settings without those from files
  * @throws ConfigError, without any content of a file
  */
-export async function loadSettings(
-  given: Settings,
-  { problems = [], tools, known }: Loading = {}
-): Promise<Loaded> {
-  let { settings, faults, notes, kept } = await read(given, known)
+export const loadSettings = async (given: Settings, loading: Loading = {}): Promise<Loaded> =>
+  checkFiles(await readFiles(given, loading.known), loading)
+
+/** The first half of loadSettings. @param known as in Loading */
+export async function readFiles(given: Settings, known: Settings | undefined): Promise<FromFiles> {
+  let last = await read(given, known)
   for (let turn = 1; turn < MAX_READINGS; turn++) {
-    const before = settings
-    ;({ settings, faults, notes, kept } = await read(given, known))
-    if (inFiles.every(variable => settings[variable] === before[variable])) break
+    const { settings } = last
+    last = await read(given, known)
+    if (differing(last.settings, settings).length === 0) break
   }
+  return { given, ...last }
+}
+
+/** The variables that may be in files and are not the same in both. */
+export const differing = (some: Settings, others: Settings): Variable[] =>
+  inFiles.filter(variable => some[variable] !== others[variable])
+
+/** The second half of loadSettings. @throws as that */
+export function checkFiles(
+  { given, settings, faults, notes, kept }: FromFiles,
+  { problems = [], tools, known }: Loading
+): Loaded {
   try {
     const config = checkSettings(settings, [...problems, ...faults], tools)
     return {
@@ -121,10 +139,7 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
   return new ConfigError([...placed, ...filed.map(says)])
 }
 
-async function read(
-  given: Settings,
-  known: Settings | undefined
-): Promise<Omit<Loaded, 'given' | 'config'> & { readonly faults: readonly string[] }> {
+async function read(given: Settings, known: Settings | undefined): Promise<Omit<FromFiles, 'given'>> {
   const settings: Settings = { ...given }
   const faults: string[] = []
   const kept: string[] = []

@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts'
 import type { Settings } from './load.ts'
 import type { Config, Variable } from './schema.ts'
-import { fileOf, inFiles, loadSettings, secrets } from './secret-files.ts'
+import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-files.ts'
 
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
@@ -14,9 +14,11 @@ export interface SettingsNews {
   readonly onMended: () => void
   /**
    * The new settings are invalid, and the old ones stay in use; or secrets are gone, and stay in use, while all others
-   * are taken. Called once for each different error; the sentences contain no secret.
+   * are taken. Called once for each different error, and again when the files have changed under it; the sentences
+   * contain no secret.
+   * @param notTaken the settings that the files hold otherwise than they are in use
    */
-  readonly onTrouble: (problems: readonly string[]) => void
+  readonly onTrouble: (problems: readonly string[], notTaken: readonly Variable[]) => void
 }
 
 /** Checks whether settings in files have changed. */
@@ -60,20 +62,19 @@ export class SettingsWatch {
   }
 
   async #look(): Promise<void> {
+    const known = this.#known
+    const files = await readFiles(this.#given, known)
     try {
-      const { settings, config, notes, kept } = await loadSettings(this.#given, {
-        tools: this.#tools,
-        known: this.#known
-      })
+      const { settings, config, notes, kept } = checkFiles(files, { tools: this.#tools, known })
       // A program that writes a file in place empties it first, and a sealing key that is forgotten ends sessions: only
       // what the next look misses as well is gone. Until then nothing is taken, so as not to mix old and new secrets.
-      const isGone = secrets.some(secret => this.#known[secret] && !settings[secret])
+      const isGone = secrets.some(secret => known[secret] && !settings[secret])
       const isNew = isGone && !this.#wasGone
       this.#wasGone = isGone
       if (isNew) return
-      const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
+      const changed = differing(settings, known)
       const wasRefused = this.#isRefused
-      this.#tell(kept)
+      this.#tell(kept, known)
       if (changed.length === 0) {
         if (wasRefused && !this.#isRefused) this.#news.onMended()
         return
@@ -83,14 +84,18 @@ export class SettingsWatch {
       this.#known = settings
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      this.#tell(error.problems)
+      this.#tell(error.problems, files.settings)
     }
   }
 
-  #tell(problems: readonly string[]): void {
-    const trouble = problems.join('\n')
-    this.#isRefused = trouble !== ''
-    if (this.#isRefused && trouble !== this.#trouble) this.#news.onTrouble(problems)
+  /** @param held what the files hold, or what is in use if that is taken */
+  #tell(problems: readonly string[], held: Settings): void {
+    const notTaken = differing(held, this.#known)
+    this.#isRefused = problems.length > 0
+    const trouble = this.#isRefused
+      ? JSON.stringify([problems, notTaken.map(name => [name, held[name]])])
+      : ''
+    if (this.#isRefused && trouble !== this.#trouble) this.#news.onTrouble(problems, notTaken)
     this.#trouble = trouble
   }
 }

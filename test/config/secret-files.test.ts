@@ -195,6 +195,40 @@ t.test(
   }
 )
 
+t.test(
+  'what changes while an older problem stands is told as not taken, and so is its going back',
+  async t => {
+    const path = await folder(t)
+    const [FORGE_SETTINGS_PATH, current] = [join(path, 'settings'), join(path, 'current')]
+    const given = { FORGE_SETTINGS_PATH, OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET_FILE: current }
+    const policy = (pattern: string) =>
+      writeFile(FORGE_SETTINGS_PATH, `FORGE_DENIED_TOOLS_REGEX=${pattern}\n`)
+    await policy('^delete_')
+    await writeFile(current, secretOf('one'))
+    const { settings } = await loadSettings(given)
+    const told: (readonly Variable[])[] = []
+    const watch = new SettingsWatch(given, settings, undefined, {
+      onChange: () => t.fail('nothing is taken'),
+      onMended: () => t.fail('nothing is mended'),
+      onTrouble: (_, notTaken) => told.push(notTaken)
+    })
+    const looked = async () => {
+      await watch.look()
+      await watch.look()
+      return told.splice(0)
+    }
+    await writeFile(current, 'cut')
+    t.same(await looked(), [['OAUTH_STATELESS_SECRET']])
+    const both = ['OAUTH_STATELESS_SECRET', 'FORGE_DENIED_TOOLS_REGEX']
+    await policy('^delete_|^merge_')
+    t.same(await looked(), [both])
+    await policy('^delete_|^push_')
+    t.same(await looked(), [both], 'another change of the same')
+    await policy('^delete_')
+    t.same(await looked(), [['OAUTH_STATELESS_SECRET']])
+  }
+)
+
 t.test('a previous secret that is missed while its file is written in place stays in use', async t => {
   const { current, previous, given } = await keyFiles(t)
   await writeFile(current, secretOf('old'))
