@@ -60,6 +60,17 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerAbsent: [{ severity: 'critical' }] }
   },
   {
+    title: 'a process that dies over and over, and neither one that was started again nor anybody else’s',
+    series: {
+      ...well,
+      [`process_start_time_seconds{${mine}}`]: '60+60x40',
+      'process_start_time_seconds{job="whatever",instance="c"}': '1x10 2x30',
+      'forge_mcp_build_info{job="whatever",instance="c",version="1"}': '1x40',
+      [`process_start_time_seconds{${other}}`]: '60+60x40'
+    },
+    firing: { ForgeToolServerRestarting: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'forges that fail, of the installation that it is',
     series: {
       ...well,
