@@ -189,6 +189,17 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerSessionsLost: [{ severity: 'warning', job: 'whatever' }] }
   },
   {
+    title: 'sessions that are not found of a small team, and not of one client that is left over',
+    series: {
+      ...well,
+      [`forge_mcp_requests_rejected_total{${mine},reason="session"}`]: '0+4x40',
+      [`forge_mcp_messages_total{${mine}}`]: '0+6x40',
+      [`forge_mcp_requests_rejected_total{${other},reason="session"}`]: '0+1x40',
+      [`forge_mcp_messages_total{${other}}`]: '0+1x40'
+    },
+    firing: { ForgeToolServerSessionsLost: [{ severity: 'warning', job: 'whatever' }] }
+  },
+  {
     title: 'a forge that refuses most, however few callers there are, and none that refuses some',
     series: {
       ...well,
