@@ -4,7 +4,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { queueTaken } from '../src/edge/accept-queue.ts'
 import { Connections } from '../src/edge/connections.ts'
-import { callerAddress } from '../src/edge/forwarded.ts'
+import { callerAddress, isAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
 import { asWritten } from '../src/fairness/address.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
@@ -43,6 +43,10 @@ export default fp(
       true,
       'X-Forwarded-For is missing: this address is in MCP_TRUST_PROXY, and if it is a proxy of yours, have it send the header, as all of its callers share the limits of one'
     )
+    const noteNameless = note(
+      true,
+      'X-Forwarded-For holds no address: this address is in MCP_TRUST_PROXY, and all of its callers for whom it writes the same, such as unknown or unix:, share the limits of one'
+    )
     // An error in our own code may occur again and again.
     const faults = fastify.sampledLog(
       'error',
@@ -63,11 +67,14 @@ export default fp(
       isProxy,
       callerOf(request) {
         const { remoteAddress } = request.socket
-        const isForwarded = request.headers['x-forwarded-for'] !== undefined
-        if (remoteAddress !== undefined && isForwarded) noteUnnamed(remoteAddress)
+        const isForwarded = String(request.headers['x-forwarded-for'] ?? '').trim() !== ''
+        const caller = callerAddress(request, walk)
+        if (remoteAddress === undefined || caller === undefined) return caller
+        if (isForwarded) noteUnnamed(remoteAddress)
         // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the network that is trusted.
-        else if (remoteAddress !== undefined && request.method === 'POST') noteSilent(remoteAddress)
-        return callerAddress(request, walk)
+        else if (request.method === 'POST') noteSilent(remoteAddress)
+        if (!isAddress(caller)) noteNameless(remoteAddress)
+        return caller
       },
       now: () => performance.now(),
       onCut(reason, address = '') {

@@ -37,6 +37,12 @@ export function callerAddress(
   return headers[HEADER]
 }
 
+/** What every address has, and nothing that proxies write in place of one: `unknown`, `unix:`, a name as `_hidden`. */
+const ADDRESS = /^[\da-f]*[:.][\da-f:.]*(?:%|$)/i
+
+/** Whether a caller is told by its address, so that it shares no limit with others of the same name (RFC 7239, 6). */
+export const isAddress = (caller: string): boolean => ADDRESS.test(caller)
+
 const withoutPorts = (list: string): string =>
   list.includes(':') ? list.replace(withPort, (_, v4?: string, v6?: string) => v4 ?? v6!) : list
 

@@ -31,6 +31,32 @@ t.test('a proxy that is named and does not say who calls is told of once', async
   ])
 })
 
+t.test('a header that is there and empty counts as one that is missing', async t => {
+  t.match(await linesAfter(t, { MCP_TRUST_PROXY: '127.0.0.1' }, { 'x-forwarded-for': '' }), [
+    { msg: /^X-Forwarded-For is missing/ }
+  ])
+})
+
+t.test('a proxy that writes something else than an address is told of once', async t => {
+  for (const named of ['unknown', 'unix:', '_hidden', 'cafe'])
+    t.match(
+      await linesAfter(t, { MCP_TRUST_PROXY: '127.0.0.1' }, { 'x-forwarded-for': named }),
+      [{ level: 40, address: '127.0.0.1', msg: /^X-Forwarded-For holds no address/ }],
+      named
+    )
+})
+
+t.test('and nothing is said of an address in any form', async t => {
+  for (const address of [
+    '192.0.2.1:80',
+    '2001:DB8::1',
+    '[2001:db8::1]:443',
+    '::ffff:192.0.2.1',
+    'fe80::1%br-lan'
+  ])
+    t.same(await linesAfter(t, { MCP_TRUST_PROXY: '127.0.0.1' }, { 'x-forwarded-for': address }), [], address)
+})
+
 t.test('nothing is said of probes from a network that is trusted', async t => {
   t.same(await linesAfter(t, { MCP_TRUST_PROXY: '127.0.0.1' }, {}, 'GET'), [])
 })
