@@ -48,7 +48,7 @@ export async function examine(
   const findings: Finding[] = []
   const ready = await readConfiguration(env, flags, problems, findings)
   if (ready !== undefined) {
-    findings.push(await listeningFinding(ready.config), await downloadsFinding(ready.config))
+    findings.push(await listeningFinding(ready.config, now), await downloadsFinding(ready.config))
     findings.push(...(ready.hasForge ? await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now) : [noForge]))
   }
   const text = printed(findings, ready?.hasForge === false ? 'there is no forge to ask' : undefined)

@@ -8,7 +8,7 @@ import { expired, selfSigned } from '../support/certificates.ts'
 import { listen, listenTls } from '../support/listen.ts'
 import { runCli } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
-import { TOKEN } from '../support/server.ts'
+import { TOKEN, testServer } from '../support/server.ts'
 
 interface ForgeOfTest {
   readonly scopes?: readonly unknown[]
@@ -121,7 +121,7 @@ t.test('what a start says of tools and projects that it does not have, is told b
   )
 })
 
-t.test('where nobody can listen is told, and a port in use is no fault: this server may have it', async t => {
+t.test('where nobody can listen is told, and a port that this server has is no fault', async t => {
   const FORGE_API_URL = await listen(t, forge())
   const listening = async (env: Record<string, string>) =>
     (await report({ FORGE_API_URL, PORT: '0', ...env })).of.listening
@@ -131,12 +131,18 @@ t.test('where nobody can listen is told, and a port in use is no fault: this ser
     /^fail: HOST is "192\.0\.2\.1", which is no address of this/
   )
   t.match(await listening({ HOST: 'http://localhost' }), /^fail: HOST is "http:\/\/localhost"/)
-  const { port } = new URL(FORGE_API_URL)
+  const { port: others } = new URL(FORGE_API_URL)
   for (const variable of ['PORT', 'METRICS_PORT'])
     t.match(
-      await listening({ [variable]: port }),
-      new RegExp(`^skip: 127.0.0.1 is listened at on port ${port}:`)
+      await listening({ [variable]: others }),
+      new RegExp(`^fail: port ${others} of 127.0.0.1 is taken by another program: .* set ${variable} to`)
     )
+  const server = await testServer(t, {})
+  const { port: own } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+  t.equal(
+    await listening({ PORT: own, METRICS_PORT: others }),
+    `skip: 127.0.0.1 is listened at on port ${own} and ${others} by this server, which runs.`
+  )
   t.match(
     await listening({ STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }),
     /^skip: over stdio/
