@@ -1,8 +1,8 @@
 /** Answers of more bytes than this are large. Pages of a hundred records are smaller. */
 export const LARGE_ANSWER_BYTES = 256 * 1024
 
-/** Below this size, in bytes, an answer is cheap to read whatever it contains. */
-const LEAST_BYTES = 32 * 1024
+/** Up to this size, in bytes, an answer is cheap to read whatever it contains. */
+export const CHEAP_ANSWER_BYTES = 32 * 1024
 
 /** A page of a hundred records has fewer. This many values take five milliseconds to read, select from and write. */
 const MOST_MARKS = 16 * 1024
@@ -15,7 +15,7 @@ for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
  * with very many values or with characters that have to be processed one by one.
  */
 export const isLarge = (bytes: Uint8Array): boolean =>
-  bytes.length > LARGE_ANSWER_BYTES || (bytes.length > LEAST_BYTES && marksIn(bytes) > MOST_MARKS)
+  bytes.length > LARGE_ANSWER_BYTES || (bytes.length > CHEAP_ANSWER_BYTES && marksIn(bytes) > MOST_MARKS)
 
 /** Counts the characters that begin a value, and the bytes of characters that need decoding. */
 function marksIn(bytes: Uint8Array): number {

@@ -3,16 +3,17 @@ import { NestedTurns } from '../../fairness/nested-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { timed } from '../../load/thread-ms.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
+import { CHEAP_ANSWER_BYTES } from './answer-cost.ts'
 import { BusyHolders, freeMs } from './busy-holders.ts'
 
 /** Size of a small answer: processing one takes a fraction of a millisecond, any other milliseconds. */
 const SMALL_BYTES = 4 * 1024
 
-/** Under which names the time that an answer took is remembered: of the operator's forge by address of callers alone. */
-const busyNames = (whose: Whose): readonly string[] =>
-  isOperators(whose)
-    ? [`callers of ${turnHolderOf(whose)}`]
-    : [whose.holder, `callers at ${turnHolderOf(whose)}`]
+/** Under which names the time that an answer took is remembered: of callers' forges also under that of the forge. */
+function busyNames(whose: Whose): readonly [ofAddress: string, ...ofForge: string[]] {
+  const from = turnHolderOf(whose)
+  return isOperators(whose) ? [`callers of ${from}`] : [`callers at ${from}`, whose.holder]
+}
 
 /**
  * Divides the event loop among answers that have arrived and are not large: forges may send hundreds of them at once. Of
@@ -49,9 +50,13 @@ export class ArrivedAnswers {
 
   /**
    * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of the caller's
-   * address, or of its own forge, have taken much of it of late.
+   * address have taken much of it of late, or others of its own forge. Who shares a forge is not to wait in the worker's
+   * line for another's pages there with answers that are cheap in any case.
    */
   isBusy(whose: Whose, bytes: number): boolean {
-    return bytes > SMALL_BYTES && busyNames(whose).some(name => this.#busy.has(name))
+    if (bytes <= SMALL_BYTES) return false
+    const [ofAddress, ofForge] = busyNames(whose)
+    if (this.#busy.has(ofAddress)) return true
+    return bytes > CHEAP_ANSWER_BYTES && ofForge !== undefined && this.#busy.has(ofForge)
   }
 }

@@ -5,6 +5,7 @@ import { ArrivedAnswers } from '../../../src/upstream/reading/arrived-answers.ts
 import { spend } from '../../support/event-loop.ts'
 
 const WHOLE = 5_000
+const PAGE = 40_000
 const SMALL = 4_000
 
 /** Answers that come at once. @returns the holders of those that went on, turn by turn */
@@ -114,24 +115,28 @@ t.test('they do not queue behind those of callers’ forges', async t => {
   t.same(first, ['forge 0', 'own'])
 })
 
-t.test('an answer that took long has the next ones of its caller’s address read elsewhere', async t => {
-  const arrived = new ArrivedAnswers()
-  const isBusy = (whose: Whose) => arrived.isBusy(whose, WHOLE)
-  const next = (whose: Whose) =>
-    new Promise<void>(resolve =>
-      arrived.next(whose, WHOLE, () => {
-        spend(30)
-        resolve()
-      })
-    )
-  await next(ofForge('forge'))
-  await setImmediate()
-  t.ok(isBusy(ofForge('forge', 'b')), 'of that forge')
-  t.ok(isBusy(ofForge('another')), 'of another forge')
-  t.notOk(isBusy(ofForge('another', 'b')), 'but not of another address')
-  t.notOk(isBusy(ofOwn('own')), 'or of the operator’s forge')
-  t.notOk(arrived.isBusy(ofForge('forge'), SMALL), 'or small ones')
-})
+t.test(
+  'an answer that took long has the next ones of its caller’s address, and pages of its forge, read elsewhere',
+  async t => {
+    const arrived = new ArrivedAnswers()
+    const isBusy = (whose: Whose) => arrived.isBusy(whose, WHOLE)
+    const next = (whose: Whose) =>
+      new Promise<void>(resolve =>
+        arrived.next(whose, WHOLE, () => {
+          spend(30)
+          resolve()
+        })
+      )
+    await next(ofForge('forge'))
+    await setImmediate()
+    t.ok(arrived.isBusy(ofForge('forge', 'b'), PAGE), 'of that forge')
+    t.notOk(isBusy(ofForge('forge', 'b')), 'but not short lists that another address asks for there')
+    t.ok(isBusy(ofForge('another')), 'of another forge')
+    t.notOk(isBusy(ofForge('another', 'b')), 'but not of another address')
+    t.notOk(isBusy(ofOwn('own')), 'or of the operator’s forge')
+    t.notOk(arrived.isBusy(ofForge('forge'), SMALL), 'or small ones')
+  }
+)
 
 t.test('so has one of the operator’s forge that took longer, whichever token asked', async t => {
   const arrived = new ArrivedAnswers()
