@@ -36,7 +36,8 @@ interface StreamCall {
 
 /**
  * Reads an answer that is not a record but a log, a file or an archive. A redirect to another origin is followed
- * without the credential, as forges keep these in object storage.
+ * without the credential, as forges keep these in object storage. However it ends, its caller goes on in the turn of a
+ * piece, as many may end at once.
  * @param read takes the answer as it arrives; the connection is released when it ends
  * @throws ForgeError, ForgeStatusError, and what `read` throws
  */
@@ -49,10 +50,18 @@ export async function readStream<T>(
   const { caller, from, signal, upstream } = requester
   const turn = upstream.guard?.enter(caller, signal, from)
   if (turn !== undefined) await turn
+  let { holder } = requester
   try {
-    return await inTurn(requester, request, read, call)
+    return await inTurn(requester, request, read, {
+      ...call,
+      onAnswer(status, answering) {
+        holder = answering
+        call.onAnswer(status, answering)
+      }
+    })
   } finally {
     upstream.guard?.leave(caller, from)
+    await upstream.reading?.largeAnswers.stretch({ caller, from, holder }, () => {})
   }
 }
 
