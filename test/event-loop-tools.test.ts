@@ -197,6 +197,18 @@ const rows: HeldRow[] = [
     )
   ],
   [
+    'twenty files of control characters in a result that is as long as can be',
+    2,
+    () => {
+      const paths = Array.from({ length: 20 }, (_, at) => `f${at}`)
+      const context = answeredContext({ '/commits/HEAD': { id: 'a' } }, '\u0001'.repeat(200_000))
+      return catalog.find('get_files')!.run({ ...project, paths }, {
+        ...context,
+        maxChars: 200_000
+      } as unknown as ToolContext)
+    }
+  ],
+  [
     'paths of files in a commit that are megabytes of escapes',
     3,
     calling(

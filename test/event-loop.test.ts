@@ -38,7 +38,7 @@ import { listArchive } from '../tools/pipelines/archive-listing.ts'
 import { readArtifactFile } from '../tools/pipelines/artifact-file.ts'
 import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
 import { LogTail } from '../tools/pipelines/log-tail.ts'
-import { shareOut } from '../tools/repository/share-out.ts'
+import { measured, shareOut } from '../tools/repository/share-out.ts'
 import { readPage } from '../tools/wiki/read-page.ts'
 import { zipOf } from './forge/model/zip.ts'
 import { type HeldRow, holdNoLonger } from './support/event-loop.ts'
@@ -205,6 +205,8 @@ const answering = (value: unknown) =>
 /** A line that lines of one letter have but for its middle. */
 const nearly = `${'a'.repeat(149)}b${'a'.repeat(150)}`
 
+const escaped = measured(filled('€"\n', 200_000), 200_000)
+
 /** Read before any limit: a hundred heads as large as Node takes. */
 const heads = (read: (header: string) => unknown, part: string) => () => {
   const header = filled(part, 15_500)
@@ -327,8 +329,13 @@ const rows: HeldRow[] = [
   ],
   [
     'files that share the room of a result, of characters that JSON escapes',
-    3,
-    () => shareOut(Array(3).fill(filled('€"\n', 180_000)), 200_000)
+    1,
+    () => shareOut(Array(20).fill(escaped), 200_000)
+  ],
+  [
+    'a file of control characters in a result of several',
+    1,
+    () => measured(filled('\u0001', 200_000), 200_000)
   ],
   ['a body of escaped quotes', 4, () => shapeOf(`"${filled('\\"', 4 * MB)}"`, messageShape)],
   ['a body of brackets', 2, () => shapeOf(filled('[],', 4 * MB), messageShape)],

@@ -3,6 +3,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { toolsets } from '../../tools/index.ts'
+import { inTurns } from './in-turns.ts'
 
 /* Calls of tools whose answers are there already, so that nothing but the tool's own work takes time. */
 
@@ -21,8 +22,12 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
     keep: () => {},
     send: async ({ path }: { path: string }) => ({ value: answerTo(path), headers: {}, size: 0 }),
     graphql: async () => answers,
-    stream: async (_: unknown, take: (answer: object) => unknown) =>
-      take({ headers: {}, body: () => pieces(file) })
+    stream: async (_: unknown, take: (answer: object) => unknown) => {
+      const read = await take({ headers: {}, body: () => pieces(file) })
+      await setImmediate()
+      return read
+    },
+    ...inTurns
   }
   const patterns = {
     match: async ({ entries }: { entries: object[] }) => structuredClone(entries).map(() => true)

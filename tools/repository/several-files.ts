@@ -8,7 +8,7 @@ import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { lfsPointer } from '../families/lfs-pointer.ts'
-import { shareOut } from './share-out.ts'
+import { type Measured, measured, shareOut } from './share-out.ts'
 
 /** Most files requested at once. */
 const WIDTH = 4
@@ -28,6 +28,8 @@ interface Wanted {
 interface Part {
   readonly record: Readonly<Record<string, unknown>>
   readonly lines?: Lines
+  /** Measured as far as a result goes. */
+  readonly text?: Measured
 }
 
 /**
@@ -58,15 +60,19 @@ export async function readFiles(
     const path = paths[at]!
     try {
       const request = fileRequest(place(sha))
-      return partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
+      const file = await forge.stream(request, answer => readFile(answer, wanted))
+      return partOf(path, file, maxChars)
     } catch (error) {
       if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
       throw error
     }
   })
-  const texts = parts.map(({ lines }) => lines?.text ?? '')
-  const shown = shareOut(texts, maxChars - AROUND * (parts.length + 1))
-  const files = parts.map((part, at) => written(part, shown[at]!))
+  const room = maxChars - AROUND * (parts.length + 1)
+  const files = await forge.paced(() => {
+    const texts = parts.map(({ text = NONE }) => text)
+    const shown = shareOut(texts, room)
+    return parts.map((part, at) => written(part, shown[at]!))
+  })
   const notices = [
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
     ...(parts.some(({ record }) => record.skipped === 'not found' && String(record.path).includes(','))
@@ -76,13 +82,16 @@ export async function readFiles(
   return { value: { commit: sha, files }, notices }
 }
 
-function partOf(path: string, file: ReadFile): Part {
+const NONE: Measured = { text: '', length: 0 }
+
+function partOf(path: string, file: ReadFile, maxChars: number): Part {
   const size = file.size
   if (file.kind !== 'text') return { record: { path, size, skipped: 'binary' } }
   if (size === undefined || size > MAX_FILE_BYTES) return { record: { path, size, skipped: 'too large' } }
   if (lfsPointer(file) !== undefined) return { record: { path, size, skipped: 'lfs' } }
   const last = file.headers['x-gitlab-last-commit-id']
-  return { record: { path, size, last_commit_id: last }, lines: file.lines }
+  const text = measured(file.lines.text, maxChars)
+  return { record: { path, size, last_commit_id: last }, lines: file.lines, text }
 }
 
 function written({ record, lines }: Part, shown: string): Record<string, unknown> {
