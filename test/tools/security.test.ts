@@ -87,7 +87,8 @@ runTable(security, [
                 { file: 'package-lock.json', dependency },
                 { image: 'acme/rocket', operatingSystem: 'alpine', dependency },
                 { hostname: 'https://acme.example', path: '/login' },
-                null
+                null,
+                { file: 'main', startLine: { number: 3 }, endLine: 3, dependency: { version: ['1'] } }
               ].map((location, at) => ({ id: `gid://gitlab/Vulnerability/${at}`, location })),
               pageInfo: { hasNextPage: false }
             }
@@ -101,7 +102,8 @@ runTable(security, [
         { id: 1, location: 'package-lock.json: zlib 1.2' },
         { id: 2, location: 'acme/rocket (alpine): zlib 1.2' },
         { id: 3, location: 'https://acme.example/login' },
-        { id: 4 }
+        { id: 4 },
+        { id: 5, location: 'main' }
       ],
       pageInfo: { hasNextPage: false }
     }

@@ -134,7 +134,8 @@ runTable(workItems, [
             linkedItems: {
               linkedItems: {
                 nodes: [
-                  { linkType: 'blocks', workItem: { iid: '9', namespace: { fullPath: 'acme/website' } } }
+                  { linkType: 'blocks', workItem: { iid: '9', namespace: { fullPath: 'acme/website' } } },
+                  { linkType: 'relates_to', workItem: { iid: { number: 10 } } }
                 ]
               }
             },
@@ -153,7 +154,7 @@ runTable(workItems, [
       confidential: false,
       description: 'Up to the brim',
       children: ['acme/rocket#8'],
-      linked: [{ link_type: 'blocks', item: 'acme/website#9' }],
+      linked: [{ link_type: 'blocks', item: 'acme/website#9' }, { link_type: 'relates_to' }],
       color: '#1f75cb',
       health_status: 'onTrack',
       iteration_id: 4,

@@ -1,5 +1,5 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, textOf } from '../../src/results/is-record.ts'
 import { known } from '../families/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -8,14 +8,23 @@ export type Fields = Readonly<Record<string, unknown>>
 type Answer = any
 
 /** Where it is, in one line: `src/a.ts:3-5`, `package-lock.json: left-pad 1.0.0`, `registry/image (alpine): zlib`. */
-function lineOf(location: Answer): string | undefined {
-  if (location === null || location === undefined) return undefined
-  const { file, startLine, endLine, image, operatingSystem, path, hostname, dependency } = location
-  const lines = startLine ? `:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}` : ''
-  const system = operatingSystem ? ` (${operatingSystem})` : ''
-  const place = file ? `${file}${lines}` : image ? `${image}${system}` : `${hostname ?? ''}${path ?? ''}`
-  const part = [dependency?.package?.name, dependency?.version].filter(Boolean).join(' ')
+function lineOf(location: unknown): string | undefined {
+  const at = fieldsOf(location)
+  const text = (name: string) => textOf(at[name])
+  const { package: of, version } = fieldsOf(at.dependency)
+  const [file, image, system] = [text('file'), text('image'), text('operatingSystem')]
+  const place = file
+    ? file + linesOf(text('startLine'), text('endLine'))
+    : image
+      ? image + (system && ` (${system})`)
+      : text('hostname') + text('path')
+  const part = [textOf(fieldsOf(of).name), textOf(version)].filter(Boolean).join(' ')
   return [place, part].filter(Boolean).join(': ') || undefined
+}
+
+function linesOf(first: string, last: string): string {
+  if (first === '') return ''
+  return last === '' || last === first ? `:${first}` : `:${first}-${last}`
 }
 
 const short = (found: Answer) => ({

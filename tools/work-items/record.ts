@@ -1,5 +1,5 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
+import { fieldsOf, recordsIn, textOf } from '../../src/results/is-record.ts'
 import { known, nodesOf } from '../families/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -12,8 +12,10 @@ const MAX_RELATED = 100
 
 const nodes = (connection: Answer): Answer[] | undefined =>
   connection === null || connection === undefined ? undefined : nodesOf(connection)
-const placeOf = (item: Answer): string | undefined =>
-  item?.iid === undefined ? undefined : `${item.namespace?.fullPath ?? ''}#${item.iid}`
+function placeOf(item: Answer): string | undefined {
+  const iid = textOf(item?.iid)
+  return iid === '' ? undefined : `${textOf(item.namespace?.fullPath)}#${iid}`
+}
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
 /** Whether a connection has more than is shown of it. */
 const goesOn = (connection: Answer): boolean =>
