@@ -34,7 +34,7 @@ t.test('callers and forges have folders of their own for downloads', async t => 
     return JSON.parse(result.content[0].text).file_path as string
   }
   const paths = [await save(TOKEN), await save(OTHER_TOKEN), await save(TOKEN, { 'x-forge-api-url': other! })]
-  for (const path of paths) t.match(path, /^[0-9a-f]{16}\/artifacts_job_5\.zip$/)
+  for (const path of paths) t.match(path, /^[0-9a-f]{16}-[0-9a-f]{16}\/artifacts_job_5\.zip$/)
   t.same((await readdir(downloads)).sort(), paths.map(path => path.split('/')[0]).sort())
 })
 

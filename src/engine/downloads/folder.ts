@@ -48,7 +48,9 @@ export interface FolderPlace {
   /** Set if callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
-    /** The caller's address. */
+    /** Who the caller is for the ledger. */
+    readonly owner: string
+    /** The caller's address, for the ledger. */
     readonly from: string | undefined
     /** The name of the caller's own folder. */
     readonly name: string
@@ -121,7 +123,7 @@ export class DownloadFolder {
     const ended = new Promise<void>(resolve => {
       over = resolve
     })
-    const writing = shared.ledger.begin(shared.name, shared.from, problem => {
+    const writing = shared.ledger.begin(shared.owner, shared.from, problem => {
       coming.stop(problem)
       return ended
     })

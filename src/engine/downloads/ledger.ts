@@ -20,10 +20,11 @@ export interface Kept {
   readonly since: number
 }
 
-/** A file that was found in the folder; only its caller is known. */
+/** A file that was found in the folder, and for whom it counts. */
 export interface Found extends Kept {
-  /** The caller's folder. */
   readonly owner: string
+  /** The caller's address, where it is known. */
+  readonly from?: string | undefined
 }
 
 /** A file that is being written. */
@@ -57,8 +58,7 @@ const STEP_BYTES = 1024 * 1024
 /**
  * Tracks how much each caller has in the download folder, finished or still being written, and removes files if it is
  * too much. A caller over its limit loses its oldest file. If the total is exceeded, the address whose callers have the
- * most loses its oldest: so nobody loses files because of another, even if that one poses as many callers. Files from
- * before a restart count for their caller.
+ * most loses its oldest: so nobody loses files because of another, even if that one poses as many callers.
  */
 export class DownloadLedger {
   readonly #limits: DownloadLimits
@@ -144,7 +144,7 @@ export class DownloadLedger {
   }
 
   #take(file: Found): void {
-    const held = this.#hold(file.owner, file.owner, () => this.#lose(file))
+    const held = this.#hold(file.owner, file.from ?? file.owner, () => this.#lose(file))
     this.#kept.set(file.path, { kept: file, held })
     held.growTo(stepsOf(file.size))
   }

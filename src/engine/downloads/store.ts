@@ -20,7 +20,11 @@ export interface DownloadPlace {
 /** No download takes this long, in milliseconds, so an incomplete file of this age was left behind. */
 const PART_MS = 600_000
 
-const ownerName = /^[0-9a-f]{16}$/
+/** As nameFor makes them. */
+const callersFolder = /^([0-9a-f]{16})(?:-([0-9a-f]{16}))?$/
+
+const digestOf = (text: string): string =>
+  hash('sha256', `forge-tool-server downloads\n${text}`, 'hex').slice(0, 16)
 
 /** The download folder: each caller has a folder in it, within limits, and no file is kept for ever. */
 export class DownloadStore {
@@ -35,10 +39,11 @@ export class DownloadStore {
 
   /**
    * The name of a caller's folder. It is the same on every replica and after a restart, so that the files stay
-   * together.
+   * together, and tells for which address they count.
+   * @param from as of `of`
    */
-  static nameFor(owner: string): string {
-    return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
+  static nameFor(owner: string, from?: string): string {
+    return from === undefined ? digestOf(owner) : `${digestOf(owner)}-${digestOf(from)}`
   }
 
   /**
@@ -51,7 +56,10 @@ export class DownloadStore {
     const place = { root, now, onTrouble, onFull }
     const ledger = this.#ledger
     if (ledger === undefined) return new DownloadFolder(place)
-    return new DownloadFolder({ ...place, shared: { ledger, name: DownloadStore.nameFor(owner), from } })
+    return new DownloadFolder({
+      ...place,
+      shared: { ledger, ...holdersIn(DownloadStore.nameFor(owner, from)) }
+    })
   }
 
   /**
@@ -66,11 +74,12 @@ export class DownloadStore {
     const found: Found[] = []
     const parts: string[] = []
     for (const entry of await readdir(root, { withFileTypes: true })) {
-      const { name: owner } = entry
-      if (!ownerName.test(owner) || !entry.isDirectory()) continue
-      for (const path of await archivesBelow(join(root, owner))) {
+      const { name } = entry
+      if (!callersFolder.test(name) || !entry.isDirectory()) continue
+      const { owner, from } = holdersIn(name)
+      for (const path of await archivesBelow(join(root, name))) {
         const { size, mtimeMs } = await lstat(path).catch(() => ({ size: 0, mtimeMs: since }))
-        if (!path.endsWith(PART)) found.push({ owner, path, size, since: mtimeMs })
+        if (!path.endsWith(PART)) found.push({ owner, from, path, size, since: mtimeMs })
         else if (mtimeMs < since - PART_MS) parts.push(path)
       }
     }
@@ -84,7 +93,7 @@ export class DownloadStore {
   /** Removes a caller's file, and the folders that are then empty. */
   async #remove(path: string): Promise<void> {
     const root = await realpath(this.#place.root)
-    const isOfCaller = (folder: string) => ownerName.test(relative(root, folder).split(sep, 1)[0]!)
+    const isOfCaller = (folder: string) => callersFolder.test(relative(root, folder).split(sep, 1)[0]!)
     let folder = dirname(path)
     // It may have been replaced by a link since the file was found.
     if (!isOfCaller(folder) || (await realpath(folder).catch(() => undefined)) !== folder) return
@@ -93,6 +102,12 @@ export class DownloadStore {
     // Stops at the first folder that is not empty.
     while (isOfCaller(folder) && (await removed(folder))) folder = dirname(folder)
   }
+}
+
+/** For whom the files in a caller's folder count. */
+function holdersIn(name: string) {
+  const [, owner, from] = callersFolder.exec(name)!
+  return { name, owner: owner!, from }
 }
 
 const removed = (folder: string): Promise<boolean> =>
