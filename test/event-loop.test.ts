@@ -9,6 +9,7 @@ import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/arguments/quick-actions.ts'
 import type { ToolContext } from '../src/engine/context.ts'
+import { LineWindow } from '../src/engine/files/line-window.ts'
 import { nearestLine } from '../src/engine/files/nearest-line.ts'
 import { nearStep } from '../src/engine/near/step.ts'
 import { ProjectLimit } from '../src/engine/project-limit.ts'
@@ -205,6 +206,11 @@ const answering = (value: unknown) =>
 /** A line that lines of one letter have but for its middle. */
 const nearly = `${'a'.repeat(149)}b${'a'.repeat(150)}`
 
+const fullWindows = Array.from({ length: 30 }, () => {
+  const window = new LineWindow({ start: 1, end: 300_000, maxChars: 200_000, numbered: false })
+  window.push('\n'.repeat(300_000))
+  return window
+})
 const escaped = measured(filled('€"\n', 200_000), 200_000)
 
 /** Read before any limit: a hundred heads as large as Node takes. */
@@ -336,6 +342,13 @@ const rows: HeldRow[] = [
     'a file of control characters in a result of several',
     1,
     () => measured(filled('\u0001', 200_000), 200_000)
+  ],
+  [
+    'files of more empty lines than there is room for, all of which end at once',
+    1,
+    () => {
+      for (const window of fullWindows) window.lines(true)
+    }
   ],
   ['a body of escaped quotes', 4, () => shapeOf(`"${filled('\\"', 4 * MB)}"`, messageShape)],
   ['a body of brackets', 2, () => shapeOf(filled('[],', 4 * MB), messageShape)],

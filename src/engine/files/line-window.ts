@@ -42,6 +42,8 @@ export class LineWindow {
   /** Whether the line that is being read has any characters yet. */
   #begun = false
   #full = false
+  /** The last line for which there was room, once it is full. */
+  #last = 0
   #cut = false
 
   constructor(wanted: LinesWanted) {
@@ -84,6 +86,7 @@ export class LineWindow {
       return
     }
     this.#full = true
+    this.#last = this.#line - 1
     this.#cut = this.#lineStart === 0
     if (this.#cut) this.#add(text.slice(0, room))
     else this.#length = this.#lineStart
@@ -99,7 +102,7 @@ export class LineWindow {
     const { start, end, maxChars } = this.#wanted
     const total = this.#line - (this.#begun ? 0 : 1)
     const text = this.#text.toString()
-    const kept = this.#cut ? start : this.#full ? start - 1 + newlinesIn(text) : Math.min(end, total)
+    const kept = this.#cut ? start : this.#full ? this.#last : Math.min(end, total)
     const isAll = whole && start === 1 && kept >= total && !this.#cut
     return {
       text: isAll && text.length <= maxChars ? text : text.replace(/\r?\n$/, ''),
