@@ -23,12 +23,16 @@ const record = JSON.stringify({
   author: { id: 18, username: 'ada', name: 'Ada', state: 'active', avatar_url: null, web_url: '' }
 })
 
-/** Code takes more memory until it is compiled well, so the first calls do not count. */
+/**
+ * Code takes more memory until it is compiled well, so the first calls do not count. How soon it is depends on what else
+ * the machine does: so the least of a few rounds counts, and what a call really takes it takes in each.
+ */
 const WARM_UP = 300
 const CALLS = 100
+const MOST_ROUNDS = 20
 
-/** Counted: 74,000 bytes, 32 promises, and 16 hooks, of which stateless mode lacks the two that count requests. */
-const most = { bytes: 95_000, promises: 34, hooks: 16 }
+/** Counted: 80,000 to 84,000 bytes, 34 promises, and 16 hooks, of which stateless mode lacks the two that count requests. */
+const most = { bytes: 90_000, promises: 34, hooks: 16 }
 
 /**
  * Bytes of a call that outlive a collection of young objects, whose time grows with what survives. Counted: 3,700. An
@@ -97,9 +101,12 @@ for (const [mode, settings] of Object.entries(modes))
       await ask('counts')
       await make(CALLS)
       const { collections, heap } = await ask('counts')
-      return collections === 0 ? heap / CALLS : taken()
+      // One that has only just been made is told of a turn later.
+      const late = (await ask('counts')).collections
+      return collections + late === 0 ? heap / CALLS : taken()
     }
-    const bytes = await taken()
+    let bytes = await taken()
+    for (let rounds = 1; bytes > most.bytes && rounds < MOST_ROUNDS; rounds++) bytes = await taken()
     // Less than what it reads and writes is no call.
     t.ok(bytes > record.length && bytes <= most.bytes, `${Math.round(bytes)} bytes a call`)
 

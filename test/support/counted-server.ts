@@ -26,7 +26,10 @@ const kinds = ['onRequest', 'preParsing', 'preHandler', 'onSend', 'onResponse'] 
 const settings = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']))
 const server = await createServer(settings)
 const url = await listen(server)
-const collected = new PerformanceObserver(() => {})
+let collections = 0
+const collected = new PerformanceObserver(list => {
+  collections += list.getEntries().length
+})
 collected.observe({ entryTypes: ['gc'] })
 let promises = 0
 const counter = createHook({
@@ -45,18 +48,19 @@ const look = (message: unknown): void => {
   hooks = Object.fromEntries(kinds.map(kind => [kind, context[kind]?.length ?? 0]))
 }
 
-let before = { heap: 0, promises: 0 }
+let before = { heap: 0, promises: 0, collections: 0 }
 process.on('message', asked => {
   if (asked === 'left') for (let turn = 0; turn < 2; turn++) globalThis.gc!({ type: 'minor' })
   if (asked === 'promises') {
     counter.enable()
     diagnostics.subscribe('tracing:fastify.request.handler:start', look)
   }
-  const now = { heap: process.memoryUsage().heapUsed, promises }
+  collections += collected.takeRecords().length
+  const now = { heap: process.memoryUsage().heapUsed, promises, collections }
   const counts: Counts = {
     url,
     heap: now.heap - before.heap,
-    collections: collected.takeRecords().length,
+    collections: now.collections - before.collections,
     promises: now.promises - before.promises,
     hooks
   }
