@@ -65,13 +65,13 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
 
 /** Each stands on those before it. */
 const floors =
-  'base fairness seal session edge upstream results engine prompts resources catalog protocol oauth'.split(
+  'base fairness seal session edge upstream results engine prompts resources catalog protocol oauth completions calls'.split(
     ' '
   )
 
-t.test('each floor, from the ground to logins, loads nothing that stands on it', async t => {
+t.test('each floor, from the ground to calls, loads nothing that stands on it', async t => {
   for (const [at, floor] of floors.entries()) {
-    const above = ['calls', 'completions', 'stdio', 'doctor', ...floors.slice(at + 1)]
+    const above = ['stdio', 'doctor', ...floors.slice(at + 1)]
     t.same(
       filesOf(`src/${floor}`).flatMap(file =>
         [...reachOf(file)]
@@ -81,6 +81,31 @@ t.test('each floor, from the ground to logins, loads nothing that stands on it',
       []
     )
   }
+})
+
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+
+t.test('the table of layers on the page lists the floors from the highest to the ground', async t => {
+  const folders = [...page.matchAll(/^\| [^|]+ \| ([^|]*) \|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`src\/([\w-]+)\/`/g)].map(([, folder]) => folder!)
+  )
+  t.same(folders, floors.toReversed())
+})
+
+t.test('every folder of src/, and every file beside them, is on the page', async t => {
+  t.same(
+    readdirSync(join(root, 'src'), { withFileTypes: true })
+      .map(entry => (entry.isDirectory() ? `src/${entry.name}/` : entry.name))
+      .filter(name => !page.includes(`\`${name}\``) && !page.includes(`\`src/${name}\``)),
+    []
+  )
+})
+
+t.test('only the worker thread loads its jobs, which take from every layer', async t => {
+  t.same(
+    filesOf('src', 'plugins').filter(file => valuesIn(file).some(({ to }) => to === 'src/workers/jobs.ts')),
+    ['src/workers/worker.ts']
+  )
 })
 
 t.test('what is in base/ imports nothing of ours, not even a type', async t => {
