@@ -167,6 +167,14 @@ t.test('the rooms of protocol/, oauth/ and merge-requests/ know only those below
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], importsOf), [])
 })
 
+t.test('which hosts may be asked knows nothing of the connections to them, not even a type', async t => {
+  t.same(upwards('src/upstream', 'hosts', ['hosts/'], importsOf), [])
+  t.same(
+    offending(({ from, to }) => from.startsWith('src/upstream/hosts/') && to === 'undici'),
+    []
+  )
+})
+
 t.test('every file of protocol/ and oauth/ is in one of their rooms', async t => {
   for (const folder of ['src/protocol', 'src/oauth'] as const)
     t.same(readdirSync(join(root, folder)).sort(), strictStairs[folder].rooms.toSorted())

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type buildConnector, type Dispatcher, Pool } from 'undici'
-import type { StrangersBounds } from '../hosts/addresses.ts'
 import { ConnectFailure } from './connect-failure.ts'
+import type { StrangersBounds } from './guarded-connector.ts'
 import type { HandshakeSocket } from './handshake-socket.ts'
 
 /** A tunnel that is being made through a proxy. */

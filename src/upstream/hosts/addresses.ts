@@ -1,9 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
-import type { Handshakes } from '../connections/handshakes.ts'
-import type { LinkConnections } from '../connections/open-connections.ts'
 
 /*
  * Which addresses this service may connect to. What counts is the address that is dialled: literal and resolved
@@ -14,14 +11,6 @@ import type { LinkConnections } from '../connections/open-connections.ts'
 export interface AddressPolicy {
   /** Whether loopback and private networks are refused too. Not by default, because self-hosted forges are there. */
   readonly denyPrivate: boolean
-}
-
-/** Limits of one link's connections to hosts that the operator did not choose. */
-export interface StrangersBounds {
-  readonly handshakes: Handshakes
-  readonly open: LinkConnections
-  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
-  readonly mostBytes?: number | undefined
 }
 
 /** `forbidden` under every policy, `private` under some. */
@@ -125,30 +114,4 @@ export function guardedLookup(
       }
       callback(null, found, family)
     })
-}
-
-/**
- * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It cannot see
- * what a forward proxy dials: check hosts with `checkHost` before handing them to one.
- * @param options of undici's own connector, such as its time-out and TLS settings
- * @param bounds limits for hosts that the operator did not choose
- */
-export function guardedConnector(
-  policy: AddressPolicy,
-  options: buildConnector.BuildOptions = {},
-  lookup?: LookupFunction,
-  bounds?: StrangersBounds
-): buildConnector.connector {
-  const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
-  const connect =
-    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds.mostBytes) ??
-    dial
-  return (target, callback) => {
-    try {
-      checkHost(target.hostname, policy)
-    } catch (refused) {
-      return callback(refused as Error, null)
-    }
-    connect(target, callback)
-  }
 }

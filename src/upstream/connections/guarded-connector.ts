@@ -1,0 +1,39 @@
+import type { LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { type AddressPolicy, checkHost, guardedLookup } from '../hosts/addresses.ts'
+import type { Handshakes } from './handshakes.ts'
+import type { LinkConnections } from './open-connections.ts'
+
+/** Limits of one link's connections to hosts that the operator did not choose. */
+export interface StrangersBounds {
+  readonly handshakes: Handshakes
+  readonly open: LinkConnections
+  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
+  readonly mostBytes?: number | undefined
+}
+
+/**
+ * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It cannot see
+ * what a forward proxy dials: check hosts with `checkHost` before handing them to one.
+ * @param options of undici's own connector, such as its time-out and TLS settings
+ * @param bounds limits for hosts that the operator did not choose
+ */
+export function guardedConnector(
+  policy: AddressPolicy,
+  options: buildConnector.BuildOptions = {},
+  lookup?: LookupFunction,
+  bounds?: StrangersBounds
+): buildConnector.connector {
+  const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  const connect =
+    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds.mostBytes) ??
+    dial
+  return (target, callback) => {
+    try {
+      checkHost(target.hostname, policy)
+    } catch (refused) {
+      return callback(refused as Error, null)
+    }
+    connect(target, callback)
+  }
+}
