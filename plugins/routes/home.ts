@@ -42,7 +42,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'home-routes',
+    name: 'routes/home',
     dependencies: ['env', 'host-guard', 'mcp-service', 'oauth', 'refusal-log']
   }
 )

@@ -132,7 +132,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'mcp-routes',
+    name: 'routes/mcp',
     dependencies: [
       'metrics',
       'bearer-guard',

@@ -143,7 +143,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'metrics-routes',
+    name: 'routes/metrics',
     dependencies: ['env', 'metrics', 'connections', 'refusal-log', 'sessions']
   }
 )

@@ -76,7 +76,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'oauth-browser-routes',
+    name: 'routes/oauth-browser',
     dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body']
   }
 )

@@ -35,7 +35,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'oauth-routes',
+    name: 'routes/oauth',
     dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
   }
 )

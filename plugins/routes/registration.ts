@@ -34,7 +34,7 @@ export default fp(
   },
   {
     fastify: '5.x',
-    name: 'registration-routes',
+    name: 'routes/registration',
     dependencies: ['env', 'oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
   }
 )

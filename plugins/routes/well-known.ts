@@ -18,5 +18,5 @@ export default fp(
           return document()
         })
   },
-  { fastify: '5.x', name: 'well-known-routes', dependencies: ['env', 'oauth', 'oauth-errors', 'open-cors'] }
+  { fastify: '5.x', name: 'routes/well-known', dependencies: ['env', 'oauth', 'oauth-errors', 'open-cors'] }
 )
