@@ -6,6 +6,7 @@ import type { HeadRefusal } from '../src/edge/request-head.ts'
 import type { UnreadableRefusal } from '../src/edge/unreadable.ts'
 import { asWritten } from '../src/fairness/address.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
+import type { RefusalReason } from '../src/metrics/metrics.ts'
 import { principalOf } from '../src/session/credential.ts'
 
 /** A request that may be refused: Fastify's, or one of a listener beside it. */
@@ -22,10 +23,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Counts a refused request, and leaves its line.
-     * @param reason counted if it is one of the metrics' own (AuthFailure, Rejection); any other is for the line alone
+     * @param reason counted, unless it is an UncountedReason, which is for the line alone
      * @param hint on what may be behind it, in words of this service
      */
-    readonly refused: (request: Refusable, status: number, reason?: string, hint?: string) => void
+    readonly refused: (request: Refusable, status: number, reason?: RefusalReason, hint?: string) => void
     /** The same for a request that was refused before Fastify had it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
     /** The same for what could not be read as a request: its line is the one for whatever was under way there. */

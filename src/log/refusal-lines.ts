@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../metrics/metrics.ts'
 import { refusalSampling, SampledLines, type Write } from './sampled-lines.ts'
 
 /** What is logged of a request that was refused. */
@@ -5,7 +6,7 @@ export interface RefusedRequest {
   /** Undefined if no request could be read. */
   readonly requestId: string | undefined
   readonly status: number
-  readonly reason: string | undefined
+  readonly reason: RefusalReason | undefined
   /** The possible cause. */
   readonly hint?: string | undefined
   /** Returns whose request it is, if already known; as in an AuditLine. */
@@ -26,8 +27,7 @@ const MAX_CHARS = 200
  */
 export class RefusalLines {
   readonly #write: Write
-  /** There are few reasons: they are words of this service. */
-  readonly #lines = new Map<string | undefined, SampledLines>()
+  readonly #lines = new Map<RefusalReason | undefined, SampledLines>()
 
   /** @param write writes a line */
   constructor(write: Write) {
@@ -48,7 +48,7 @@ export class RefusalLines {
     for (const lines of this.#lines.values()) lines.close()
   }
 
-  #linesOf(reason: string | undefined): SampledLines {
+  #linesOf(reason: RefusalReason | undefined): SampledLines {
     let lines = this.#lines.get(reason)
     if (lines === undefined) {
       const write: Write = (fields, message) => this.#write({ ...fields, reason }, message)

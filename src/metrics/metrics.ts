@@ -1,6 +1,6 @@
 import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/consent/question.ts'
-import { loginFailures } from '../oauth/rules/error.ts'
+import { loginFailures, type OAuthCode } from '../oauth/rules/error.ts'
 import { purposes } from '../seal/keyring.ts'
 import type { SessionsOf } from '../upstream/connections/network.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
@@ -31,6 +31,22 @@ export const rejections = [
   'url_forbidden'
 ] as const
 export type Rejection = (typeof rejections)[number]
+
+/** Why a request was refused, for its line in the log alone: its client has made it wrongly, or OAuth has a code for it. */
+export type UncountedReason =
+  | 'path'
+  | 'method'
+  | 'accept'
+  | 'header'
+  | 'json'
+  | 'malformed'
+  | 'params'
+  | 'capability'
+  | 'version'
+  | OAuthCode
+
+/** Why a request was refused. */
+export type RefusalReason = AuthFailure | Rejection | UncountedReason
 
 /** Buckets of the OpenTelemetry convention for MCP, in seconds. */
 const operationBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
@@ -159,8 +175,8 @@ export class Metrics {
     gauge(`${tag}http_requests_in_flight`, 'Requests being answered.', () => this.httpInFlight)
   ]
 
-  /** Counts a refused request. @param reason any but an AuthFailure or a Rejection counts nothing */
-  refused(reason: string | undefined): void {
+  /** Counts a refused request. @param reason an UncountedReason counts nothing */
+  refused(reason: RefusalReason | undefined): void {
     if (isOneOf(rejections, reason)) this.rejected.count(reason)
     else if (isOneOf(authFailures, reason)) this.authFailures.count(reason)
   }

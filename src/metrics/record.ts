@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics, Rejection } from './metrics.ts'
 
 /** The JSON record of GET /metrics, field by field. */
 export interface MetricsRecord {
@@ -45,7 +45,8 @@ export function metricsRecord(
   metrics: Metrics,
   { activeSessions, uptime, memory, config }: Surroundings
 ): MetricsRecord {
-  const rejected = (...reasons: string[]) => metrics.rejected.total(([reason]) => reasons.includes(reason!))
+  const rejected = (...reasons: Rejection[]) =>
+    metrics.rejected.total(([reason]) => reasons.some(one => one === reason))
   return {
     activeSessions,
     totalSessions: metrics.sessionsCreated.total(),

@@ -1,14 +1,28 @@
+/** `error` of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2 and RFC 8707 section 2. */
+export type OAuthCode =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
 /** A request that is refused in the terms of RFC 6749 section 5.2 and RFC 7591 section 3.2.2. */
 export class OAuthError extends Error {
   readonly status: number
-  /** `error` of the answer, such as invalid_grant. */
-  readonly code: string
+  readonly code: OAuthCode
   /** What only the log says, because strangers must not read it. */
   readonly hint: string | undefined
   /** Seconds until the client may try again, if known. */
   readonly retryAfter: number | undefined
   /** @param message `error_description`: what the client can do; holds nothing secret */
-  constructor(status: number, code: string, message: string, hint?: string, retryAfter?: number) {
+  constructor(status: number, code: OAuthCode, message: string, hint?: string, retryAfter?: number) {
     super(message)
     this.name = 'OAuthError'
     this.status = status

@@ -3,18 +3,18 @@ import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts
 import { MOST_NAMES, messageShape } from './message-text.ts'
 
 /** The kind of refusal, for the metrics: either of the caller, or of a request that may have been valid. */
-export type RefusalReason = AuthFailure | Rejection
+type CountedReason = AuthFailure | Rejection
 
 /** A request on /mcp that is refused before the protocol sees it: an HTTP status and a JSON-RPC error. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
-  readonly reason: RefusalReason | undefined
+  readonly reason: CountedReason | undefined
   constructor(
     status: number,
     message: string,
-    options: { code?: number; headers?: Record<string, string>; reason?: RefusalReason } = {}
+    options: { code?: number; headers?: Record<string, string>; reason?: CountedReason } = {}
   ) {
     super(message)
     this.name = 'Refusal'
