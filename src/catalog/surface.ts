@@ -14,7 +14,7 @@ import { quotedName } from '../results/visible.ts'
 export type Surface = 'full' | 'search'
 
 /** The calling tools. The hints of each hold for all tools that can be called through it. */
-export const callers = new Map<string, ToolClass>([
+const callers = new Map<string, ToolClass>([
   ['call_read_tool', 'read'],
   ['call_write_tool', 'write'],
   ['call_destructive_tool', 'destructive']

@@ -1,5 +1,5 @@
 /** What is checked, in an order in which each check needs those before it. */
-export const checks = [
+const checks = [
   'configuration',
   'listening',
   'downloads',

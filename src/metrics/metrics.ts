@@ -6,11 +6,11 @@ import type { SessionsOf } from '../upstream/connections/network.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not authenticated. */
-export const authFailures = ['missing', 'format', 'rejected'] as const
+const authFailures = ['missing', 'format', 'rejected'] as const
 export type AuthFailure = (typeof authFailures)[number]
 
 /** Why a request was rejected that may have been valid otherwise, or why its X-Forge-API-URL was (`url_…`). */
-export const rejections = [
+const rejections = [
   'session',
   'rate_limit',
   'write_limit',

@@ -18,7 +18,7 @@ export const dashboard: Dashboard = JSON.parse(
 )
 
 /** A query with Grafana's variables filled in. @param interval such as 10s */
-export const filled = (expr: string, interval: string): string =>
+const filled = (expr: string, interval: string): string =>
   expr.replaceAll('$job', '.*').replaceAll('$__rate_interval', interval)
 
 interface Series {

@@ -8,7 +8,7 @@ import { type Agent, connectAgent } from './agent.ts'
 
 const NAME = '@zereight/mcp-gitlab'
 /** What is compared with; it is no dependency, and lies in a folder that git does not know. */
-export const VERSION = '2.1.64'
+const VERSION = '2.1.64'
 export const PEER = `${NAME} ${VERSION}`
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/peer/${VERSION}/`, import.meta.url))
 /** Its program, once it is installed. */

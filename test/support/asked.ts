@@ -32,7 +32,7 @@ export async function asking(t: Test, settings: Record<string, string> = {}, for
   return { server, log, url: urlOf(server) }
 }
 
-export const urlOf = (server: FastifyInstance): string =>
+const urlOf = (server: FastifyInstance): string =>
   `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`
 
 export interface Sent {

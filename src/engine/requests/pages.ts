@@ -12,7 +12,7 @@ import { listOf } from './record.ts'
 /** Most records that a forge sends in one answer. */
 export const PAGE = 100
 /** Most pages that are read for one call. The largest diff of a forge has 3,000 files. */
-export const MAX_PAGES = 50
+const MAX_PAGES = 50
 /**
  * Characters of JSON after which no further page is requested. A page may be as large as any answer, and parsed JSON
  * takes many times its length in memory. The largest diff of a forge has 15 million.

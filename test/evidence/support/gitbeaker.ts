@@ -11,7 +11,7 @@ import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
 /* @gitbeaker/rest: its methods are called once each, against a requester that writes down what they ask. */
 
 /** @returns the package's module and its folder @throws Unavailable without a registry */
-export async function gitbeaker(): Promise<{ Gitlab: GitlabConstructor; require: NodeJS.Require }> {
+async function gitbeaker(): Promise<{ Gitlab: GitlabConstructor; require: NodeJS.Require }> {
   const folder = await fromNpm('@gitbeaker/rest', versions['@gitbeaker/rest'])
   const require = createRequire(`${folder}/package.json`)
   const module = (await import(pathToFileURL(require.resolve('@gitbeaker/rest')).href)) as {

@@ -44,7 +44,7 @@ async function clientGoVoice(): Promise<Voice> {
 }
 
 /** The REST half of what the official client knows. */
-export function surfaceOf({ operations, types }: ClientSurface): Surface {
+function surfaceOf({ operations, types }: ClientSurface): Surface {
   const surface = new Map<string, Known>()
   for (const operation of operations) {
     if (operation.document !== undefined) continue
