@@ -345,6 +345,19 @@ t.test('--version and --help load next to nothing', async t => {
   ])
 })
 
+t.test('a start over HTTP loads nothing of ours that only some use later', async t => {
+  const reached = reachOf('src/serve.ts')
+  t.ok(reached.has('src/app.ts'))
+  t.same(
+    [...reached].filter(file =>
+      /^(src\/(doctor|kubernetes|tracing\/sdk)\/|src\/stdio\/serve\.ts|(prompts|resources|completions)\/)/.test(
+        file
+      )
+    ),
+    []
+  )
+})
+
 /** Packages that no start needs: what is checked then is compiled by the build, the rest is for what few use. */
 const LATER = /^(ajv|@opentelemetry\/.*|prom-client)$/
 
