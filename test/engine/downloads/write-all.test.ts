@@ -1,5 +1,5 @@
 import t from 'tap'
-import { writeAll } from '../../src/engine/downloads/write-all.ts'
+import { writeAll } from '../../../src/engine/downloads/write-all.ts'
 
 /** A disk with room for so many bytes, and files that can make more of it. */
 function diskOf(room: number, files: number[], code = 'ENOSPC') {

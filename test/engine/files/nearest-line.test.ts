@@ -1,6 +1,6 @@
 import t from 'tap'
-import { nearestLine } from '../../src/engine/files/nearest-line.ts'
-import { cpuMsOf } from '../support/event-loop.ts'
+import { nearestLine } from '../../../src/engine/files/nearest-line.ts'
+import { cpuMsOf } from '../../support/event-loop.ts'
 
 const file = 'const rate = 12\n\n\tif (burning) {\n    tank.level -= rate\n}\n'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { confirmStep } from '../../src/engine/consent/confirm.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import { confirmStep } from '../../../src/engine/consent/confirm.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
 
 const step = confirmStep({
   read: 'GET /packages/{package_id}',

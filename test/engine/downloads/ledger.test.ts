@@ -1,5 +1,5 @@
 import t from 'tap'
-import { DownloadLedger } from '../../src/engine/downloads/ledger.ts'
+import { DownloadLedger } from '../../../src/engine/downloads/ledger.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { timeOf, timePattern } from '../../src/engine/rows/calendar.ts'
+import { timeOf, timePattern } from '../../../src/engine/rows/calendar.ts'
 
 const taken = new RegExp(`^${timePattern}$`)
 

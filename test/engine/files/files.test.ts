@@ -1,8 +1,8 @@
 import t from 'tap'
-import { fileOutput } from '../../src/engine/files/file-output.ts'
-import { LineWindow } from '../../src/engine/files/line-window.ts'
-import { imageTypeOf, mediaTypeOf } from '../../src/engine/files/media-type.ts'
-import { type FileWanted, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
+import { fileOutput } from '../../../src/engine/files/file-output.ts'
+import { LineWindow } from '../../../src/engine/files/line-window.ts'
+import { imageTypeOf, mediaTypeOf } from '../../../src/engine/files/media-type.ts'
+import { type FileWanted, type ReadFile, readFile } from '../../../src/engine/files/read-file.ts'
 
 const all = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, numbered: false, images: true }
 const MIB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { notWith, onlyWith } from '../../src/engine/rows/checks.ts'
+import { notWith, onlyWith } from '../../../src/engine/rows/checks.ts'
 import {
   Confirm,
   CursorPage,
@@ -11,11 +11,11 @@ import {
   ProjectOrGroup,
   text,
   When
-} from '../../src/engine/rows/fields.ts'
-import { graphql, rest } from '../../src/engine/rows/row.ts'
-import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { CallProblem } from '../../src/results/problem.ts'
-import { runTable } from '../support/tool-table.ts'
+} from '../../../src/engine/rows/fields.ts'
+import { graphql, rest } from '../../../src/engine/rows/row.ts'
+import type { Toolset } from '../../../src/engine/rows/toolset.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import { runTable } from '../../support/tool-table.ts'
 
 const listDocument = 'query things($path: ID!, $first: Int, $after: String) { things }'
 const changeDocument = 'mutation change($input: In!) { change(input: $input) { errors } }'

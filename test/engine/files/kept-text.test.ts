@@ -1,5 +1,5 @@
 import t from 'tap'
-import { KeptText } from '../../src/engine/files/kept-text.ts'
+import { KeptText } from '../../../src/engine/files/kept-text.ts'
 
 t.test('a text that is kept is the same however it is divided, and may be shortened', async t => {
   const text = 'one\n日本 😀 two '.repeat(500)

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { Catalog } from '../../src/catalog/catalog.ts'
-import { createDiscovery } from '../../src/catalog/discovery.ts'
-import { mirroredArguments, type ToolDefinition } from '../../src/engine/rows/describe.ts'
-import { toldElsewhere } from '../../src/engine/rows/fields.ts'
-import { explainersOf, listed } from '../../src/engine/rows/listed-schema.ts'
-import { custom } from '../../src/engine/rows/row.ts'
-import { toolsets } from '../../tools/index.ts'
+import { Catalog } from '../../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../../src/catalog/discovery.ts'
+import { mirroredArguments, type ToolDefinition } from '../../../src/engine/rows/describe.ts'
+import { toldElsewhere } from '../../../src/engine/rows/fields.ts'
+import { explainersOf, listed } from '../../../src/engine/rows/listed-schema.ts'
+import { custom } from '../../../src/engine/rows/row.ts'
+import { toolsets } from '../../../tools/index.ts'
 
 t.test(
   'what takes a caller to write a call is listed, at any depth, with bounds that say something',
