@@ -77,7 +77,7 @@ export default fp(
             whole: () => connections.wholeAnswer(reply.raw)
           }
         },
-        departure(reply),
+        abandonment(reply),
         message => {
           if (events === undefined) {
             // A stream begun after the caller has gone would be reported as an error of this service.
@@ -155,7 +155,7 @@ const clientOf = ({ key, credential, isGuests }: LiveSession): string =>
   isGuests ? `${key} ${principalOf(credential)}` : key
 
 /** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
-function departure({ raw }: FastifyReply): Cancellation {
+function abandonment({ raw }: FastifyReply): Cancellation {
   const cancellation = new Cancellation()
   raw.on('close', () => {
     if (!raw.writableFinished) cancellation.abort()

@@ -13,7 +13,7 @@ const refName = (description?: string) =>
     problem: 'is no branch, tag or commit: it is empty or begins with a hyphen',
     ...(description !== undefined && { description })
   })
-/** One that is there: where it is not, the nearest is named (engine/near.ts). */
+/** One that is there: where it is not, the nearest is named. */
 export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
 /** One where the forge resolves no HEAD: as a filter it finds nothing, without a word. */
 const notHead = {
