@@ -250,6 +250,13 @@ t.test('only the engine’s query.ts writes queries to the forge: it bounds them
   t.same(written, ['src/engine/requests/query.ts'])
 })
 
+t.test('the headers of what is not to be kept stand in one place', async t => {
+  t.same(
+    filesOf('src', 'plugins').filter(file => readFileSync(join(root, file), 'utf8').includes("'no-store'")),
+    ['src/edge/no-store.ts']
+  )
+})
+
 t.test('plugins import src/ only, never each other or rows', async t => {
   t.same(
     offending(

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
+import { noStore } from '../../src/edge/no-store.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { readAccept } from '../../src/protocol/transport/accept.ts'
 import { publicAddress } from '../../src/server-address.ts'
@@ -20,7 +21,7 @@ export default fp(
       return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
     })
     fastify.get('/', async (request, reply) => {
-      reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+      reply.type('text/plain; charset=utf-8').headers(noStore)
       // A client of the older transport, which shows people no text of a status 200.
       const { json, events } = readAccept(request.headers.accept)
       if (events && !json) {

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { listenFault } from '../../src/base/listen-fault.ts'
 import { BACKLOG } from '../../src/edge/connection-limits.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
+import { noStore } from '../../src/edge/no-store.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
@@ -84,7 +85,7 @@ export default fp(
     })
     fastify.get<{ Querystring: { format?: string } }>('/metrics', async (request, reply) => {
       const format = metricsFormat(request.headers.accept, request.query.format)
-      reply.header('vary', 'Accept').header('cache-control', 'no-store')
+      reply.header('vary', 'Accept').headers(noStore)
       if (format === undefined)
         return reply.code(400).send({ error: 'format must be json, prometheus or openmetrics' })
       if (format === 'json') return record()
@@ -120,7 +121,7 @@ export default fp(
           return { status, headers }
         }
         const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
-        const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
+        const headers = { ...noStore, 'content-type': contentTypes[format], vary: 'Accept' }
         return { status: 200, headers, body: request.method === 'HEAD' ? '' : await text(format) }
       }
     })

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { noStore } from '../../src/edge/no-store.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { authorize, type Onward } from '../../src/oauth/endpoints/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/endpoints/browser-cookie.ts'
@@ -35,7 +36,7 @@ export default fp(
       pages.addHook('onRequest', async ({ url, routeOptions }, reply) => {
         // With a slash behind it, which the router passes over, the page's form would lead to a path below its own.
         if (url.split('?', 1)[0] !== routeOptions.url) return reply.callNotFound()
-        reply.header('cache-control', 'no-store')
+        reply.headers(noStore)
       })
       const options = {
         config: { browser: true, rateLimit: {} },

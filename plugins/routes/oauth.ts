@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { noStore } from '../../src/edge/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { renews, revoke, token } from '../../src/oauth/endpoints/token.ts'
 import type { Parameters } from '../../src/oauth/rules/parameters.ts'
@@ -43,5 +44,5 @@ export default fp(
 /** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
 function done(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
-  reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+  reply.headers(noStore).header('pragma', 'no-cache')
 }

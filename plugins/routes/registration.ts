@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { noStore } from '../../src/edge/no-store.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/rules/registration.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
@@ -18,7 +19,7 @@ export default fp(
       async (request, reply) => {
         const client = addClient(request.body)
         request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
-        reply.code(201).header('cache-control', 'no-store').header('pragma', 'no-cache')
+        reply.code(201).headers(noStore).header('pragma', 'no-cache')
         return registrationAnswer(client, proxy.facts().scopes, Date.now())
       }
     )
