@@ -18,7 +18,7 @@ import { pooledRandom } from '../src/seal/random.ts'
 import { ownBase } from '../src/server-address.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
-import { forgeBase, normalizeApiUrl } from '../src/upstream/hosts/url.ts'
+import { forgeBase } from '../src/upstream/hosts/url.ts'
 import { userAgent } from '../src/version.ts'
 
 declare module 'fastify' {
@@ -50,14 +50,14 @@ export default fp(
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
-  const { config, log, metrics } = fastify
+  const { config, log, metrics, network } = fastify
   const agent = userAgent()
-  const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
+  const apiUrl = network.home
   const forgeUrl = forgeBase(apiUrl)
   // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
   // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
   const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
-    fastify.network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
+    network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
   const tunnel = { tunnelMs: checkLimits.tunnelMs }
   const [logins, checks] = [connections(loginTurns), connections(checkLimits.all, tunnel)]
   fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))

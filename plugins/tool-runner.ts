@@ -29,13 +29,13 @@ const MAX_CALLERS = 20_000
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
-    const { oauth, resources, sessions, tracing } = fastify
+    const { network, oauth, resources, sessions, tracing } = fastify
     const ofStrangers = fastify.sampledLog('info', {
       kind: 'outcome',
       more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
     })
     const news = new CredentialNews({
-      home: config.FORGE_API_URL,
+      home: network.home,
       areOperators: config.FORGE_ALLOWED_HOSTS !== '',
       forges,
       sessions,
@@ -60,7 +60,7 @@ export default fp<ToolRunnerOptions>(
         : undefined
     const patterns = new PatternMatcher()
     // What the forges of callers answer is not to use up the lines of the operator's.
-    const home = new URL(config.FORGE_API_URL).host
+    const homeHost = new URL(network.home).host
     const oddAnswers = fastify.sampledLog(
       'warn',
       { kind: 'of', more: 'more answers that tools could not read' },
@@ -75,7 +75,7 @@ export default fp<ToolRunnerOptions>(
       policy: { output: config.FORGE_OUTPUT, maxChars: config.FORGE_MAX_RESULT_CHARS },
       downloads,
       resources,
-      home: config.FORGE_API_URL,
+      home: network.home,
       metrics,
       tracing,
       onLine: lineOfCall(failedCredentials, infoWriter(fastify.log, 'tool call', lines), line =>
@@ -87,7 +87,7 @@ export default fp<ToolRunnerOptions>(
       onDenied: (...call) => news.onDenied(...call),
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(
-          host === home ? 'FORGE_API_URL' : 'callers’ forges',
+          host === homeHost ? 'FORGE_API_URL' : 'callers’ forges',
           'a tool could not read what a forge answered',
           () => ({ tool, host, err })
         ),
@@ -108,6 +108,7 @@ export default fp<ToolRunnerOptions>(
       'downloads',
       'failed-credentials',
       'metrics',
+      'network',
       'oauth',
       'tracing',
       'resource-registry',

@@ -5,12 +5,13 @@ import { withoutFile } from './config/secret-files.ts'
 import { changeable, valuesOf } from './config/settings-file.ts'
 import { bitOf } from './engine/rows/toolset-id.ts'
 import { publicAddress, publicBase } from './server-address.ts'
-import { normalizeApiUrl } from './upstream/hosts/url.ts'
+import type { Network } from './upstream/connections/network.ts'
 import { packageVersion } from './version.ts'
 
 interface Started {
   readonly config: Config
   readonly hasHomeForge: boolean
+  readonly network: Pick<Network, 'home'>
   readonly catalog: Catalog
   baseView(): View
 }
@@ -19,7 +20,7 @@ interface Started {
  * What a started server logs about itself: what it serves, where, and for whom.
  * @param address where it listens, or stdio
  */
-export function startWords({ config, hasHomeForge, catalog, baseView }: Started, address: string) {
+export function startWords({ config, hasHomeForge, network, catalog, baseView }: Started, address: string) {
   const view = baseView()
   const tools = catalog.visible(view).length
   const notThere = withoutFile(config)
@@ -29,7 +30,7 @@ export function startWords({ config, hasHomeForge, catalog, baseView }: Started,
   const facts = {
     version: packageVersion(),
     node: process.version,
-    ...(hasHomeForge && { forge: normalizeApiUrl(config.FORGE_API_URL) }),
+    ...(hasHomeForge && { forge: network.home }),
     ...(isPublic && { clientsUse: publicAddress(config, '/mcp') }),
     callers: callersOf(config, hasHomeForge),
     // Another at the forge shows to nobody but the people who try to log in.
@@ -44,7 +45,7 @@ export function startWords({ config, hasHomeForge, catalog, baseView }: Started,
     ...(notThere.length > 0 && { filesNotThere: notThere }),
     ...(config.METRICS_PORT !== 0 && { metricsPort: config.METRICS_PORT })
   }
-  const of = hasHomeForge ? ` of ${new URL(config.FORGE_API_URL).host}` : ''
+  const of = hasHomeForge ? ` of ${new URL(network.home).host}` : ''
   return { says: `serving ${tools} tools${of} ${at}`, facts }
 }
 

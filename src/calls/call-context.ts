@@ -37,7 +37,7 @@ export interface ContextParts {
   readonly downloads: DownloadStore
   /** Undefined if resources are not offered. */
   readonly resources: Pick<Resources, 'link'> | undefined
-  /** FORGE_API_URL */
+  /** FORGE_API_URL, normalized. */
   readonly home: string
 }
 

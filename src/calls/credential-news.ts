@@ -8,7 +8,7 @@ import { askUser, type CallerNames } from './caller-names.ts'
 import type { ToolCallParts } from './tool-calls.ts'
 
 export interface CredentialNewsParts {
-  /** FORGE_API_URL */
+  /** FORGE_API_URL, normalized. */
   readonly home: string
   /** Whether the operator lists the forges that callers may name: anybody can run one that answers any token. */
   readonly areOperators: boolean

@@ -38,6 +38,23 @@ t.test('callers and forges have folders of their own for downloads', async t => 
   t.same((await readdir(downloads)).sort(), paths.map(path => path.split('/')[0]).sort())
 })
 
+t.test('a forge is the same for downloads in all spellings of FORGE_API_URL', async t => {
+  const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(downloads, { recursive: true }))
+  const home = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/zip')
+    response.end(beginning)
+  })
+  const body = call('download_job_artifacts', { project_id: '1', job_id: '5' })
+  for (const FORGE_API_URL of [home, `${home}/`, `${home}/api/v4`]) {
+    const settings = { FORGE_API_URL, FORGE_TOOLSETS: 'pipelines', FORGE_DOWNLOAD_DIR: downloads }
+    const server = await testServer(t, settings)
+    t.notOk((await post(server, { body })).json().result.isError)
+    await server.close()
+  }
+  t.equal((await readdir(downloads)).length, 1)
+})
+
 t.test(
   'a place that cannot be written to is told to the operator, and long names of callers or broken answers are not',
   async t => {
