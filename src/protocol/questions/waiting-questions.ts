@@ -7,6 +7,8 @@ import {
   type Reply,
   Unanswered
 } from '../../engine/consent/question.ts'
+import { FairTurns } from '../../fairness/fair-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type IncomingResponse, notificationText, requestText } from '../messages/jsonrpc.ts'
 
@@ -55,8 +57,9 @@ export class WaitingQuestions {
   readonly #callers: SharedRoom
   readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
-  /** What ends each wait, with the session whose client is asked. */
-  readonly #ends = new Map<(why: string) => void, string>()
+  /** What ends each wait. */
+  readonly #ends = new Map<(why: string) => void, Pick<QuestionRoute, 'sessionKey' | 'from'>>()
+  readonly #resumed = new FairTurns(turnShares.resumed)
   #closed = false
 
   constructor(limits: QuestionLimits = questionLimits) {
@@ -115,7 +118,7 @@ export class WaitingQuestions {
         this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
         this.#addresses.take(from, 1, () => giveUp(crowded))
       )
-      this.#ends.set(giveUp, sessionKey)
+      this.#ends.set(giveUp, { sessionKey, from })
       for (const [id, name] of named) {
         const question = questions[name]!
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
@@ -132,9 +135,10 @@ export class WaitingQuestions {
     return true
   }
 
-  /** Ends the waits of a session that is over: its client answers no more. */
+  /** Ends the waits of a session that is over, in turns of the event loop: its client answers no more. */
   endOf(sessionKey: string): void {
-    for (const [end, key] of [...this.#ends]) if (key === sessionKey) end(ended)
+    for (const [end, of] of this.#ends)
+      if (of.sessionKey === sessionKey) this.#resumed.run(of.from, () => this.#ends.has(end) && end(ended))
   }
 
   /** Ends all waits, and from then on each new one at once: the service shuts down. */

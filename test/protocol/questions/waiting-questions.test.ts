@@ -3,6 +3,7 @@ import t from 'tap'
 import { Cancellation } from '../../../src/base/cancellation.ts'
 import { form } from '../../../src/engine/consent/question.ts'
 import { WaitingQuestions } from '../../../src/protocol/questions/waiting-questions.ts'
+import { mostInATurn } from '../../support/in-turns.ts'
 
 const question = form('Really?', {})
 
@@ -15,16 +16,19 @@ function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[0]
   const sent: any[] = []
   const put = (
     caller: string,
-    signal?: Cancellation,
-    asked: Record<string, typeof question> = { a: question },
-    from = caller,
-    idOf = () => `q${++count}`
+    {
+      asked = { a: question } as Record<string, typeof question>,
+      from = caller,
+      idOf = () => `q${++count}`,
+      session: sessionKey = caller,
+      signal = undefined as Cancellation | undefined
+    } = {}
   ) =>
     questions
       .put(asked, {
         caller,
         from,
-        sessionKey: caller,
+        sessionKey,
         idOf,
         notify: message => void sent.push(JSON.parse(message)),
         signal
@@ -36,7 +40,7 @@ const answerTo = (id: string, result: object = { action: 'accept' }) => ({ id, r
 
 t.test('a call goes on when all of its questions are answered, in whichever order', async t => {
   const { questions, sent, put } = scene()
-  const waiting = put('ada', undefined, { a: question, b: question })
+  const waiting = put('ada', { asked: { a: question, b: question } })
   t.match(sent, [
     { id: 'q1', method: 'elicitation/create' },
     { id: 'q2', method: 'elicitation/create' }
@@ -51,7 +55,7 @@ t.test('a call goes on when all of its questions are answered, in whichever orde
 
 t.test('one answer that is none ends the call, and its other questions', async t => {
   const { questions, sent, put } = scene()
-  const waiting = put('ada', undefined, { a: question, b: question })
+  const waiting = put('ada', { asked: { a: question, b: question } })
   questions.take('ada', { id: 'q1', result: undefined, error: { message: 'x'.repeat(1_000) } })
   const { message } = (await waiting) as Error
   t.match(message, /^The client did not ask: "x+"/)
@@ -99,7 +103,7 @@ t.test('room is made by the oldest of the caller, or of whoever has the most', a
 t.test('an address with any number of callers makes room itself', async t => {
   const { questions, put } = scene({ inAll: 3 })
   const person = put('grace')
-  const noise = [1, 2, 3, 4].map(at => put(`made up ${at}`, undefined, undefined, '192.0.2.1'))
+  const noise = [1, 2, 3, 4].map(at => put(`made up ${at}`, { from: '192.0.2.1' }))
   t.match(await noise[0], { message: /most of them from this address/ })
   t.match(await noise[1], { message: /most of them from this address/ })
   questions.take('grace', answerTo('q1'))
@@ -111,17 +115,17 @@ t.test('what cannot be asked takes no place', async t => {
   const long = () => {
     throw new Error('too long')
   }
-  t.match(await put('ada', undefined, undefined, 'ada', long), { message: 'too long' })
+  t.match(await put('ada', { idOf: long }), { message: 'too long' })
   t.equal(questions.size, 0)
 })
 
 t.test('who cancels, before or after it is asked, is not waited for', async t => {
   const { questions, sent, put } = scene()
   const gone = new Cancellation()
-  const waiting = put('ada', gone)
+  const waiting = put('ada', { signal: gone })
   gone.abort()
   t.match(await waiting, { name: 'CancelledError' })
-  t.match(await put('ada', gone), { name: 'CancelledError' })
+  t.match(await put('ada', { signal: gone }), { name: 'CancelledError' })
   t.equal(sent.filter(({ method }) => method === 'elicitation/create').length, 1)
   t.equal(questions.size, 0)
 })
@@ -133,6 +137,28 @@ t.test('when a session ends, its clients are not waited for, and others are', as
   questions.endOf('ada')
   for (const ended of waiting) t.match(await ended, { message: /^The session was ended / })
   t.equal(questions.size, 1)
+})
+
+t.test('when a session ends, those who wait in it go on a few in a turn of the event loop', async t => {
+  const { questions, put } = scene()
+  const waiting = Array.from({ length: 40 }, (_, at) =>
+    put(`made up ${at}`, { from: '192.0.2.1', session: 's' })
+  )
+  questions.endOf('s')
+  const most = await mostInATurn(waiting)
+  t.ok(most < 10, `${most} in a turn`)
+})
+
+t.test('who is answered before the end of the session has its turn is not ended', async t => {
+  const { questions, put } = scene()
+  const waiting = Array.from({ length: 6 }, (_, at) =>
+    put(`made up ${at}`, { from: '192.0.2.1', session: 's' })
+  )
+  questions.endOf('s')
+  questions.take('s', answerTo('q6'))
+  t.same(await waiting[5], { a: { action: 'accept' } })
+  await Promise.all(waiting)
+  t.equal(questions.size, 0)
 })
 
 t.test('when the service leaves, nobody is waited for or asked', async t => {
