@@ -56,8 +56,11 @@ export class CredentialCache {
   }
 
   #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
-    const running = this.#asking.get(key)
-    if (running !== undefined) return this.#resumed.behind(from, running)
+    // Also whoever asks first: the forge may answer about many credentials at once.
+    return this.#resumed.behind(from, this.#asking.get(key) ?? this.#begin(key, credential, from, isSealed))
+  }
+
+  #begin(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
     const asking = this.#ask(credential, from, isSealed)
       .then(verdict => {
         this.#remember(key, verdict)

@@ -85,6 +85,7 @@ export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
   readonly #turns = new Gate(loginTurns, tooMany)
   readonly #resumed = new FairTurns(turnShares.resumed)
+  readonly #answers = new FairTurns(turnShares.answers)
 
   constructor(options: ForgeOAuthOptions) {
     this.#options = options
@@ -175,6 +176,7 @@ export class ForgeOAuth {
       throw error instanceof ForgeError ? failed(error.fault, { cause: error }) : error
     } finally {
       this.#turns.leave(from)
+      await this.#answers.next(from)
     }
   }
 }

@@ -201,6 +201,11 @@ t.test('verdicts', async t => {
       const most = await mostInATurn(Array.from({ length: 40 }, () => isGood()))
       t.ok(most < 10, `${most} in a turn`)
     })
+  t.test('that the forge gives at once have each its caller go on in a turn', async t => {
+    const { isGood } = setup({ good: true })
+    const most = await mostInATurn(Array.from({ length: 40 }, (_, at) => isGood(`${TOKEN}${at}`)))
+    t.ok(most < 10, `${most} in a turn`)
+  })
   t.test('stand for a minute when good', async t => {
     const { clock, state, isGood } = setup({ good: true, expiresIn: 7200 })
     await isGood()
@@ -447,6 +452,18 @@ t.test('the forge’s OAuth endpoints', async t => {
     mock.timers.tick(loginTurns.waitMs)
     mock.timers.reset()
     const most = await mostInATurn(waiting)
+    t.ok(most < 10, `${most} in a turn`)
+  })
+
+  t.test('that answer many addresses at once, those go on a few in a turn of the event loop', async t => {
+    const dispatcher = new HeldDispatcher(() => good)
+    const forge = new ForgeOAuth({ ...options, dispatcher, onTrouble() {} })
+    const asked = Array.from({ length: 24 }, (_, at) =>
+      forge.redeem(code, { ...FROM, holder: `192.0.2.${at % 8}` })
+    )
+    await nextTurn()
+    for (const answer of dispatcher.held.splice(0)) answer()
+    const most = await mostInATurn(asked)
     t.ok(most < 10, `${most} in a turn`)
   })
 
