@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
+import { turnShares } from '../fairness/turn-shares.ts'
 import { stopParsing } from './http-parser.ts'
 import { digitsOf, portsOf, readQueues, type SocketQueue } from './socket-table.ts'
 
@@ -31,6 +33,8 @@ export interface KernelQueuesOptions {
 interface Watched {
   readonly socket: Socket
   readonly holder: string
+  /** In whose turns it is cut: the holder's, or the proxy's. */
+  readonly turns: string
   readonly ports: number
   /** Whether nothing is read from it at present. */
   readonly isStopped: () => boolean
@@ -56,6 +60,8 @@ export class KernelQueues {
   readonly #options: KernelQueuesOptions
   readonly #room: SharedRoom
   readonly #watched = new Map<Socket, Watched>()
+  /** A look may find a thousand connections to cut. */
+  readonly #late = new FairTurns(turnShares.late)
   #isLooking = false
   #isBlind = false
 
@@ -79,6 +85,7 @@ export class KernelQueues {
     const watched: Watched = {
       socket,
       holder: holder ?? `${remoteAddress} ${remotePort}`,
+      turns: holder ?? `${remoteAddress}`,
       ports: portsOf(localPort, remotePort),
       isStopped,
       place: undefined,
@@ -184,15 +191,12 @@ export class KernelQueues {
     // Only after what has become less: nobody is to lose anything for what is no longer there.
     for (const [watched, by] of grown)
       if (watched.place !== undefined) watched.place.grow(by)
-      else
-        watched.place = this.#room.take(watched.holder, by, () => {
-          this.#options.cut(watched.socket, 'queued')
-        })
+      else watched.place = this.#room.take(watched.holder, by, () => this.#cut(watched, 'queued'))
   }
 
   /** Notes what is acknowledged, ends what may end, and cuts what has not moved for too long. */
   #note(watched: Watched, given: number, unsent: number): void {
-    const { limits, now, cut } = this.#options
+    const { now } = this.#options
     const acknowledged = given - unsent
     const hasMoved = watched.unsent === 0 || unsent === 0 || acknowledged > watched.acknowledged
     watched.given = given
@@ -200,8 +204,18 @@ export class KernelQueues {
     if (hasMoved) {
       watched.acknowledged = Math.max(acknowledged, watched.acknowledged)
       watched.since = now()
-    } else if (now() - watched.since >= limits.unreadMs) cut(watched.socket, 'slow')
+    } else if (this.#isSlow(watched)) this.#cut(watched, 'slow', () => this.#isSlow(watched))
     if (unsent === 0) watched.close?.()
+  }
+
+  #isSlow({ since }: Watched): boolean {
+    return this.#options.now() - since >= this.#options.limits.unreadMs
+  }
+
+  /** @param isToCut whether it still is to be cut in its turn */
+  #cut({ socket, turns }: Watched, reason: 'queued' | 'slow', isToCut: () => boolean = () => true): void {
+    const { cut } = this.#options
+    this.#late.run(turns, () => this.#watched.has(socket) && isToCut() && cut(socket, reason))
   }
 }
 

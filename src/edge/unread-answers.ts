@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { InOrder, type Linked } from '../collections/in-order.ts'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
+import { turnShares } from '../fairness/turn-shares.ts'
 
 export interface UnreadLimits {
   /** Bytes of answers that their callers have not received yet. */
@@ -14,7 +16,7 @@ export interface UnreadAnswer extends Linked<UnreadAnswer> {
   readonly caller: string
   readonly socket: Socket
   place: RoomPlace | undefined
-  /** When it was completely handed to the connection, by the clock. */
+  /** When it was completely handed to the connection, by the clock; undefined before, and once it is received. */
   givenAt: number | undefined
 }
 
@@ -24,6 +26,7 @@ export class UnreadAnswers {
   readonly #now: () => number
   readonly #cut: (socket: Socket, reason: 'unread' | 'slow') => void
   readonly #room: SharedRoom
+  readonly #late = new FairTurns(turnShares.late)
   /** Oldest first. */
   readonly #given = new InOrder<UnreadAnswer>()
 
@@ -71,17 +74,22 @@ export class UnreadAnswers {
   end(answer: UnreadAnswer): void {
     answer.place?.leave()
     if (answer.givenAt !== undefined) this.#given.remove(answer)
+    answer.givenAt = undefined
   }
 
-  /** Cuts the connections of answers that have waited too long to be received. */
+  /** Cuts the connections of answers that have waited too long to be received, in turns: there may be a thousand. */
   sweep(): void {
     const late = this.#now() - this.#limits.unreadMs
     let { first: answer } = this.#given
     while (answer?.givenAt !== undefined && answer.givenAt <= late) {
-      const { next, socket } = answer
-      this.#cut(socket, 'slow')
+      const { next } = answer
+      this.#cutLate(answer)
       answer = next
     }
+  }
+
+  #cutLate(answer: UnreadAnswer): void {
+    this.#late.run(answer.caller, () => answer.givenAt !== undefined && this.#cut(answer.socket, 'slow'))
   }
 
   #take({ caller, socket }: UnreadAnswer, bytes: number): RoomPlace {

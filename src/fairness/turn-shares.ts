@@ -15,7 +15,7 @@ export const turnShares = {
   requests: { each: 4 },
   /** Large answers that are put together; of a caller. */
   wholeAnswers: { each: 1, all: 1 },
-  /** Requests, and bodies, that are given up because they are late: each is answered; of an address. */
+  /** Requests, bodies and unread answers that are given up because they are late or too much; of an address. */
   late: { each: 4 },
   /** What goes on after it has waited for others, or for what they asked; of an address, or without one of a caller. */
   resumed: { each: 4 },

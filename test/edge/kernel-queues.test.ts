@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connectionLimits } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
@@ -111,6 +112,32 @@ t.test('what moves nothing for half a minute is cut, however often it asks', asy
   t.same(cuts, [])
   await look(['192.0.2.1', 1, 2 * MIB + 3], ['192.0.2.2', 2, 2 * MIB - 4])
   t.same(cuts, ['1 slow'])
+})
+
+t.test('what moves nothing is cut a few of an address in a turn, unless it has moved by then', async t => {
+  const { add, look, cuts, clock } = told()
+  const held = Array.from({ length: 20 }, (_, at): [string, number, number] => ['192.0.2.1', at, MIB / 2])
+  for (const [address, port] of held) add(address, port).write(MIB)
+  await look(...held)
+  clock.ms = 30_000
+  await look(...held)
+  const first = cuts.length
+  t.ok(first < 10, `${first} at once`)
+  await look(...held.slice(0, -1), ['192.0.2.1', 19, MIB / 2 - 1])
+  for (let turn = 0; turn < 40; turn++) await nextTurn()
+  t.notOk(cuts.includes('19 slow'))
+  t.equal(new Set(cuts).size, 19)
+})
+
+t.test('an address over its bound loses its connections a few in a turn', async t => {
+  const { add, look, cuts } = told()
+  const held = Array.from({ length: 40 }, (_, port): [string, number, number] => ['192.0.2.1', port, MIB])
+  for (const [address, port] of held) add(address, port).write(MIB)
+  await look(...held)
+  const first = cuts.length
+  t.ok(first < 10, `${first} at once`)
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  t.equal(cuts.length, 24)
 })
 
 t.test('where the kernel says nothing that is told once, and connections end as ever', async t => {
