@@ -15,6 +15,8 @@ import { type IncomingResponse, notificationText, requestText } from '../message
 export interface QuestionLimits {
   /** Most calls of one caller that wait at once. */
   readonly perCaller: number
+  /** Most of one session: its person sees them all, and anybody who has its id can make up callers until it is served. */
+  readonly perSession: number
   /** Calls that wait at once. */
   readonly inAll: number
   /** Milliseconds that a person has. */
@@ -25,7 +27,7 @@ export interface QuestionLimits {
  * Two minutes: most clients give up a call after one minute, unless progress messages make them wait longer. What
  * follows has its own deadlines, because no request of the call is under way while it waits.
  */
-const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
+const questionLimits: QuestionLimits = { perCaller: 4, perSession: 16, inAll: 1_000, waitMs: 120_000 }
 
 /** Where the questions of one call go, and what ends the wait for them. */
 export interface QuestionRoute {
@@ -50,11 +52,12 @@ interface Open {
 /**
  * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
  * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
- * call: the caller's oldest is ended for it or, if the total is used up, the oldest of the address with the most.
+ * call: the oldest of the caller or the session is ended for it or, if the total is used up, of the address with the most.
  */
 export class WaitingQuestions {
   readonly #limits: QuestionLimits
   readonly #callers: SharedRoom
+  readonly #sessions: SharedRoom
   readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
   /** What ends each wait. */
@@ -65,6 +68,7 @@ export class WaitingQuestions {
   constructor(limits: QuestionLimits = questionLimits) {
     this.#limits = limits
     this.#callers = new SharedRoom({ each: limits.perCaller })
+    this.#sessions = new SharedRoom({ each: limits.perSession })
     this.#addresses = new SharedRoom({ all: limits.inAll })
   }
 
@@ -115,7 +119,8 @@ export class WaitingQuestions {
       const forget = onAbort(signal, () => fail(new CancelledError()))
       const places: RoomPlace[] = []
       places.push(
-        this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
+        this.#callers.take(caller, 1, () => giveUp(displaced('caller', this.#limits.perCaller))),
+        this.#sessions.take(sessionKey, 1, () => giveUp(displaced('session', this.#limits.perSession))),
         this.#addresses.take(from, 1, () => giveUp(crowded))
       )
       this.#ends.set(giveUp, { sessionKey, from })
@@ -154,7 +159,8 @@ const tooLate = (ms: number) =>
   `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
 const crowded =
   'Too many calls here wait for an answer, most of them from this address: repeat the call later.'
-const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
+const displaced = (whose: 'caller' | 'session', most: number) =>
+  `A newer question took its place: a ${whose} has ${most} open at once.`
 
 /** @param error as the client sent it */
 function refused(error: unknown): string {

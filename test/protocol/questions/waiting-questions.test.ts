@@ -10,7 +10,7 @@ const question = form('Really?', {})
 /** Waits of made-up callers, and what their clients were sent. */
 function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[0]> = {}) {
   let count = 0
-  const all = { perCaller: 4, inAll: 1_000, waitMs: 60_000, ...limits }
+  const all = { perCaller: 4, perSession: 100, inAll: 1_000, waitMs: 60_000, ...limits }
   const questions = new WaitingQuestions(all)
   // biome-ignore lint/suspicious/noExplicitAny: messages of every kind are looked into
   const sent: any[] = []
@@ -108,6 +108,16 @@ t.test('an address with any number of callers makes room itself', async t => {
   t.match(await noise[1], { message: /most of them from this address/ })
   questions.take('grace', answerTo('q1'))
   t.same(await person, { a: { action: 'accept' } })
+})
+
+t.test('a session with any number of callers makes room itself, and no other does', async t => {
+  const { questions, put } = scene({ perSession: 2 })
+  const other = put('grace', { from: '192.0.2.1' })
+  const noise = [1, 2, 3].map(at => put(`made up ${at}`, { from: '192.0.2.1', session: 's' }))
+  t.match(await noise[0], { message: /^A newer question took its place: a session has 2 open at once\.$/ })
+  questions.take('grace', answerTo('q1'))
+  t.same(await other, { a: { action: 'accept' } })
+  t.equal(questions.size, 2)
 })
 
 t.test('what cannot be asked takes no place', async t => {
