@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import t, { type Test } from 'tap'
 import { Agent } from 'undici'
@@ -221,7 +222,8 @@ const namesOf = (t: Test, names: Record<string, { said: string[]; led: string }>
     poolSize: 20,
     poolIdleMs: 1000,
     now: () => 0,
-    limits: { maxBytes: 1_000_000, deadlineMs: 4_000, streamMs: 4_000 }
+    // Longer than a busy machine takes for the answer that does not hang.
+    limits: { maxBytes: 1_000_000, deadlineMs: 40_000, streamMs: 40_000 }
   })
   t.teardown(() => forges.close())
   return async (token: string, url: string) => {
@@ -238,9 +240,14 @@ async function askedBeside(
   hangingNames: readonly string[],
   names: Record<string, { said: string[]; led: string }>
 ): Promise<boolean> {
-  const hangs = new URL(
-    await listen(t, (_request, response) => response.write(large), { address: '127.0.0.3' })
-  )
+  const open: ServerResponse[] = []
+  let isEnding = false
+  const hang = (_request: IncomingMessage, response: ServerResponse) => {
+    if (isEnding) return response.destroy()
+    open.push(response)
+    return response.write(large)
+  }
+  const hangs = new URL(await listen(t, hang, { address: '127.0.0.3' }))
   const answers = new URL(
     await listen(t, (_request, response) => response.end(large), { address: '127.0.0.2' })
   )
@@ -256,6 +263,8 @@ async function askedBeside(
   const { value } = await ask('somebody', `http://somebodys.example:${answers.port}`)
   t.equal((value as string[])[0]!.length, 300_000)
   const waited = areOver
+  isEnding = true
+  for (const response of open) response.destroy()
   await over
   return waited
 }
