@@ -19,11 +19,14 @@ const commands: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** A line that is a command, with what is given to it; a path goes on behind its first name. */
-const line = /^\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$/gm
-const fence = /^[^\S\n]*(?:```|~~~)/gm
-/** Most lines of a text that are looked at, and most that are told. */
-const MOST_LINES = 20
+/**
+ * A line that is a command, with what is given to it (a path goes on behind its first name), or one that begins or ends
+ * a code block. Its blanks must be none after which `^` matches: the search would run through them from each one.
+ */
+const line = /^(?:\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$|[ \t]*(?:```|~~~))/gm
+/** Most lines of a text that are counted, that are compared with commands, and most that are told. */
+const MOST_LINES = 2_000
+const MOST_COMPARED = 20
 const MOST_TOLD = 3
 /** Words of fewer characters are often near a command, and mean a path or another program's command. */
 const FEWEST_CHARS = 5
@@ -43,19 +46,31 @@ interface Left {
   readonly command: string
 }
 
-/** The commands of a text, outside of code, that are still in one of the texts as they were stored. */
-function leftIn(text: string, stored: readonly string[]): readonly Left[] {
-  const left: Left[] = []
-  if (!text.includes('/')) return left
-  let most = MOST_LINES
-  for (const { 0: whole, 1: word = '', index, input } of text.replaceAll('\r', '').matchAll(line)) {
-    if (most-- === 0) break
-    const command = commandOf(word)
-    if (command === undefined || !stored.some(one => one.includes(whole.trimEnd()))) continue
-    const fences = input.slice(0, index).match(fence)?.length ?? 0
-    if (fences % 2 === 0) left.push({ word, command })
+/** How often each line of a text that may be a command is there outside of code; of none in a text of very many. */
+function linesIn(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  let [isCode, seen] = [false, 0]
+  for (const { 0: whole, 1: word } of text.replaceAll('\r', '').matchAll(line)) {
+    if (++seen > MOST_LINES) return new Map()
+    if (word === undefined) isCode = !isCode
+    else if (!isCode) counts.set(whole.trimEnd(), (counts.get(whole.trimEnd()) ?? 0) + 1)
   }
-  return left
+  return counts
+}
+
+/**
+ * The commands of a text that are still in one of the texts as they were stored: there as often as in the text, for a
+ * forge takes out a line that it carries out and leaves the same one in a quote or a comment.
+ */
+function leftIn(text: string, stored: readonly string[]): readonly Left[] {
+  const sent = [...linesIn(text)].slice(0, MOST_COMPARED)
+  if (sent.length === 0) return []
+  const kept = stored.map(linesIn)
+  return sent.flatMap(([whole, count]) => {
+    const word = /\w+/.exec(whole)![0]
+    const command = kept.some(lines => (lines.get(whole) ?? 0) >= count) ? commandOf(word) : undefined
+    return command === undefined ? [] : [{ word, command }]
+  })
 }
 
 /** The texts of what a forge has stored: of a note, an issue or a merge request, or of the notes of a thread. */

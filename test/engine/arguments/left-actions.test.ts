@@ -37,6 +37,21 @@ t.test('a line that the forge has taken out was carried out', async t => {
   t.same(step?.({ body: '/label ~bug' }, undefined), [])
 })
 
+t.test('a line that was carried out is not told for another place of its text that was stored', async t => {
+  for (const [before, line] of [
+    ['Fixed, so I /close this.', '/close'],
+    ['```\n/reopen\n```', '/reopen'],
+    ['> /label ~security', '/label ~security'],
+    ['>>>\n/label ~security\n>>>', '/label ~security'],
+    ['Use `/due tomorrow` to set it.', '/due tomorrow']
+  ] as const)
+    t.same(step?.({ body: `${before}\n${line}` }, { body: before }), [], before)
+})
+
+t.test('a line that was stored is told although the same is also in a code block', async t => {
+  t.match(saidOf('```\n/weight 3\n```\n/weight 3'), [/"\/weight" stayed text/])
+})
+
 t.test('a thread is read by its notes', async t => {
   const body = '/lable ~bug'
   t.match(step?.({ body }, { id: 'x', notes: [{ body: 'Before' }, { body }] }), [/stayed text/])
@@ -45,6 +60,14 @@ t.test('a thread is read by its notes', async t => {
 t.test('of very many such lines a few are told', async t => {
   const body = ['assing', 'labell', 'mileston', 'weigth', 'reopne'].map(word => `/${word} x`).join('\n')
   t.equal(saidOf(body).length, 3)
+})
+
+t.test('a text of very many line ends of any kind is read in a moment', async t => {
+  for (const end of ['\u2028', ' \n', '\n/weight 3']) {
+    const before = performance.now()
+    saidOf(`${end.repeat(200_000)}\n/weight 3`)
+    t.ok(performance.now() - before < 1_000, JSON.stringify(end))
+  }
 })
 
 t.test('a tool whose texts a forge does not act on says nothing', async t => {
