@@ -7,6 +7,7 @@ import { readAddress } from '../src/engine/addresses/address.ts'
 import { addressStep } from '../src/engine/addresses/step.ts'
 import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
+import { leftActionsStep } from '../src/engine/arguments/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/arguments/quick-actions.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { LineWindow } from '../src/engine/files/line-window.ts'
@@ -55,6 +56,8 @@ const MB = 1024 * 1024
 const filled = (part: string, chars: number): string => part.repeat(Math.floor(chars / part.length))
 const list = (count: number, item: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => item(at)).join('\n')
+
+const stayed = leftActionsStep(Type.Object({ body: markdown() }))!
 
 const block = (search: string, replacement: string): string =>
   `<<<<<<< SEARCH\n${search}\n=======\n${replacement}\n>>>>>>> REPLACE`
@@ -483,6 +486,19 @@ const rows: HeldRow[] = [
     () => new DiffReader().numbered(diff)
   ]),
   ['a note of lines that are nearly commands', 6, () => quickActionIn(`${filled(' /a-\n', MB)}/x`)],
+  ...Object.entries({
+    'other line ends': filled('\u2028', 99_000),
+    'lines that are nearly commands': filled('/closee x\n', 99_000),
+    'one line': `/closee ${'\u0101'.repeat(90_000)}`,
+    'carriage returns': filled('\r', 99_000),
+    'code blocks': filled('```\n', 99_000)
+  }).map(
+    ([name, body]): HeldRow => [
+      `what stayed text of a note of ${name}`,
+      2,
+      () => stayed({ body: `${body}\n/closee` }, { body: `${body}\n/closee` })
+    ]
+  ),
   ['a note of code blocks', 10, () => quickActionIn(`${filled('```\n/x\n```\n', MB)}`)],
   ...(
     [

@@ -24,8 +24,13 @@ const commands: readonly string[] = `
  * a code block. Its blanks must be none after which `^` matches: the search would run through them from each one.
  */
 const line = /^(?:\/([a-z_]{3,30})(?:[^\S\n][^\n]*)?$|[ \t]*(?:```|~~~))/gm
-/** Most lines of a text that are counted, that are compared with commands, and most that are told. */
-const MOST_LINES = 2_000
+/**
+ * Most characters and texts that are looked through, of what was sent and of what was stored: of more nothing is told, as
+ * it is done without a break, and a forge may store anything.
+ */
+const MOST_CHARS = 100_000
+const MOST_TEXTS = 500
+/** Most lines of a call that are compared with commands, and most that are told. */
 const MOST_COMPARED = 20
 const MOST_TOLD = 3
 /** Words of fewer characters are often near a command, and mean a path or another program's command. */
@@ -46,12 +51,14 @@ interface Left {
   readonly command: string
 }
 
-/** How often each line of a text that may be a command is there outside of code; of none in a text of very many. */
+const within = (texts: readonly string[]): readonly string[] =>
+  texts.length > MOST_TEXTS || texts.reduce((sum, { length }) => sum + length, 0) > MOST_CHARS ? [] : texts
+
+/** How often each line of a text that may be a command is there outside of code. */
 function linesIn(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  let [isCode, seen] = [false, 0]
+  let isCode = false
   for (const { 0: whole, 1: word } of text.replaceAll('\r', '').matchAll(line)) {
-    if (++seen > MOST_LINES) return new Map()
     if (word === undefined) isCode = !isCode
     else if (!isCode) counts.set(whole.trimEnd(), (counts.get(whole.trimEnd()) ?? 0) + 1)
   }
@@ -59,13 +66,15 @@ function linesIn(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The commands of a text that are still in one of the texts as they were stored: there as often as in the text, for a
+ * The commands of texts that are still in one of them as they were stored: there as often as in what was sent, for a
  * forge takes out a line that it carries out and leaves the same one in a quote or a comment.
  */
-function leftIn(text: string, stored: readonly string[]): readonly Left[] {
-  const sent = [...linesIn(text)].slice(0, MOST_COMPARED)
+function leftIn(texts: readonly string[], stored: readonly string[]): readonly Left[] {
+  const sent = within(texts)
+    .flatMap(text => [...linesIn(text)])
+    .slice(0, MOST_COMPARED)
   if (sent.length === 0) return []
-  const kept = stored.map(linesIn)
+  const kept = within(stored).map(linesIn)
   return sent.flatMap(([whole, count]) => {
     const word = /\w+/.exec(whole)![0]
     const command = kept.some(lines => (lines.get(whole) ?? 0) >= count) ? commandOf(word) : undefined
@@ -98,8 +107,8 @@ export function leftActionsStep(
   if (texts === undefined) return undefined
   return (args, value) => {
     if (!isRecord(value)) return []
-    const stored = storedTexts(value)
-    const left = stored.length === 0 ? [] : texts(args).flatMap(([, text]) => leftIn(text, stored))
+    const sent = texts(args).map(([, text]) => text)
+    const left = leftIn(sent, storedTexts(value))
     return [...new Set(left.map(say))].slice(0, MOST_TOLD)
   }
 }

@@ -62,12 +62,14 @@ t.test('of very many such lines a few are told', async t => {
   t.equal(saidOf(body).length, 3)
 })
 
-t.test('a text of very many line ends of any kind is read in a moment', async t => {
-  for (const end of ['\u2028', ' \n', '\n/weight 3']) {
-    const before = performance.now()
-    saidOf(`${end.repeat(200_000)}\n/weight 3`)
-    t.ok(performance.now() - before < 1_000, JSON.stringify(end))
-  }
+t.test('of what is too long to be looked through nothing is told, wherever it stands', async t => {
+  const line = '/assing @linus'
+  const long = `${'x'.repeat(100_000)}\n${line}`
+  t.same(saidOf(long), [])
+  t.same(step?.({ body: line }, { body: long }), [])
+  const notes = Array.from({ length: 501 }, () => ({ body: line }))
+  t.same(step?.({ body: line }, { notes }), [])
+  t.equal(step?.({ body: line }, { notes: notes.slice(1) }).length, 1)
 })
 
 t.test('a tool whose texts a forge does not act on says nothing', async t => {
