@@ -127,7 +127,7 @@ export const overloaded = () =>
 export const invalidApiUrl = () =>
   new Refusal(
     400,
-    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge or of its REST API, without user, query or fragment.',
+    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge or of its REST API, without user, query or fragment, and in ASCII: other letters of a host as xn--…, those of a path percent-encoded.',
     { reason: 'url_invalid' }
   )
 /** @param knowsSessions whether the revision of the request has any */

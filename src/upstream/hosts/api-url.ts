@@ -11,14 +11,20 @@ export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): s
 const ignoredApiUrl =
   'X-Forge-API-URL is ignored by this server (ENABLE_DYNAMIC_API_URL is off): it asks the forge of its FORGE_API_URL, which the token has to be of.'
 
+/** Node reads the bytes of a header as Latin-1, clients write UTF-8: `fórge.example` would be another host. */
+const beyondAscii = /[^\t -~]/
+const apiUrlIn = (header: string): string | undefined =>
+  beyondAscii.test(header) ? undefined : normalizeApiUrl(header)
+const mayNameHost = (header: string): boolean => beyondAscii.test(header) || namesHost(header)
+
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
 export type ApiUrlChoice =
   | { readonly kind: 'use'; readonly apiUrl: string | undefined }
   /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
   /**
-   * Not the URL of a forge's API, although it names a host or leads into a forge; or the operator has set none to fall
-   * back on.
+   * Not the URL of a forge's API, although it names a host, may name one in letters beyond ASCII, or leads into a forge;
+   * or the operator has set none to fall back on.
    */
   | { readonly kind: 'invalid' }
   /** No header, and nothing to fall back on. */
@@ -54,9 +60,9 @@ export class ApiUrls {
     const { dynamic, home, hasHome, hosts } = this.#options
     if (!dynamic) return { kind: 'use', apiUrl: undefined }
     if (header === undefined) return hasHome ? { kind: 'use', apiUrl: undefined } : { kind: 'missing' }
-    const apiUrl = normalizeApiUrl(header)
+    const apiUrl = apiUrlIn(header)
     if (apiUrl === undefined)
-      return hasHome && !namesHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
+      return hasHome && !mayNameHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
     if (hasHome && apiUrl === home) return { kind: 'use', apiUrl: undefined }
     if (isWithinForge(apiUrl)) return { kind: 'invalid' }
     const url = new URL(apiUrl)
@@ -88,6 +94,6 @@ export class ApiUrls {
 
   /** Whether a header names a forge other than the session's, or no valid one. */
   differs(header: string, sessionUrl: string | undefined): boolean {
-    return normalizeApiUrl(header) !== (sessionUrl ?? this.#options.home)
+    return apiUrlIn(header) !== (sessionUrl ?? this.#options.home)
   }
 }

@@ -112,6 +112,19 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
     for (const hasHome of [true, false]) t.same(urls({ hasHome }).choose(header), { kind: 'invalid' }, header)
 })
 
+t.test('a header with letters beyond ASCII is refused: its bytes would be read as another host', async t => {
+  const asRead = (text: string) => Buffer.from(text).toString('latin1')
+  for (const header of [
+    'http://fórge.example',
+    'https：//forge.example',
+    'https://forge.example/équipe',
+    'fórge'
+  ])
+    for (const hasHome of [true, false])
+      t.same(urls({ hasHome }).choose(asRead(header)), { kind: 'invalid' }, header)
+  t.match(urls().choose('http://xn--frge-qqa.example'), { kind: 'use' })
+})
+
 t.test(
   'what leads into a forge is refused: for whatever a tool names another resource would stand',
   async t => {
