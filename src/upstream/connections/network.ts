@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
+import { hideProxyCredentials } from '../../log/proxy-credentials.ts'
 import { ForgeError } from '../errors.ts'
 import { HostPolicy } from '../hosts/hosts.ts'
 import { type FoundHost, Names } from '../hosts/names.ts'
@@ -38,7 +39,8 @@ export interface Network {
 }
 
 /**
- * The policy and the settings of every connection that this service makes.
+ * The policy and the settings of every connection that this service makes. What it logs in to proxies with is taken out
+ * of refusals and the log from then on.
  * @param onTrouble called with the host of the forge or a proxy whose name is no longer found
  * @throws Error for FORGE_CA_CERT_PATH
  */
@@ -63,6 +65,7 @@ export function createNetwork(
     proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+  for (const url of proxyUrls) hideProxyCredentials(url)
   const hangUps = new HangUps()
   // Callers of the operator's forge, which everybody uses, must not wait for what callers' forges send or do not
   // receive.

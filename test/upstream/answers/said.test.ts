@@ -63,7 +63,13 @@ t.test(
   }
 )
 
+t.test('so are those of an echo that was written into a URL, a page or a list', async t => {
+  for (const between of ['%20', '+', '\t', ': ', '&nbsp;'])
+    t.equal(scrub(`asked with Bearer${between}S3cretOfMine`, 'token'), 'asked with Bearer[redacted]', between)
+})
+
 t.test('words about a way to log in are told', async t => {
-  const message = 'HTTP Basic: Access denied. Basic authentication is off; use Bearer authentication.'
+  const message =
+    'HTTP Basic: Access denied. Basic: Credentials. Basic authentication is off; use Bearer authentication.'
   t.equal(wordsOf({ message }, 'token'), message)
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { checkSettings } from '../../../src/config/load.ts'
+import { scrub } from '../../../src/upstream/answers/said.ts'
 import type { Dispatching } from '../../../src/upstream/connections/flight.ts'
 import { createNetwork } from '../../../src/upstream/connections/network.ts'
 
@@ -14,4 +15,9 @@ t.test('what is given up at callers’ forges counts for none of the operator’
   t.ok(another!.isFull('192.0.2.1', 'https://forge.example'), 'of all callers’ forges together')
   t.notOk(home!.isFull('192.0.2.1', 'https://forge.example'))
   t.end()
+})
+
+t.test('the credentials of the proxies that it goes through are told nobody', async t => {
+  createNetwork(checkSettings({ HTTP_PROXY: 'http://op:S3cretPw@proxy.example' }))
+  t.equal(scrub('refused: b3A6UzNjcmV0UHc= and S3cretPw', 'token'), 'refused: [redacted] and [redacted]')
 })
