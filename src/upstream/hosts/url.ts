@@ -1,3 +1,6 @@
+import { decodings } from '../../base/decodings.ts'
+import { nearest } from '../../base/nearest.ts'
+
 /** Where a forge serves its REST API, below its base. */
 export const REST_PATH = '/api/v4'
 /** Where it serves GraphQL. */
@@ -56,9 +59,17 @@ const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
  * a URL of another scheme: those are the invalid URLs that FORGE_API_URL takes the place of (spec 1, dynamic API URL).
  */
 export const namesHost = (text: string): boolean =>
-  text
-    .split(',', MAX_PARTS)
-    .some(part => (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part))
+  // Whoever encodes a text so many times has more in it than a word.
+  decodings(text)?.some(written => written.split(',', MAX_PARTS).map(withItsScheme).some(isOfHost)) ?? true
+
+const isOfHost = (part: string): boolean =>
+  (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part)
+
+/** With `https:` for what is nearly that or `http:` before `//`, such as `htps:` or `https;`, and no scheme of its own. */
+const withItsScheme = (part: string): string =>
+  part.replace(/^\W*(\w[\w\s]{1,8})[:;]\s*(?=[\\/]{2})/, (found, scheme: string) =>
+    nearest(scheme.replaceAll(/\s/g, ''), ['http', 'https']) === undefined ? found : 'https:'
+  )
 
 /**
  * Behind `//` or what was to be `https://`: a name with a dot, a port or something else that only an address has, with
@@ -73,9 +84,12 @@ function isAfterSlashes(text: string): boolean {
   )
 }
 
-/** Without a scheme: a user at a host, a name with a dot or an address before a port or a path, or any name with a port. */
+/**
+ * Without a scheme: a user at a host, a name with a dot before a port or a path, an address in brackets, or any name with
+ * a port.
+ */
 const isWithMore = (text: string): boolean =>
-  /^[^\w[\\/]{0,8}(?:[^\s@\\/]+@[\w[]|(?:[\w-]+\.)+[\w-]*[:\\/?#]|\[[\da-f:.]+\][:\\/?#]|[\w-]+:\d+(?:[\\/?#]|$))/i.test(
+  /^[^\w[]{0,8}(?:[^\s@\\/]+@[\w[]|(?:[\w-]+\.)+[\w-]*(?:[:\\/?#]|;\d)|\[[\da-f:.]+\](?:[:\\/?#]|$)|[\w-]+[:;]\d+(?:[\\/?#]|$))/i.test(
     text
   )
 

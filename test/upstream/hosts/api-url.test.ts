@@ -48,6 +48,11 @@ t.test('what names no host falls back to FORGE_API_URL, if that was set', async 
     'https://@',
     'http s://',
     'https;//',
+    'htps://',
+    'sftp://forge.example',
+    'smtp://forge.example',
+    '/api/v4',
+    '100%25',
     ''
   ]) {
     t.same(urls().choose(header), { kind: 'fallback', apiUrl: undefined }, header)
@@ -107,6 +112,18 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
     'https:/\\forge.example',
     'https/forge.example',
     'http s://forge.example',
+    'https%3A%2F%2Fforge.example',
+    'https%3A//forge',
+    'https%253A%252F%252Fforge.example',
+    'htps://forge',
+    'httpss://forge.example',
+    'h ttps://forge.example',
+    'ttps://forge',
+    'https;//forge',
+    '/forge.example/api/v4',
+    'forge.example;8443',
+    'forge;8443/api/v4',
+    '[::1]',
     `https://forge.example/${'x'.repeat(512)}`
   ])
     for (const hasHome of [true, false]) t.same(urls({ hasHome }).choose(header), { kind: 'invalid' }, header)
