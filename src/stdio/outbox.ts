@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_MS = 20
 
+/** Bytes of a piece, at most. */
+const PIECE = 16 * 1024
+
 /**
- * The lines for a client that may be slow to take them. They are handed to its pipe one after another: all at once they
- * would be one write, of which nobody could tell whether anything of it was taken yet.
+ * The lines for a client that may be slow to take them. They are handed to its pipe in pieces, one after another: all at
+ * once they would be one write, of which nobody could tell whether anything of it was taken yet.
  */
 export class Outbox {
   readonly #output: Writable
-  readonly #waiting: string[] = []
+  readonly #waiting: Buffer[] = []
   #isFull = false
   #isGone = false
-  /** Lines that the pipe had room for. */
+  /** Pieces that the pipe had room for. */
   #handed = 0
 
   /** @param onRoom called when all lines have been handed over, after `send` has said that there was no room */
@@ -34,15 +37,19 @@ export class Outbox {
   /** @returns whether there is room for more */
   send(line: string): boolean {
     if (this.#isGone) return true
-    if (this.#isFull) this.#waiting.push(line)
-    else this.#hand(line)
+    const bytes = Buffer.from(line)
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      const piece = bytes.subarray(at, at + PIECE)
+      if (this.#isFull) this.#waiting.push(piece)
+      else this.#hand(piece)
+    }
     return !this.#isFull
   }
 
   /**
    * Waits until the client has taken everything, has gone, or takes nothing any more: what is left when the process ends
    * is lost, and the line that it is in the middle of is cut.
-   * @param patienceMs milliseconds in which a client that is still there takes a line
+   * @param patienceMs milliseconds in which a client that is still there takes a piece
    */
   async taken(patienceMs: number): Promise<void> {
     let handed = this.#handed
@@ -54,8 +61,8 @@ export class Outbox {
     }
   }
 
-  #hand(line: string): void {
+  #hand(piece: Buffer): void {
     this.#handed++
-    this.#isFull = !this.#output.write(line)
+    this.#isFull = !this.#output.write(piece)
   }
 }

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Outbox } from '../../src/stdio/outbox.ts'
@@ -30,6 +30,23 @@ t.test('lines that a slow client has not taken yet are waited for, and come in t
   await over
   t.equal(read, LINE.repeat(4))
   t.equal(told.at(-1), 'room')
+})
+
+t.test('a client that takes a long line slowly is waited for as long as it takes more of it', async t => {
+  const pieces: Buffer[] = []
+  const output = new Writable({
+    highWaterMark: 1,
+    write(piece: Buffer, _, done) {
+      pieces.push(piece)
+      setTimeout(done, piece.length / 400)
+    }
+  })
+  const outbox = new Outbox(output, () => {})
+  const lines = [`é${LINE.repeat(300)}`, LINE]
+  for (const line of lines) outbox.send(line)
+  await outbox.taken(300)
+  t.equal(output.writableLength, 0)
+  t.equal(Buffer.concat(pieces).toString(), lines.join(''))
 })
 
 t.test('a client that takes nothing is not waited for any longer', async () => {
