@@ -1,10 +1,11 @@
+import { unseen } from '../base/unseen.ts'
 import { withoutTokens } from './without-tokens.ts'
 
 /**
  * Characters that a terminal does not show, or that control it: they would change how the text of a forge or a caller
  * looks.
  */
-const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u007f-\u009f\u2028\u2029\ufff9-\ufffb]/gu
+const hidden = new RegExp(String.raw`[${unseen}\u2028\u2029]`, 'gu')
 /** Nearly all lines are plain ASCII, and need no further look. */
 const notPlain = /[^\n -~]/
 

@@ -1,18 +1,14 @@
+import { unseen } from '../base/unseen.ts'
 import { shortened } from './shortened.ts'
 
 /*
  * Text from a forge is written by strangers, and a model reads characters that a person does not see. Such characters
- * are removed everywhere in a result. Which they are is defined by Unicode, not by a list of our own: what a display
- * ignores by default (Default_Ignorable_Code_Point), control characters, and lone surrogates, which could become a
- * character when something between them is removed.
+ * are removed everywhere in a result: what a display ignores, control characters, and lone surrogates, which could become
+ * a character when something between them is removed.
  */
 
-/**
- * Interlinear annotations and the controls of the layout of hieroglyphs are the only such characters to which Unicode
- * gives another property, so that a font without them shows a sign; hieroglyphs without the controls are still read.
- */
-const hidden =
-  /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u{13430}-\u{1343f}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
+/** Hieroglyphs without the controls of their layout are still read. */
+const hidden = new RegExp(String.raw`[${unseen}\p{Surrogate}\u0000-\u0008\u000b-\u001f]`, 'u')
 const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
 /** Plain ASCII, which most text is, is returned at once. */
 const notPlain = /[^\t\n -~]/
