@@ -111,7 +111,17 @@ scripted(
       ['X-Forge-Base-URL', 'X-Forge-API-URL'],
       ['X-Forges-API-URL', 'X-Forge-API-URL'],
       ['X-GitLab-API-URL', 'X-Forge-API-URL'],
-      ['Forge-Tool_Surface', 'X-Forge-Tool-Surface']
+      ['Forge-Tool_Surface', 'X-Forge-Tool-Surface'],
+      ['X-Forge-API', 'X-Forge-API-URL'],
+      ['X-Forge-Host', 'X-Forge-API-URL'],
+      ['X-Forge-Server', 'X-Forge-API-URL'],
+      ['X-Forge-Instance', 'X-Forge-API-URL'],
+      ['X-Forge-Endpoint', 'X-Forge-API-URL'],
+      ['X-GitLab-Host', 'X-Forge-API-URL'],
+      ['X-Forg-Readonly', 'X-Forge-Readonly'],
+      ['X-Froge-API-URL', 'X-Forge-API-URL'],
+      ['X--Forge--Readonly', 'X-Forge-Readonly'],
+      ['X-Forge.Toolsets', 'X-Forge-Toolsets']
     ] as const) {
       const response = await sent(wrong)
       t.equal(response.statusCode, 400)
@@ -127,6 +137,8 @@ scripted(
       'X-Forwarded-URL',
       'X-Gitlab-Event',
       'X-Gitlab-Token',
+      'X-Gitlab-Instance',
+      'X-Forwarded-Host',
       'Origin-URL'
     ])
       t.equal((await sent(other)).statusCode, 200, other)

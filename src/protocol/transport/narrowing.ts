@@ -18,8 +18,16 @@ const ownHeaders = {
 const names = Object.keys(ownHeaders)
 const known = new Set(names.map(name => `x-forge-${name.toLowerCase()}`))
 
-/** How names begin that may be meant to be ours: nearly as ours do, or as those of other servers for such forges. */
-const beginning = /^(?:x[-_]?)?(?:forges?|gitlab)[-_]?(?=.)/
+/**
+ * How names begin that may be meant to be ours: nearly as ours do, with a letter that is missing, doubled or swapped, or as
+ * those of other servers for such forges.
+ */
+const beginning =
+  /^(?:(?:x[-_.]*)?(?:forges?|gitlab)|x[-_.]+(?:forg|frge|foge|froge|fogre|foreg|fforge|foorge|forrge|forgge))[-_.]*(?=.)/
+/** How somebody may call the forge to ask. */
+const forge = /^(?:api|host|server|endpoint|instance)$/
+/** The only such name that a forge uses itself, for its webhooks. */
+const ofWebhooks = 'x-gitlab-instance'
 
 /**
  * Refuses a header whose name is nearly one of ours: somebody who sends X-Forge-Read-Only would believe that nothing
@@ -28,11 +36,12 @@ const beginning = /^(?:x[-_]?)?(?:forges?|gitlab)[-_]?(?=.)/
  */
 export function checkSpelling(headers: IncomingHttpHeaders): void {
   for (const name in headers) {
-    if (!beginning.test(name) || known.has(name)) continue
+    if (!beginning.test(name) || known.has(name) || name === ofWebhooks) continue
     const rest = name.replace(beginning, '')
-    const letters = rest.replace(/[-_]/g, '')
-    const near =
-      Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names)
+    const letters = rest.replace(/[-_.]/g, '')
+    const near = forge.test(letters)
+      ? 'API-URL'
+      : (Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names))
     if (near !== undefined)
       throw new Refusal(
         400,
