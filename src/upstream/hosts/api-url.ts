@@ -15,7 +15,10 @@ const ignoredApiUrl =
 const beyondAscii = /[^\t -~]/
 const apiUrlIn = (header: string): string | undefined =>
   beyondAscii.test(header) ? undefined : normalizeApiUrl(header)
-const mayNameHost = (header: string): boolean => beyondAscii.test(header) || namesHost(header)
+/** Most characters that are looked through for a host: whatever is longer has more in it than a word. */
+const MAX_READ = 1_024
+const mayNameHost = (header: string): boolean =>
+  header.length > MAX_READ || beyondAscii.test(header) || namesHost(header)
 
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
 export type ApiUrlChoice =
