@@ -144,11 +144,11 @@ export const shapes: readonly Shape[] = [
   { at: 'environments', kind: 'environments', tool: 'list_environments', dashed: true },
   { at: 'deployments', kind: 'deployments', tool: 'list_deployments', dashed: true },
   {
-    at: 'milestones/{iid}',
+    at: 'milestones/{milestone_iid}',
     kind: 'milestone',
     tool: 'list_milestones',
     group: true,
-    use: ({ iid }) => ({ iids: [iid] })
+    use: ({ milestone_iid }) => ({ iids: [milestone_iid] })
   },
   {
     at: 'milestones',

@@ -8,6 +8,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
+import { isOtherFile, refuseOther } from './contradiction.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './shapes.ts'
@@ -94,7 +95,11 @@ export function thingsStep(row: Row): ThingsStep {
       put(one, args, { tool, has, mirrored, reads, read, asked })
       told.said.push(...filtersSaid(address, tool))
     }
-    for (const one of addresses) sayUnused(one, args, { tool, has, asked }, told)
+    for (const one of addresses) {
+      const own = sidedFields(one.address.fields, sideOf(one.name))
+      refuseOther(one.given, one.address, othersOf(own, has), args, of)
+      sayUnused(one, args, { tool, has, asked }, told)
+    }
     return args
   }
 }
@@ -150,6 +155,9 @@ const thing = (kind: string, tool: string, owner: NonNullable<Address['owner']>,
   isReference: true
 })
 
+/** What an address says of a file, and of no other. */
+const lines: ReadonlySet<string> = new Set(['start_line', 'end_line'])
+
 interface Tool {
   readonly tool: string
   readonly has: (name: string) => boolean
@@ -165,9 +173,10 @@ function put({ name, given, address }: Found, args: Args, by: Tool): void {
   const others = othersOf(fields, has)
   const isTaken = (meant: string) => reads || meant.endsWith('id')
   const saysAll = isWithin(address) && !address.isReference && others.every(([meant]) => isTaken(meant))
+  const isElsewhere = name !== 'path' && isOtherFile(address, args.path)
   putOwn({ name, given, address }, args, by, fields, saysAll)
   for (const [meant, value] of others) {
-    if (!isTaken(meant) || isGiven(args[meant])) continue
+    if (!isTaken(meant) || isGiven(args[meant]) || (isElsewhere && lines.has(meant))) continue
     if (mirrored.has(meant))
       throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
     args[meant] = value
@@ -180,10 +189,7 @@ const othersOf = (fields: Args, has: Tool['has']): readonly (readonly [string, u
     [field, otherName(field)].filter(has).map(meant => [meant, value] as const)
   )
 
-/**
- * Says so where nothing is used of the thing that an address names.
- * @throws ArgumentError if the number of another such thing is given besides: either could be meant
- */
+/** Says so where nothing is used of the thing that an address names. */
 function sayUnused(
   { name, given, address }: Found,
   args: Args,
@@ -197,16 +203,6 @@ function sayUnused(
     ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
   if (isUsed) return
-  const own = sidedFields(address.fields, sideOf(name))
-  const other = othersOf(own, has).find(([meant]) => meant.endsWith('iid') && isGiven(args[meant]))
-  if (other !== undefined) {
-    const [meant, value] = other
-    const beside = quotedName(String(args[meant]))
-    throw new ArgumentError(
-      given,
-      `is the address of ${meant} ${value}, and ${meant} is ${beside}: give the one that is meant`
-    )
-  }
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 

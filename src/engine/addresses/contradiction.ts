@@ -1,0 +1,89 @@
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import { withoutAnySign } from '../requests/signs.ts'
+import { isNamespace } from '../requests/template.ts'
+import { type Address, beginsWith } from './address.ts'
+import { withoutSlashes } from './slashes.ts'
+
+/* An address and an argument that name two things: the argument would count, and could be the one that is not meant. */
+
+type Args = Readonly<Record<string, unknown>>
+
+/** A name in any way it may be written: encoded, with slashes around it, in full. */
+const plainName = (text: string): string =>
+  withoutSlashes(text.trim().replaceAll(/%2f/gi, '/')).replace(/^refs\/(?:heads|tags)\//, '')
+
+/** A file's path in any way it may be written. */
+const plainFile = (text: string): string => plainName(text.trim().replace(/^(?:\.\/)+/, ''))
+
+const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
+
+/**
+ * Whether an argument names another thing than a field of an address. What cannot be compared names no other: a title
+ * beside a number, or a branch beside a commit.
+ */
+function isOther(name: string, value: unknown, field: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const [given, there] = [String(value).trim(), String(field)]
+  if (given === '' || isNamespace(name)) return false
+  if (name.endsWith('id')) {
+    const number = withoutAnySign(given).replace(/^gid:\/\/.*\//, '')
+    return /^\d+$/.test(number) && BigInt(number.slice(0, 40)) !== BigInt(there)
+  }
+  if (name === 'sha') {
+    const [one, other] = [given.toLowerCase(), there.toLowerCase()]
+    return isSha(one) && isSha(other) && !one.startsWith(other) && !other.startsWith(one)
+  }
+  if (name === 'slug') return plainName(given).replaceAll(' ', '-') !== plainName(there).replaceAll(' ', '-')
+  return name === 'tag_name' && plainName(given) !== there
+}
+
+type Named = readonly [name: string, value: unknown]
+
+/**
+ * The argument that names another branch or tag than an address, with what the address has: what is read may be at
+ * another one, and what is written may go to another branch, but nothing else is deleted.
+ */
+function otherRef({ fields, unclear }: Address, args: Args, of: string): Named | undefined {
+  if (fields.ref === undefined || of === 'read') return undefined
+  const whole = unclear?.join('/') ?? String(fields.ref)
+  const isThere = (given: string) => (unclear === undefined ? whole === given : beginsWith(whole, given))
+  const other = (of === 'destructive' ? ['branch', 'tag_name', 'ref'] : ['ref']).find(name => {
+    const given = args[name]
+    return typeof given === 'string' && given !== '' && !isThere(plainName(given))
+  })
+  return other === undefined ? undefined : [other, whole]
+}
+
+/**
+ * Refuses a call whose arguments name another thing than an address in it.
+ * @param given the argument with the address
+ * @param fields of the address that the tool has arguments for, by their names
+ * @param of the class of the tool
+ * @throws ArgumentError
+ */
+export function refuseOther(
+  given: string,
+  address: Address,
+  fields: readonly Named[],
+  args: Args,
+  of: string
+): void {
+  const other =
+    fields.find(([name, value]) => isOther(name, args[name], value)) ?? otherRef(address, args, of)
+  if (other === undefined) return
+  const [name, value] = other
+  const there = /^\d+$/.test(String(value)) ? value : quotedName(String(value))
+  throw new ArgumentError(
+    given,
+    `is the address of ${name} ${there}, and ${name} is ${quotedName(String(args[name]))}: give the one that is meant`
+  )
+}
+
+/** Whether an argument names another file than an address, whose lines then mean nothing. */
+export function isOtherFile({ fields, unclear }: Address, path: unknown): boolean {
+  if (typeof path !== 'string' || path.trim() === '' || fields.path === undefined) return false
+  const whole = unclear?.join('/')
+  const file = plainFile(path)
+  return whole === undefined ? fields.path !== file : !whole.endsWith(`/${file}`)
+}

@@ -1,0 +1,98 @@
+import { ci } from '../../tools/ci/index.ts'
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { releases } from '../../tools/releases/index.ts'
+import { repository } from '../../tools/repository/index.ts'
+import { wiki } from '../../tools/wiki/index.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+/* Calls in which a web address and an argument name two things. */
+
+const project = 'https://forge.example/acme/rocket/-'
+const project_id = 'acme/rocket'
+const toolsets = [ci, issues, mergeRequests, pipelines, releases, repository, wiki]
+
+const refused: Case[] = (
+  [
+    ['delete_branch', 'tree/nightly', { branch: 'main' }, 'branch "nightly", and branch is "main"'],
+    ['delete_branch', 'tree/fix/drift', { branch: 'main' }, 'branch "fix/drift", and branch is "main"'],
+    ['delete_tag', 'tags/nightly', { tag_name: 'v1.4.0' }, 'tag_name "nightly", and tag_name is "v1.4.0"'],
+    ['delete_release', 'releases/nightly', { tag_name: 'v1' }, 'tag_name "nightly", and tag_name is "v1"'],
+    ['delete_wiki_page', 'wikis/A', { slug: 'B' }, 'slug "A", and slug is "B"'],
+    ['erase_job', 'jobs/5', { job_id: 6, confirm: 'x' }, 'job_id 5, and job_id is "6"'],
+    ['play_pipeline_job', 'jobs/5', { job_id: 6 }, 'job_id 5, and job_id is "6"'],
+    ['cancel_pipeline', 'pipelines/5', { pipeline_id: '#6' }, 'pipeline_id 5, and pipeline_id is "#6"'],
+    ['retry_pipeline', 'pipelines/5', { pipeline_id: 6 }, 'pipeline_id 5, and pipeline_id is "6"'],
+    ['create_branch', 'tree/old', { branch: 'new', ref: 'main' }, 'ref "old", and ref is "main"'],
+    [
+      'update_merge_request_note',
+      'merge_requests/3#note_5',
+      { merge_request_iid: 3, note_id: 8, body: 'B' },
+      'note_id 5, and note_id is "8"'
+    ]
+  ] as const
+).map(([tool, at, args, said]) => ({
+  title: `${tool} does nothing to what is another thing than that of ${at}`,
+  tool,
+  args: { project_id: `${project}/${at}`, ...args },
+  error: `project_id is the address of ${said}: give the one that is meant.`
+}))
+
+const note = { request: 'PUT /projects/acme%2Frocket/merge_requests/3/notes/5', reply: { body: { id: 5 } } }
+const file = (path: string) => ({
+  request: `GET /projects/acme%2Frocket/repository/files/${path}/raw?ref=main`,
+  reply: { headers: { 'content-type': 'text/plain' }, body: 'one\ntwo\nthree\n' }
+})
+
+const cases: Case[] = [
+  ...refused,
+  {
+    title: 'changes no other comment than that of the address which is given for the merge request',
+    tool: 'update_merge_request_note',
+    args: { project_id, merge_request_iid: `${project}/merge_requests/3#note_5`, note_id: 8, body: 'B' },
+    error: 'merge_request_iid is the address of note_id 5, and note_id is "8": give the one that is meant.'
+  },
+  {
+    title: 'changes a comment whose number is that of the address',
+    tool: 'update_merge_request_note',
+    args: { project_id, merge_request_iid: `${project}/merge_requests/3#note_5`, note_id: 5, body: 'B' },
+    exchanges: [{ ...note, body: { body: 'B' } }],
+    result: { id: 5 }
+  },
+  {
+    title: 'deletes the branch of an address that is also given by its name',
+    tool: 'delete_branch',
+    args: { project_id: `${project}/tree/fix/drift`, branch: 'fix/drift' },
+    exchanges: [
+      { request: 'DELETE /projects/acme%2Frocket/repository/branches/fix%2Fdrift', reply: { status: 204 } }
+    ]
+  },
+  {
+    title: 'takes no number of a milestone for that of an issue',
+    tool: 'update_issue',
+    args: { project_id: `${project}/milestones/2`, title: 'New' },
+    error:
+      'Invalid arguments: issue_iid is required. project_id is the address of a milestone, which list_milestones shows: only its project is used here.'
+  },
+  {
+    title: 'reads no lines of a file that an address names for another',
+    tool: 'get_file_contents',
+    args: { project_id: `${project}/blob/main/src/engine.ts#L2-3`, path: 'README.md' },
+    exchanges: [file('README%2Emd')],
+    text: 'one\ntwo\nthree\n'
+  },
+  {
+    title: 'reads the lines that an address names of a file whose path is also given',
+    tool: 'get_file_contents',
+    args: { project_id: `${project}/blob/main/src/engine.ts#L2-3`, path: 'src/engine.ts' },
+    exchanges: [file('src%2Fengine%2Ets')],
+    text: 'two\nthree'
+  }
+]
+
+for (const toolset of toolsets)
+  runTable(
+    toolset,
+    cases.filter(({ tool }) => toolset.rows.some(({ name }) => name === tool))
+  )
