@@ -1,3 +1,4 @@
+import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
 
@@ -15,14 +16,18 @@ export const emptiedStep = (row: ToolRow): Remark | undefined =>
 
 /** What says which part of a list is shown, and in which order, and leaves nothing out. */
 const showing: ReadonlySet<string> = new Set([
-  ...['page', 'per_page', 'page_token', 'first', 'after', 'order_by', 'sort']
+  ...['page', 'per_page', 'page_token', 'first', 'order_by', 'sort']
 ])
 
 function emptiedFilters({ input }: ToolRow): Remark | undefined {
   const isList = 'per_page' in input.properties || 'first' in input.properties
   if (!isList) return undefined
+  // Where pages are counted, what is called so is a date.
+  const isCursor = (name: string) => name === 'after' && 'first' in input.properties
+  // A place that is left out is that of the default, or everywhere, which is said elsewhere.
+  const isFilter = (name: string) => !showing.has(name) && !isCursor(name) && !isNamespace(name)
   return places => {
-    const names = places.filter(name => !showing.has(name) && !name.includes('.'))
+    const names = places.filter(name => isFilter(name) && !name.includes('.'))
     if (names.length === 0) return []
     const [were, filter] = names.length === 1 ? ['was', 'filters'] : ['were', 'filter']
     return [`${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${were} empty and ${filter} nothing.`]
