@@ -69,6 +69,13 @@ const cases: Case[] = [
     ]
   },
   {
+    title: 'changes no other issues than that of the address',
+    tool: 'update_issues',
+    args: { project_id: `${project}/issues/2`, issues: [{ issue_iid: 3, title: 'New' }] },
+    error:
+      'project_id is the address of issue_iid 2, which is none of those that are given: give the one that is meant.'
+  },
+  {
     title: 'takes no number of a milestone for that of an issue',
     tool: 'update_issue',
     args: { project_id: `${project}/milestones/2`, title: 'New' },

@@ -1,3 +1,4 @@
+import { fieldsOf as recordFields } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { withoutAnySign } from '../requests/signs.ts'
@@ -78,6 +79,33 @@ export function refuseOther(
     given,
     `is the address of ${name} ${there}, and ${name} is ${quotedName(String(args[name]))}: give the one that is meant`
   )
+}
+
+/** The argument with several things, and the name of the number that tells them apart; none for a tool of one. */
+export interface Several {
+  readonly argument?: string
+  readonly by?: string
+}
+
+/**
+ * Refuses an address of one thing beside several that it is none of; a list of which not all have a number may have it.
+ * @throws ArgumentError
+ */
+export function refuseOthers(
+  given: string,
+  { fields }: Address,
+  args: Args,
+  { argument = '', by = '' }: Several
+): void {
+  const value = args[argument]
+  const numbers = Array.isArray(value) ? value.map(item => recordFields(item)[by]) : []
+  const there = fields[by]
+  if (there === undefined || numbers.length === 0) return
+  if (numbers.every(number => isOther(by, number, there)))
+    throw new ArgumentError(
+      given,
+      `is the address of ${by} ${there}, which is none of those that are given: give the one that is meant`
+    )
 }
 
 /** Whether an argument names another file than an address, whose lines then mean nothing. */

@@ -8,7 +8,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
-import { isOtherFile, refuseOther } from './contradiction.ts'
+import { isOtherFile, refuseOther, refuseOthers, type Several } from './contradiction.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './shapes.ts'
@@ -98,13 +98,14 @@ export function thingsStep(row: Row): ThingsStep {
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
       refuseOther(one.given, one.address, othersOf(own, has), args, of)
+      refuseOthers(one.given, one.address, args, row)
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args
   }
 }
 
-type Row = Readonly<{ name: string; input: TObject; class: string }>
+type Row = Several & Readonly<{ name: string; input: TObject; class: string }>
 
 interface Found {
   /** The argument that it is for; empty if it was given under a name that no argument has. */
