@@ -5,6 +5,7 @@ import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { argumentReader } from './arguments/arguments.ts'
+import { clearedStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
@@ -78,6 +79,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
   const lookAtEmpty = emptiedStep(row)
+  const lookAtCleared = clearedStep(row)
   const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
   // A project that nobody may name is not used as the default either.
@@ -123,7 +125,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       try {
         const args = argumentsOf(raw, context, told)
         const { said, unused, emptied, ...assumed } = told
-        return { args, said: [...(lookAtEmpty?.(emptied) ?? []), ...said, ...unused], ...assumed }
+        const none = [...(lookAtEmpty?.(emptied) ?? []), ...(lookAtCleared?.(args) ?? [])]
+        return { args, said: [...none, ...said, ...unused], ...assumed }
       } catch (error) {
         if (error instanceof CallProblem && !(error instanceof PolicyProblem))
           error.message = [error.message, ...told.unused].join(' ')

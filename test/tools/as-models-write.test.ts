@@ -897,6 +897,18 @@ story('what an empty text would take away elsewhere stays, and the result says s
   t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
 })
 
+story('a description that an empty text takes away is told', all, async (t, as) => {
+  const said = async (tool: string, args: object) =>
+    (await as('ada')(tool, { ...rocket, ...args })).notices.join(' ')
+  const told = 'description was given as an empty text, which empties it: left out, it stays.'
+  const empty = { title: 'T', description: '' }
+  t.equal(await said('update_issue', { issue_iid: 2, ...empty }), told)
+  t.equal(await said('update_merge_request', { merge_request_iid: 3, ...empty }), told)
+  t.equal(await said('update_work_item', { iid: 2, ...empty }), told)
+  t.equal(await said('update_issues', { issues: [{ issue_iid: 2, ...empty }] }), `issues.0 (#2): ${told}`)
+  t.equal(await said('create_issue', empty), '', 'of what is new nothing is taken away')
+})
+
 story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })

@@ -124,14 +124,20 @@ runTable(wiki, [
   {
     title: 'a title with a folder moves the page there',
     tool: 'update_wiki_page',
-    args: { group_id: 'acme', slug: 'docs/setup', title: 'guide/Install', content: '' },
+    args: { group_id: 'acme', slug: 'docs/setup', title: 'guide/Install', content: 'x' },
     exchanges: [
       {
         request: 'PUT /groups/acme/wikis/docs%2Fsetup',
-        body: { title: 'guide/Install', content: '' },
+        body: { title: 'guide/Install', content: 'x' },
         reply: { body: page }
       }
     ]
+  },
+  {
+    title: 'empties no page beside a new title',
+    tool: 'update_wiki_page',
+    args: { project_id: '1', slug: 'docs/setup', title: 'Install', content: '' },
+    error: 'Invalid arguments: content must not be empty: left out, it stays.'
   },
   {
     title: 'wants something to change',

@@ -121,7 +121,7 @@ export const wikiRows: readonly ToolRow[] = [
     input: Type.Object({
       ...page,
       title: optional(text()),
-      content: optional(text()),
+      content: optional({ ...text(), pattern: '\\S', problem: 'must not be empty: left out, it stays' }),
       format: optional(Format)
     }),
     check: [someChange('project_id', 'group_id', 'slug')],

@@ -57,6 +57,7 @@ function emptiedFields(row: ToolRow): Remark | undefined {
     })
 }
 
-const changes = (row: ToolRow): boolean =>
+/** Whether a tool changes what is there. */
+export const changes = (row: ToolRow): boolean =>
   (row.kind === 'rest' && [row.request].flat().some(request => request.startsWith('PUT '))) ||
   (row.kind === 'graphql' && row.class === 'write' && row.idempotent === true)
