@@ -13,6 +13,7 @@ import { withoutDenied } from './arguments/without-denied.ts'
 import { confirmable } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './facts/edition.ts'
+import { withPresentPath } from './facts/moved.ts'
 import { saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
 import { unknownNamesStep } from './names/unknown-names.ts'
 import { nearStep } from './near/step.ts'
@@ -150,7 +151,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       if (within !== undefined) remarks.push(within)
       return withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
     } catch (error) {
-      if (row.reason !== undefined) await withReason(error, row.reason, args, context)
+      const hasMoved = await withPresentPath(error, args, context)
+      if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)
       withAssumed(error, assumed, context)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)

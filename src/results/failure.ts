@@ -91,6 +91,15 @@ const nextSteps: Advice = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
+/** How a forge refuses to change a project by a path that it had (GitLab's find_project!). */
+const movedWords = /\bnot allowed for moved projects\b/
+const moved =
+  'Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'
+
+/** Whether a change was refused because its project has another path now. */
+export const saysMoved = (error: unknown): error is ForgeStatusError & { status: 405 } =>
+  error instanceof ForgeStatusError && error.status === 405 && movedWords.test(error.message)
+
 const noForge =
   'No id in the path could be wrong. Either the forge is too old for this, or what stands before it does not let this through, or the address in FORGE_API_URL (or X-Forge-API-URL) is not that of a forge: forge-tool-server doctor checks it.'
 const noProject =
@@ -99,7 +108,9 @@ const noGroup =
   'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
 
 /** The next steps after a refusal: what the forge reports as missing takes precedence over a tool's guess. */
-function stepsAfter({ status, message, hasFixedPath }: ForgeStatusError, advice: Advice): Advice {
+function stepsAfter(error: ForgeStatusError, advice: Advice): Advice {
+  if (saysMoved(error)) return { 405: moved }
+  const { status, message, hasFixedPath } = error
   const misses = (place: string) => status === 404 && message.toLowerCase().includes(`${place} not found`)
   if (misses('project')) return { ...nextSteps, ...advice, 404: noProject }
   // What takes a group alone says more of it.

@@ -39,6 +39,10 @@ t.test('a project is found by id or encoded path, and what one may not see does 
   const moved = await as('ada')('GET', '/projects/acme%2Fmissile/issues?state=all')
   t.equal(moved.status, 301)
   t.match(moved.headers.get('location'), /\/api\/v4\/projects\/41\/issues\?state=all$/)
+  const changed = await as('ada')('POST', '/projects/acme%2Fmissile/issues', { title: 'x' })
+  t.equal(changed.status, 405)
+  t.strictSame(changed.data, { message: 'Non GET methods are not allowed for moved projects' })
+  t.equal((await as('edsger')('POST', '/projects/acme%2Fmissile/issues', { title: 'x' })).status, 404)
 })
 
 t.test('lists are paged with the forge headers', async t => {

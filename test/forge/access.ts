@@ -1,4 +1,4 @@
-import { type Call, ForgeError, forbidden, notFound, recordNotFound, unauthorized } from './http.ts'
+import { type Call, ForgeError, forbidden, notFound, recordNotFound, refuse, unauthorized } from './http.ts'
 import { isReadOnly } from './model/features.ts'
 import { fullPath, groupPath, membershipOf } from './model/places.ts'
 import type { Credential, ForgeState } from './state.ts'
@@ -54,23 +54,25 @@ export const levelIn = (user: User, project: Project): number => {
 export const visibleProjects = (state: ForgeState, user: User) =>
   state.projects.filter(project => levelIn(user, project) > 0)
 
-const redirectMoved = (call: Call, id: string) => {
-  const moved = call.state.projects.find(project => project.formerPaths.includes(id))
-  if (!moved) return
+/** A read by a former path is sent on to the id, and nothing else is done by it (GitLab's find_project!). */
+const refusalOfMoved = (call: Call, id: string, { id: now }: Project): ForgeError => {
+  if (call.method !== 'GET') return refuse(405, 'Non GET methods are not allowed for moved projects')
   const location =
     call.state.url +
-    call.path.replace(encodeURIComponent(id), String(moved.id)) +
+    call.path.replace(encodeURIComponent(id), String(now)) +
     (call.search ? `?${call.search}` : '')
-  throw new ForgeError(301, { message: 'This resource has been moved permanently' }, { location })
+  return new ForgeError(301, { message: 'This resource has been moved permanently' }, { location })
 }
 
 /** Finds a project by id or full path; what the caller may not see does not exist (404, never 403). */
 export const lookupProject = (call: Call, id: string): Project => {
-  const project = call.state.projects.find(
+  const { projects } = call.state
+  const project = projects.find(
     candidate => String(candidate.id) === id || fullPath(candidate).toLowerCase() === id.toLowerCase()
   )
-  if (!project) redirectMoved(call, id)
-  if (!project || levelIn(call.user, project) === 0) throw notFound('Project')
+  const moved = project ?? projects.find(candidate => candidate.formerPaths.includes(id))
+  if (!moved || levelIn(call.user, moved) === 0) throw notFound('Project')
+  if (!project) throw refusalOfMoved(call, id, moved)
   return project
 }
 

@@ -909,6 +909,17 @@ story('a description that an empty text takes away is told', all, async (t, as) 
   t.equal(await said('create_issue', empty), '', 'of what is new nothing is taken away')
 })
 
+story('a change in a project that has moved is told its present path', all, async (t, as) => {
+  const told =
+    'The forge answered 405 Method Not Allowed: "Non GET methods are not allowed for moved projects". "acme/missile" is "acme/rocket" now. Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'
+  for (const [tool, args] of [
+    ['update_issue', { issue_iid: 2, title: 'T' }],
+    ['delete_branch', { branch: 'feature/fuel-gauge' }],
+    ['merge_merge_request', { merge_request_iid: 6 }]
+  ] as const)
+    t.equal((await as('ada')(tool, { project_id: 'acme/missile', ...args })).error, told, tool)
+})
+
 story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })
