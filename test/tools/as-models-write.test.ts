@@ -920,6 +920,15 @@ story('a change in a project that has moved is told its present path', all, asyn
     t.equal((await as('ada')(tool, { project_id: 'acme/missile', ...args })).error, told, tool)
 })
 
+story('qualifiers in the search of a list that finds nothing are told', all, async (t, as) => {
+  for (const tool of ['list_issues', 'list_merge_requests'])
+    t.match(
+      (await as('ada')(tool, { ...rocket, scope: 'all', search: 'is:open label:bug' })).notices.join(' '),
+      /"is:open" is searched for as text, and filters nothing: give as search the words alone, and filters as arguments\.$/,
+      tool
+    )
+})
+
 story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })

@@ -35,6 +35,7 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { milestoneOfIssues } from '../families/milestone-words.ts'
 import { newWeight, weightOrNone } from '../families/new-weight.ts'
+import { noQualifiers } from '../families/no-qualifiers.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { oneAssignee } from '../families/one-assignee.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
@@ -217,7 +218,7 @@ export const issueRows: readonly ToolRow[] = [
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: args => ownByDefault(milestoneOfIssues(args)),
-    notice: allSaid(ownOnly, scopeAndPerson, (value, { assignee_username }) =>
+    notice: allSaid(ownOnly, scopeAndPerson, noQualifiers('search'), (value, { assignee_username }) =>
       oneAssignee(assignee_username, isEmptyList(value))
     )
   }),

@@ -32,6 +32,7 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { allSaid } from '../families/all-said.ts'
 import { milestoneOfMergeRequests } from '../families/milestone-words.ts'
+import { noQualifiers } from '../families/no-qualifiers.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { scopeAndPerson } from '../families/scope-and-person.ts'
@@ -220,7 +221,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     ],
     adapt: args => milestoneOfMergeRequests(everywhereAll(args)),
     shape: mergedAsAsked,
-    notice: scopeAndPerson,
+    notice: allSaid(scopeAndPerson, noQualifiers('search')),
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',

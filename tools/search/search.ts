@@ -12,9 +12,8 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { noQualifiers } from '../families/no-qualifiers.ts'
 
 type Reach = 'project_id' | 'group_id' | 'everywhere'
 
@@ -92,18 +91,6 @@ const filtersFit = (args: Arguments): void => {
     throw new CallProblem('ref goes with project_id only.')
 }
 
-/** Words by which other forges filter a search; this one looks for them as text. */
-const qualifier =
-  /(?:^|\s)-?((?:is|in|repo|org|user|author|assignee|label|milestone|state|type|sort|mentions|involves):\S{1,100})/i
-
-/** Says of a search that found nothing that what was meant as a filter was searched for. */
-const noQualifiers = (value: unknown, { query, page = 1 }: Arguments): string | undefined => {
-  const word = qualifier.exec(String(query))?.[1]
-  return word !== undefined && isEmptyList(value) && String(page) === '1'
-    ? `${quoted(word)} is searched for as text, and filters nothing: give as query the words alone, and filters as arguments; list_issues and list_merge_requests have more of them.`
-    : undefined
-}
-
 const needsAdvanced =
   'Commits, wikis and notes are searched in one project, or beyond one where the forge has advanced search (Premium): give project_id.'
 
@@ -146,7 +133,7 @@ export const searchRow = rest({
   request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
   adapt: args => (args.scope === 'users' ? { ...args, query: String(args.query).replace(/^@/, '') } : args),
   rename: { query: 'search' },
-  notice: noQualifiers,
+  notice: noQualifiers('query', '; list_issues and list_merge_requests have more of them'),
   record: {
     argument: 'scope',
     of: {
