@@ -929,6 +929,14 @@ story('qualifiers in the search of a list that finds nothing are told', all, asy
     )
 })
 
+story('a new project named with its group is refused, and told where the group goes', all, async (t, as) => {
+  for (const argument of ['name', 'path'])
+    t.equal(
+      (await as('ada')('create_project', { [argument]: 'acme/lander' })).error,
+      `${argument} must have no slash: the group goes in namespace.`
+    )
+})
+
 story('a filter that is an empty text filters nothing, and the result says so', all, async (t, as) => {
   const said = async (tool: string, args: object) => {
     const { notices } = await as('ada')(tool, { ...rocket, ...args })

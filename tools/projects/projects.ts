@@ -19,7 +19,7 @@ import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
@@ -52,6 +52,13 @@ async function described(value: unknown, args: Arguments, { forge }: ToolContext
 const readmeNeeded = ({ default_branch, initialize_with_readme }: Arguments): void => {
   if (default_branch !== undefined && initialize_with_readme !== true)
     throw new CallProblem("'default_branch' can only be given with initialize_with_readme=true.")
+}
+
+/** Callers put the group first, as in the path of a project: a forge refuses that without saying where the group goes. */
+const nameAlone = (args: Arguments): void => {
+  for (const argument of ['name', 'path'])
+    if (String(args[argument] ?? '').includes('/'))
+      throw new ArgumentError(argument, 'must have no slash: the group goes in namespace')
 }
 
 async function newProject({ namespace, ...args }: Fields, context: ToolContext): Promise<Fields> {
@@ -136,6 +143,7 @@ export const projectRows: readonly ToolRow[] = [
     }),
     check: [
       atLeastOne('name', 'path'),
+      nameAlone,
       readmeNeeded,
       atMostOne('template_name', 'import_url'),
       atMostOne('template_name', 'initialize_with_readme')
