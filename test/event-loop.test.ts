@@ -291,6 +291,15 @@ const rows: HeldRow[] = [
     4,
     patched('unified_diff', '\n'.repeat(49_000), `@@ -1,20001 +1,20000 @@\n${' \n'.repeat(20_000)}-b\n`)
   ],
+  [
+    'context of long lines that almost fits everywhere, in another encoding of memory than the description',
+    2,
+    patched(
+      'unified_diff',
+      `${`${'a'.repeat(330)}\n`.repeat(3_140)}\u0101`,
+      `@@ -1,147 +1,146 @@\n${` ${'a'.repeat(330)}\n`.repeat(146)}-b\n`
+    )
+  ],
   ['hunks far from their numbers', 4, patched('unified_diff', '\n'.repeat(49_000), farHunks)],
   [
     'a diff of a description of nothing but lines',
