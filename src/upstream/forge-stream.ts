@@ -71,8 +71,8 @@ async function inTurn<T>(
   read: (answer: StreamAnswer) => Promise<T>,
   call: StreamCall
 ): Promise<T> {
-  const { caller, from, upstream } = requester
-  const { base, hosts, reading, streamMs = upstreamLimits.streamMs } = upstream
+  const { upstream } = requester
+  const { base, hosts, streamMs = upstreamLimits.streamMs } = upstream
   const end = requester.clock() + streamMs
   let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
   let atHome = true
@@ -86,7 +86,7 @@ async function inTurn<T>(
       call.onAnswer(status, holder)
       return holder
     })
-    const held = reading?.room.stream({ caller, from, holder }, error => reply.body.destroy(error))
+    const { held } = reply
     try {
       if (!isRedirect(reply.status)) {
         const counted = new CountedReader(held)
@@ -112,6 +112,11 @@ async function inTurn<T>(
       held?.leave()
     }
   }
+}
+
+/** A reply with the memory that it takes, from its head on; if there is too little of that, it ends. */
+interface HeldReply extends OpenReply {
+  readonly held: Held | undefined
 }
 
 /** The turns in which a compressed answer is decompressed. */
@@ -170,9 +175,10 @@ function open(
   end: number,
   stop: CancelSignal,
   onAnswer: (reply: OpenReply) => string
-): Promise<OpenReply> {
+): Promise<HeldReply> {
   refuseLongPath(path)
-  const { guard, userAgent } = requester.upstream
+  const { caller, from, upstream } = requester
+  const { guard, reading, userAgent } = upstream
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
@@ -180,8 +186,10 @@ function open(
   const attempt = async (deadlineMs: number) => {
     requester.sent = true
     const unpacking = unpackingFor(requester, requester.holder)
-    const reply = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
-    const holder = onAnswer(reply)
+    const opened = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
+    const holder = onAnswer(opened)
+    const held = reading?.room.stream({ caller, from, holder }, error => opened.body.destroy(error))
+    const reply = { ...opened, held }
     if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
     // Only the text of a refusal shows whether it is the forge's own.
     try {
@@ -190,10 +198,14 @@ function open(
     } catch (error) {
       reply.body.destroy()
       await reply.ended
+      held?.leave()
       throw error
     }
   }
   // Answers of an object store say nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
-  return guard.call(requester.call(true, end, stop, template), attempt, reply => reply.body.destroy())
+  return guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
+    body.destroy()
+    held?.leave()
+  })
 }

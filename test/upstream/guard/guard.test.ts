@@ -8,6 +8,10 @@ import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy } from '../../../src/upstream/guard/gate.ts'
 import { Guard } from '../../../src/upstream/guard/guard.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
+import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
+import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
+import type { Upstream } from '../../../src/upstream/upstream.ts'
 import { keepsNothing } from '../../support/keeps-nothing.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
 
@@ -21,12 +25,13 @@ interface Setting {
   strangers?: number
   queue?: number
   deadlineMs?: number
+  reading?: Upstream['reading']
 }
 
 /** A client behind a guard whose waits take no time but are written down. */
 function guarded(
   replies: ScriptedReply[],
-  { limit = 4, strangers, queue = 0, deadlineMs = 60_000 }: Setting = {}
+  { limit = 4, strangers, queue = 0, deadlineMs = 60_000, reading }: Setting = {}
 ) {
   const waits: number[] = []
   const events: string[] = []
@@ -58,7 +63,8 @@ function guarded(
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs },
     userAgent: 'test',
-    guard
+    guard,
+    reading
   }
   const clientOf = (token: string, signal?: AbortSignal, kind: CredentialKind = 'private-token') =>
     new CallerForgeClient(upstream, { kind, token }, { signal })
@@ -118,6 +124,14 @@ t.test('a stream is asked again before anything of it is read', async t => {
   })
   t.equal(text, 'the log')
   t.equal(dispatcher.sent.length, 2)
+})
+
+t.test('the memory of a refusal after which a stream is asked again is given back', async t => {
+  const room = new AnswerRoom()
+  const reading = { largeAnswers: new LargeAnswers(), room, leaving: new LargeRequests() }
+  const { client } = guarded([{ status: 503, body: 'later' }, { body: 'the log' }], { reading })
+  await client.stream({ path: '/jobs/1/trace', accept: 'text/plain', maxBytes: 1000 }, async () => {})
+  t.equal(room.size, 0)
 })
 
 t.test('no retry begins that the deadline would cut off', async t => {

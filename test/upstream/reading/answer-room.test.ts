@@ -15,11 +15,12 @@ t.jobs = 3
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const KIB = 1024
 
-/** A client of a forge that sends 400 KiB of any record and waits, and any log at once, or only its beginning. */
+/** A client of a forge that sends 400 KiB of any record and waits, and any log at once, or only its beginning, or that of a refusal. */
 async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   const origin = await listen(t, (request, response) => {
     if (request.url!.includes('small')) return void response.end('1')
     if (request.url!.includes('stalled')) return void response.write('l'.repeat(2 * KIB))
+    if (request.url!.includes('refused')) return void response.writeHead(403).write('l'.repeat(63 * KIB))
     if (request.url!.includes('log')) return void response.end('l'.repeat(64 * KIB))
     response.write('"'.padEnd(400 * KIB, 'x'))
   })
@@ -32,6 +33,7 @@ async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
         base: apiBase(`${origin}/api/v4`),
         dispatcher,
         limits: { maxBytes: 1024 * KIB, deadlineMs },
+        streamMs: deadlineMs,
         userAgent: 'test',
         reading: { largeAnswers, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
@@ -116,6 +118,27 @@ t.test('what a reader of a stream keeps counts while the stream goes on', async 
   await lost
   t.equal(room.size, 0)
 })
+
+t.test(
+  'a refusal of a stream counts as one while it arrives, and the oldest ends without its text',
+  async t => {
+    const room = new AnswerRoom({ each: 1024 * KIB })
+    const clientOf = await clients(t, room)
+    let over = 0
+    const refused = Array.from({ length: 6 }, () =>
+      t.rejects(
+        clientOf('glpat-keeps-keeps-keep')
+          .stream({ ...log, path: '/refused' }, keeping(0))
+          .finally(() => over++),
+        { name: 'ForgeStatusError', status: 403 }
+      )
+    )
+    await until(() => over >= 2)
+    t.equal(room.size, 1024 * KIB)
+    await Promise.all(refused)
+    t.equal(room.size, 0)
+  }
+)
 
 t.test('what it keeps at the end of the stream counts until the call is over', async t => {
   const room = new AnswerRoom({ each: 2048 * KIB })
