@@ -347,6 +347,7 @@ t.test('--version and --help load next to nothing', async t => {
     'src/config/in-short.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',
+    'src/log/proxy-credentials.ts',
     'src/log/without-tokens.ts',
     'typebox'
   ])
