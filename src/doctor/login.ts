@@ -50,13 +50,13 @@ async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
 
 /**
  * Checks whether the forge can be asked whose a bearer is, which every call of somebody logged in depends on.
- * @param probe of INFO_PATH without a credential, which a forge refuses in JSON
+ * @param probe of INFO_PATH without a credential, which a forge refuses in JSON, or has not
  * @returns what keeps bearers from being checked; undefined if nothing does
  */
 function bearerFinding({ fault, reply }: Probe): Finding | undefined {
-  const isRecord = reply !== undefined && recordOf(reply) !== undefined
-  if (isRecord && (reply.status === 400 || reply.status === 401)) return undefined
-  if (isRecord && reply.status === 404)
+  const isRefusal = reply?.status === 400 || reply?.status === 401
+  if (isRefusal && recordOf(reply) !== undefined) return undefined
+  if (reply?.status === 404)
     return found(
       'warn',
       'login',

@@ -64,9 +64,8 @@ const bad: Verdict = { good: false }
 
 /**
  * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
- * application they were issued to. For other kinds, and for forges that say in JSON that they have no such endpoint, it
- * counts whether the API accepts the credential. A page that says so may be a firewall's, which must not end the check
- * of the application.
+ * application they were issued to. For other kinds, and for forges without that endpoint, it counts whether the API
+ * accepts the credential.
  * @param ask decides when each request is made; default at once
  * @throws CheckUnavailableError, and what `ask` throws
  */
@@ -85,7 +84,6 @@ export async function askForge(
     case 401:
       return bad
     case 404:
-      if (recordIn(reply) == null) throw unusable(reply, INFO_PATH)
       return withoutApp(await askApi(credential, options, ask), options.appId)
     default:
       throw unusable(reply, INFO_PATH)
@@ -192,7 +190,8 @@ async function get(
         { origin, path: pathname, method: 'GET', headers },
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
-      return fromForge(reply, asked)
+      // Outside its API, a forge answers with an HTML page for what it does not have.
+      return reply.status === 404 && at === INFO_PATH ? reply : fromForge(reply, asked)
     }, at)
   } catch (error) {
     throw error instanceof ForgeError ? unavailable(error, at) : error

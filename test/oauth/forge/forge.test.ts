@@ -79,12 +79,13 @@ t.test('a credential is asked about', async t => {
     t.same((await ask('bearer', [noInfo, { body: { id: 1 } }], '')).answer, { good: true, user: '1' })
   })
 
-  t.test('nowhere else where something before the forge says that it has none', async t => {
-    for (const body of [page.body, '404 page not found', ''])
-      for (const headers of [page.headers, {}]) {
-        const { answer, sent } = await ask('bearer', [{ status: 404, headers, body }, { body: { id: 1 } }])
-        t.same([answer, sent.length], ['unavailable', 1], JSON.stringify([body, headers]))
-      }
+  t.test('and so where it says so in a page of its own, or without a word', async t => {
+    for (const missing of [page, { body: '404 page not found' }, { body: '' }]) {
+      const { answer } = await ask('bearer', [{ status: 404, ...missing }, { body: { id: 1 } }])
+      t.same(answer, { good: true, user: '1', ofAnyApp: true }, JSON.stringify(missing))
+    }
+    const missing = { status: 404, ...page }
+    t.equal((await ask('bearer', [missing, missing])).answer, 'unavailable', 'which its API has none of')
   })
 
   t.test('a personal token at /user, a job token at /job', async t => {
