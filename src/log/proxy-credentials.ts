@@ -24,7 +24,7 @@ export function hideProxyCredentials(proxyUrl: string): void {
   const secret = key === '' ? user : key
   const pairs = key === '' ? [] : [both, `${username}:${password}`]
   const base64 = Buffer.from(both).toString('base64')
-  const known = [...pairs, ...(wordLike.test(secret) ? [] : [secret]), base64, base64.replace(/=+$/, '')]
+  const known = [...pairs, ...(wordLike.test(secret) ? [] : [secret]), base64, base64.replace(/={1,2}$/, '')]
   for (const form of known.flatMap(formsOf)) if (form.length >= LEAST) hidden.add(form)
   const longestFirst = [...hidden].sort((a, b) => b.length - a.length)
   if (longestFirst.length > 0) anyHidden = new RegExp(longestFirst.map(literal).join('|'), 'g')

@@ -17,6 +17,8 @@ const plainName = (text: string): string =>
 /** A file's path in any way it may be written. */
 const plainFile = (text: string): string => plainName(text.trim().replace(/^(?:\.\/)+/, ''))
 
+/** Ids have twenty digits at most; to read very long ones takes the square of their length. */
+const isNumber = (text: string): boolean => /^\d{1,40}$/.test(text)
 const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
 
 /**
@@ -29,7 +31,7 @@ function isOther(name: string, value: unknown, field: unknown): boolean {
   if (given === '' || isNamespace(name)) return false
   if (name.endsWith('id')) {
     const number = withoutAnySign(given).replace(/^gid:\/\/.*\//, '')
-    return /^\d+$/.test(number) && BigInt(number.slice(0, 40)) !== BigInt(there)
+    return isNumber(number) && isNumber(there) && BigInt(number) !== BigInt(there)
   }
   if (name === 'sha') {
     const [one, other] = [given.toLowerCase(), there.toLowerCase()]
