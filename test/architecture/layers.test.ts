@@ -1,42 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import t from 'tap'
-import { options } from '../esbuild.config.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-interface Import {
-  from: string
-  to: string
-}
-
-const filesOf = (...rooms: string[]): string[] =>
-  rooms.flatMap(room =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter(file => file.endsWith('.ts'))
-      .map(file => join(room, file))
-  )
+import { filesOf, type Import, importsOf, reachOf, root, textOf, valuesIn } from '../support/sources.ts'
 
 const files = filesOf('src', 'plugins', 'tools', 'prompts', 'resources', 'completions')
 
-/** Every import of a file of ours, packages by name and own files by their path from the root. */
+/** Every import of a file of ours. */
 const imports: Import[] = files.flatMap(importsOf)
-
-function importsOf(from: string): Import[] {
-  return importsIn(readFileSync(join(root, from), 'utf8'), from)
-}
-
-function importsIn(text: string, from: string): Import[] {
-  return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target]) => ({
-    from,
-    to: target!.startsWith('.') ? relative(root, join(root, dirname(from), target!)) : target!
-  }))
-}
-
-/** Imports that stay when types are erased, by file. */
-const values = new Map<string, Import[]>()
 
 const offending = (wrong: (edge: Import) => boolean) =>
   imports.filter(wrong).map(({ from, to }) => `${from} → ${to}`)
@@ -83,7 +53,7 @@ t.test('each floor, from the ground to calls, loads nothing that stands on it', 
   }
 })
 
-const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+const page = textOf('docs/architecture.md')
 
 t.test('the table of layers on the page lists the floors from the highest to the ground', async t => {
   const folders = [...page.matchAll(/^\| [^|]+ \| ([^|]*) \|/gm)].flatMap(([, cell]) =>
@@ -227,10 +197,7 @@ function takenIn(text: string, from: string): string[] {
 
 t.test('what is exported is a type, or something that another file imports', async t => {
   const texts = new Map(
-    [...files, ...filesOf('test', '.ci'), 'esbuild.config.ts'].map(file => [
-      file,
-      readFileSync(join(root, file), 'utf8')
-    ])
+    [...files, ...filesOf('test', '.ci'), 'esbuild.config.ts'].map(file => [file, textOf(file)])
   )
   const taken = new Set([...texts].flatMap(([file, text]) => takenIn(text, file)))
   t.same(
@@ -245,14 +212,14 @@ t.test('what is exported is a type, or something that another file imports', asy
 
 t.test('only the engine’s query.ts writes queries to the forge: it bounds them', async t => {
   const written = [...filesOf('src/engine', 'tools', 'resources', 'completions', 'prompts')].filter(file =>
-    readFileSync(join(root, file), 'utf8').includes('new URLSearchParams')
+    textOf(file).includes('new URLSearchParams')
   )
   t.same(written, ['src/engine/requests/query.ts'])
 })
 
 t.test('the headers of what is not to be kept stand in one place', async t => {
   t.same(
-    filesOf('src', 'plugins').filter(file => readFileSync(join(root, file), 'utf8').includes("'no-store'")),
+    filesOf('src', 'plugins').filter(file => textOf(file).includes("'no-store'")),
     ['src/edge/no-store.ts']
   )
 })
@@ -317,122 +284,3 @@ t.test(
     )
   }
 )
-
-/** What a file needs to be loaded, and so on: types are erased, and `import()` waits. */
-function reachOf(file: string, reached = new Set<string>()): Set<string> {
-  if (reached.has(file)) return reached
-  reached.add(file)
-  for (const { to } of valuesIn(file)) reachOf(to, reached)
-  return reached
-}
-
-function valuesIn(file: string): Import[] {
-  if (!file.endsWith('.ts')) return []
-  let found = values.get(file)
-  if (found === undefined) {
-    const text = readFileSync(join(root, file), 'utf8')
-    found = importsIn(text.replaceAll(/^(?:import|export) type [^']*'[^']*'$/gm, ''), file)
-    values.set(file, found)
-  }
-  return found
-}
-
-t.test('--version and --help load next to nothing', async t => {
-  const needs = (file: string) => [...reachOf(file)].filter(to => !to.startsWith('node:')).sort()
-  t.same(needs('src/main.ts'), ['src/config/config-error.ts', 'src/main.ts', 'src/version.ts'])
-  t.same(needs('src/config/argv.ts'), [
-    'fastest-levenshtein',
-    'src/base/nearest.ts',
-    'src/config/argv.ts',
-    'src/config/in-short.ts',
-    'src/config/schema.ts',
-    'src/config/shown.ts',
-    'src/log/proxy-credentials.ts',
-    'src/log/without-tokens.ts',
-    'typebox'
-  ])
-})
-
-t.test('a start over HTTP loads nothing of ours that only some use later', async t => {
-  const reached = reachOf('src/serve.ts')
-  t.ok(reached.has('src/app.ts'))
-  t.same(
-    [...reached].filter(file =>
-      /^(src\/(doctor|kubernetes|tracing\/sdk)\/|src\/stdio\/serve\.ts|(prompts|resources|completions)\/)/.test(
-        file
-      )
-    ),
-    []
-  )
-})
-
-/** Packages that no start needs: what is checked then is compiled by the build, the rest is for what few use. */
-const LATER = /^(ajv|@opentelemetry\/.*|prom-client)$/
-
-t.test('what is built loads at its start no package that only some use later', async t => {
-  const { metafile } = await build({ ...options, outdir: 'dist', write: false, absWorkingDir: root })
-  const loaded = new Set<string>()
-  const load = (path: string) => {
-    if (loaded.has(path)) return
-    loaded.add(path)
-    for (const { kind, path: next, external } of metafile.outputs[path]!.imports)
-      if (kind === 'import-statement' && !external) load(next)
-  }
-  load('dist/cli.js')
-  load('dist/server.js')
-  const packages = [...loaded]
-    .flatMap(path => Object.keys(metafile.outputs[path]!.inputs))
-    .flatMap(input => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])
-  t.ok(packages.includes('fastify'))
-  t.same(
-    packages.filter(name => LATER.test(name)),
-    []
-  )
-})
-
-t.test('the fp name of a plugin is its path in plugins/', async t => {
-  t.same(
-    filesOf('plugins').filter(
-      file => !readFileSync(join(root, file), 'utf8').includes(`name: '${file.slice('plugins/'.length, -3)}'`)
-    ),
-    []
-  )
-})
-
-t.test('a plugin names each plugin whose decorator it uses, as Fastify checks no other', async t => {
-  const texts = filesOf('plugins').map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
-  const provider = new Map<string, string>()
-  const nameOf = (text: string) => /\bname: '([^']+)'/.exec(text.slice(text.indexOf("fastify: '5.x'")))![1]!
-  for (const { text } of texts)
-    for (const [, decorator] of text.matchAll(/fastify\s*\.decorate\(\s*'(\w+)'/g))
-      provider.set(decorator!, nameOf(text))
-  t.equal(provider.get('forges'), 'upstream')
-  const missing = texts.flatMap(({ file, text }) => {
-    const taken = [...text.matchAll(/const \{([^}]*)\} = fastify$/gm)].flatMap(([, names]) =>
-      names!.split(',').map(name => name.trim().split(':', 1)[0]!)
-    )
-    const passed = [...text.matchAll(/\{([\w\s,]*)\}: FastifyInstance/g)].flatMap(([, names]) =>
-      names!.split(',').map(name => name.trim())
-    )
-    const read = [...text.matchAll(/\b(?:fastify|server)\.(\w+)/g)].map(([, name]) => name!)
-    const named = /dependencies: \[([^\]]*)\]/.exec(text)?.[1] ?? ''
-    const needs = new Set([...taken, ...passed, ...read].flatMap(name => provider.get(name) ?? []))
-    needs.delete(nameOf(text))
-    return [...needs].filter(plugin => !named.includes(`'${plugin}'`)).map(plugin => `${file} → ${plugin}`)
-  })
-  t.same(missing, [])
-})
-
-t.test('an MCP route outside the guarded scope does not start', async t => {
-  const { default: Fastify } = await import('fastify')
-  const { default: mcp } = await import('../plugins/routes/mcp.ts')
-  const fastify = Fastify()
-  t.teardown(() => fastify.close())
-  await t.rejects(
-    async () => {
-      await fastify.register(mcp)
-      await fastify.ready()
-    },
-    { message: /bearer-guard|caller/ }
-  )
-})
