@@ -1,4 +1,4 @@
-import { toolLike } from '../engine/other-tools.ts'
+import { toolLike } from '../catalog/other-tools.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import type { Rule } from './rule.ts'

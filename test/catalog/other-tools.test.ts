@@ -1,5 +1,5 @@
 import t from 'tap'
-import { insteadOf } from '../../src/engine/other-tools.ts'
+import { insteadOf } from '../../src/catalog/other-tools.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 
 const usable = new Set([
