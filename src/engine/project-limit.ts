@@ -2,9 +2,9 @@ import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { wordsOf } from '../results/visible.ts'
+import type { Arguments } from './arguments/values.ts'
 import { inSmallLetters } from './facts/full-path.ts'
 import { decodeNamespace } from './requests/template.ts'
-import type { Arguments } from './rows/checks.ts'
 import type { ToolRow } from './rows/row.ts'
 
 type Fields = Readonly<Record<string, unknown>>

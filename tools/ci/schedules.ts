@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
+import { someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   flag,

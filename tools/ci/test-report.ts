@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isTooLarge } from '../../src/results/failure.ts'

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
+import { someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   inert,

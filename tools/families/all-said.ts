@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 
 type Notice = (value: unknown, args: Arguments) => string | undefined
 

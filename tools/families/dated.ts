@@ -1,5 +1,5 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 
 /** A day, as a tolerance: a date without a time is in the forge's own time zone. */

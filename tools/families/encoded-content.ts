@@ -1,5 +1,5 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { mediaTypeOf } from '../../src/engine/files/media-type.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { actionsIn, textAlone } from './file-actions.ts'

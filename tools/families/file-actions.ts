@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { checkPath } from '../../src/engine/requests/template.ts'
-import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
 import { flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 

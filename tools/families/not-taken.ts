@@ -1,6 +1,6 @@
 import { nameFolder } from '../../src/engine/arguments/same-name.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { slipOf } from '../../src/engine/near/slips.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
 

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 
 /** The notice for a search of branches or tags with stars, which are no part of any name. */

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 
 /** The filters that name the same person as a scope does, each with what that keeps to. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Check } from '../../src/engine/arguments/values.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
-import type { Check } from '../../src/engine/rows/checks.ts'
 import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError } from '../../src/results/problem.ts'

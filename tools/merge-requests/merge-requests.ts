@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   ChangedLabels,
   changedMarkdown,

@@ -1,6 +1,6 @@
 import { sameName } from '../../src/engine/arguments/same-name.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'

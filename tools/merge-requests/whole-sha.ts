@@ -1,6 +1,6 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { text } from '../../src/engine/rows/fields.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { flag, oneOf, optional } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -1,7 +1,7 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/requests/pages.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { wordsOf } from '../../src/results/visible.ts'
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import { type Arguments, atMostOne, type Check, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
+import { atMostOne, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,

@@ -1,6 +1,6 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Arguments, numbersOnly, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { numbersOnly, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   Day,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Arguments, exactlyOne } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { duration, flag, IssueIid, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
-import { type Arguments, atMostOneOf, notWith } from '../../src/engine/rows/checks.ts'
+import { atMostOneOf, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Day,
   forgeDefault,

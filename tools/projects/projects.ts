@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
-import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
+import { atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   idOr,

@@ -1,7 +1,7 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { wordsOf } from '../../src/results/visible.ts'

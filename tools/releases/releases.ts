@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
-import { type Arguments, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
+import { atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,

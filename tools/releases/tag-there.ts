@@ -1,7 +1,7 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
 

@@ -1,5 +1,5 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { listOf } from '../../src/engine/requests/record.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Arguments, atMostOne, type Check } from '../../src/engine/rows/checks.ts'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
+import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'

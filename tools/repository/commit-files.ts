@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Check } from '../../src/engine/arguments/values.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
-import { atMostOne, type Check } from '../../src/engine/rows/checks.ts'
+import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { filled, optional, ProjectId, text, unlisted } from '../../src/engine/rows/fields.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'

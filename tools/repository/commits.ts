@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullNameOf } from '../../src/engine/names/people.ts'
 import { listOf } from '../../src/engine/requests/record.ts'
-import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   forgeDefault,

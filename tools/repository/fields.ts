@@ -1,5 +1,5 @@
+import type { Check } from '../../src/engine/arguments/values.ts'
 import { checkPath } from '../../src/engine/requests/template.ts'
-import type { Check } from '../../src/engine/rows/checks.ts'
 import { text } from '../../src/engine/rows/fields.ts'
 
 /** Of a file: encoded as one segment, so without a leading slash. */

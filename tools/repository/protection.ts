@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchMeant } from '../../src/engine/near/names.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { flag, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { newRevision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Arguments, atMostOne } from '../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import { atMostOne } from '../../src/engine/rows/checks.ts'
 import {
   flag,
   groupId,

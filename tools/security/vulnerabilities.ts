@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { fullPathOf } from '../../src/engine/facts/full-path.ts'
 import { gidOf } from '../../src/engine/requests/gid.ts'
-import type { Arguments } from '../../src/engine/rows/checks.ts'
 import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'

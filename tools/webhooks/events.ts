@@ -1,4 +1,4 @@
-import type { Arguments, Check } from '../../src/engine/rows/checks.ts'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const shared = [

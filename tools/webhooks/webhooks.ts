@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
-import { type Arguments, type Check, someChange } from '../../src/engine/rows/checks.ts'
+import { someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
   flag,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Check } from '../../src/engine/arguments/values.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
-import { type Check, numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
+import { numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
   CursorPage,
   DaysRange,

@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile'
 import { isRecord, ownValue } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { refuseOtherSign } from '../requests/signs.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
@@ -11,6 +10,7 @@ import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
+import type { Arguments } from './values.ts'
 
 /** Most items of an array whose schema sets no bound. */
 const MAX_ITEMS = 1000

@@ -1,7 +1,7 @@
-import type { Arguments } from '../rows/checks.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
 import { changes } from './emptied.ts'
+import type { Arguments } from './values.ts'
 
 /**
  * Prepares the remark of a change on descriptions that were given as an empty text: a forge empties them, and no result

@@ -1,8 +1,8 @@
 import { ownValue } from '../../results/is-record.ts'
 import { shortened } from '../../results/shortened.ts'
-import type { Arguments } from '../rows/checks.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 import { guessOf } from './problems.ts'
+import type { Arguments } from './values.ts'
 
 /** What the validator finds wrong. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { PolicyProblem } from '../../results/problem.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
+import type { Arguments } from './values.ts'
 
 /*
  * Quick actions are lines such as `/merge` that a forge carries out when it stores a note or a description. They do

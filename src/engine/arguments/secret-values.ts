@@ -1,6 +1,6 @@
 import { PolicyProblem } from '../../results/problem.ts'
-import type { Check } from '../rows/checks.ts'
 import type { ToolRow } from '../rows/row.ts'
+import type { Check } from './values.ts'
 
 /** FORGE_DENY_SECRET_VALUES: takes the arguments that ask for secret values out of rows. */
 

@@ -1,9 +1,9 @@
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { projectIdOf } from '../facts/project-id.ts'
 import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 
 /** What is read of a record before something is done to it by its number, as data. */
 export interface Confirmation {

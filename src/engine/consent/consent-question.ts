@@ -4,7 +4,7 @@ import { shortened, startOf } from '../../results/shortened.ts'
 import { quoted } from '../../results/visible.ts'
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import { withoutSecretValues } from '../arguments/secret-arguments.ts'
-import type { Arguments } from '../rows/checks.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { form, type Question, type Reply } from './question.ts'
 

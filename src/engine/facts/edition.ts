@@ -1,7 +1,7 @@
 import { CallProblem } from '../../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../../upstream/errors.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { knownMetadata, metadataOf } from './metadata.ts'
 
 /** The paid editions that some routes need; each includes the one before it. */

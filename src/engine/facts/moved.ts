@@ -1,9 +1,9 @@
 import { saysMoved } from '../../results/failure.ts'
 import { fieldsOf } from '../../results/is-record.ts'
 import { quotedName } from '../../results/visible.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { placeOf } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { inSmallLetters } from './full-path.ts'
 
 /**

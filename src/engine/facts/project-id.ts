@@ -1,7 +1,7 @@
 import { CallProblem } from '../../results/problem.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { decodeNamespace, placeOf } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { inSmallLetters } from './full-path.ts'
 
 /**

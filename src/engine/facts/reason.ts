@@ -2,9 +2,9 @@ import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import { NoPlace } from '../../results/problem.ts'
 import { quoted, quotedName } from '../../results/visible.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { placeOf } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 
 /** Where to look for why the forge refused, as data. */
 export interface Reason {

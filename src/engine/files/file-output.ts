@@ -3,7 +3,7 @@ import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { compact } from '../../results/compact.ts'
 import { cutStrings } from '../../results/cut-strings.ts'
 import type { ToolOutput } from '../../results/result.ts'
-import type { Arguments } from '../rows/checks.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { Lines } from './line-window.ts'
 import type { FileWanted, ReadFile } from './read-file.ts'
 

@@ -2,11 +2,11 @@ import { recordsIn } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
 import { fillTemplate, parseTemplate, type Template } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
 export interface Lookup {

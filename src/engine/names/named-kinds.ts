@@ -1,8 +1,8 @@
 import type { Noun } from '../arguments/argument-flags.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
 import { branchLike, isRevision, revisionLike } from '../near/names.ts'
 import { isPathThere, pathLike } from '../near/paths.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */

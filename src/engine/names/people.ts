@@ -4,12 +4,12 @@ import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
 import { sameName } from '../arguments/same-name.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
 import { queryOf } from '../requests/query.ts'
 import { recordOf } from '../requests/record.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { placeOf } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 
 /* Finds people as callers name them: by id, by username with or without @, or as themselves. */

@@ -1,8 +1,8 @@
 import { isRecord } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
 import { guessOf } from '../arguments/problems.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
-import type { Arguments } from '../rows/checks.ts'
 
 /* Finds out which files of a commit are missing, or exist already: a forge only says that there is one. */
 

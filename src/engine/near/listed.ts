@@ -1,10 +1,10 @@
 import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { placeOf } from '../requests/template.ts'
-import type { Arguments } from '../rows/checks.ts'
 
 type Records = readonly Readonly<Record<string, unknown>>[]
 

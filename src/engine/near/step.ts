@@ -3,8 +3,8 @@ import { NoPlace } from '../../results/problem.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import { argumentsOf, type NamedIn } from '../arguments/argument-flags.ts'
+import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import type { Arguments } from '../rows/checks.ts'
 import { nearActions } from './actions.ts'
 import {
   isIssue,

@@ -1,13 +1,8 @@
 import { isEmptyList } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
 import type { ArgumentFlags } from '../arguments/argument-flags.ts'
+import type { Arguments, Check } from '../arguments/values.ts'
 import { dayPattern, timeOf } from './calendar.ts'
-
-/** Arguments after validation; absent ones are undefined. */
-export type Arguments = Readonly<Record<string, unknown>>
-
-/** A rule over several arguments. @throws CallProblem */
-export type Check = (args: Arguments) => void
 
 const given = (args: Arguments, names: readonly string[]) => names.filter(name => args[name] !== undefined)
 const quoted = (names: readonly string[], joint: string) => names.map(name => `'${name}'`).join(joint)

@@ -4,6 +4,7 @@ import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ClientCapability } from '../../session/client.ts'
+import type { Check } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
 import type { ToolContext } from '../context.ts'
 import type { EditionNeed } from '../facts/edition.ts'
@@ -13,7 +14,6 @@ import type { FileSaid } from '../files/file-output.ts'
 import type { ReadFile } from '../files/read-file.ts'
 import type { Lookup } from '../names/lookup.ts'
 import type { Placeholders } from '../requests/template.ts'
-import type { Check } from './checks.ts'
 
 /*
  * A tool is a row of data. The row says what is listed, which request its arguments make and which part of the answer

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Check } from '../../../src/engine/arguments/values.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { type Check, notWith, someChange } from '../../../src/engine/rows/checks.ts'
+import { notWith, someChange } from '../../../src/engine/rows/checks.ts'
 import {
   Confirm,
   integer,

@@ -1,6 +1,6 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { listIn, recordOf } from '../../../src/engine/requests/record.ts'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { isEmptyList } from '../../../src/results/is-record.ts'
 import { type ChangedFile, withoutExcluded } from '../../families/excluded-files.ts'
 

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { flag, optional } from '../../../src/engine/rows/fields.ts'
 import { DiffReader } from './diff-lines.ts'
 

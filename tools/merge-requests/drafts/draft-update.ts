@@ -1,7 +1,7 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { positionAgain } from '../notes/position.ts'
 

@@ -1,6 +1,6 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { metadataOf } from '../../../src/engine/facts/metadata.ts'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 
 /** The first release that accepts a review's state and summary. */

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { fieldsOf, ownValue } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'

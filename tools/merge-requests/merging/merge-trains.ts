@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { flag, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
 import { branchInPath } from '../../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'

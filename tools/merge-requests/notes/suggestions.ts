@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { optional, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 

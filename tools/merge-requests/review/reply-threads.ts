@@ -1,7 +1,7 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage, type Records } from '../../../src/engine/requests/pages.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
-import type { Arguments } from '../../../src/engine/rows/checks.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { atLeastOne, type Check } from '../../../src/engine/rows/checks.ts'
+import type { Check } from '../../../src/engine/arguments/values.ts'
+import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, markdown, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
