@@ -4,7 +4,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { queueTaken } from '../src/edge/accept-queue.ts'
 import { Connections } from '../src/edge/connections.ts'
-import { callerAddress, isAddress } from '../src/edge/forwarded.ts'
+import { callerAddress, isIpAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
 import { asWritten } from '../src/fairness/address.ts'
 import { troubleSampling } from '../src/log/sampled-lines.ts'
@@ -73,7 +73,7 @@ export default fp(
         if (isForwarded) noteUnnamed(remoteAddress)
         // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the network that is trusted.
         else if (request.method === 'POST') noteSilent(remoteAddress)
-        if (!isAddress(caller)) noteNameless(remoteAddress)
+        if (!isIpAddress(caller)) noteNameless(remoteAddress)
         return caller
       },
       now: () => performance.now(),

@@ -12,7 +12,7 @@ import {
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
+import { isNoneAtAll } from '../families/none-at-all.ts'
 
 export const runnerRows: readonly ToolRow[] = [
   rest({
@@ -33,8 +33,8 @@ export const runnerRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/runners', 'GET /groups/{group_id}/runners', 'GET /runners'],
-    notice: (value, { project_id, group_id, page = 1 }) =>
-      isEmptyList(value) && project_id === undefined && group_id === undefined && String(page) === '1'
+    notice: (value, args) =>
+      isNoneAtAll(value, args) && args.project_id === undefined && args.group_id === undefined
         ? 'You own none that fits: give project_id or group_id for those of a project or group.'
         : undefined,
     record: 'runner',

@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
+import { isNoneAtAll } from './none-at-all.ts'
 
 /** Words by which other forges filter a search; this one looks for them as text. */
 const qualifier =
@@ -13,9 +13,9 @@ const qualifier =
  */
 export const noQualifiers =
   (argument: string, more = '') =>
-  (value: unknown, { [argument]: words, page = 1 }: Arguments): string | undefined => {
-    const word = qualifier.exec(String(words))?.[1]
-    return word !== undefined && isEmptyList(value) && String(page) === '1'
+  (value: unknown, args: Arguments): string | undefined => {
+    const word = qualifier.exec(String(args[argument]))?.[1]
+    return word !== undefined && isNoneAtAll(value, args)
       ? `${quoted(word)} is searched for as text, and filters nothing: give as ${argument} the words alone, and filters as arguments${more}.`
       : undefined
   }

@@ -17,8 +17,9 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { ref, refFilter, revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { isNoneAtAll } from '../families/none-at-all.ts'
 import { hasStatus, nothingCanceled } from './over.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
@@ -70,9 +71,9 @@ async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContex
 }
 
 /** The notice about a short SHA for which nothing is listed: it may be misspelled. */
-const shortSha = (value: unknown, { sha, page }: Arguments): string | undefined =>
-  isEmptyList(value) && String(page ?? 1) === '1' && /^[0-9a-f]{7,39}$/i.test(String(sha))
-    ? `Perhaps no commit here begins with ${sha}, or it has no such pipelines: get_commit tells.`
+const shortSha = (value: unknown, args: Arguments): string | undefined =>
+  isNoneAtAll(value, args) && /^[0-9a-f]{7,39}$/i.test(String(args.sha))
+    ? `Perhaps no commit here begins with ${args.sha}, or it has no such pipelines: get_commit tells.`
     : undefined
 
 export const pipelineRows: readonly ToolRow[] = [

@@ -4,9 +4,9 @@ import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
+import { isNoneAtAll } from '../families/none-at-all.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
 
@@ -64,8 +64,9 @@ function misfit(query: string): string | undefined {
 }
 
 /** Says after an empty basic search why several words, or a filter among them, are not found. */
-function notFound(value: unknown, { query, page = 1, search_type: by }: Arguments): string | undefined {
-  if (!isEmptyList(value) || String(page) !== '1' || (by !== undefined && by !== 'basic')) return undefined
+function notFound(value: unknown, args: Arguments): string | undefined {
+  const { query, search_type: by } = args
+  if (!isNoneAtAll(value, args) || (by !== undefined && by !== 'basic')) return undefined
   const asked = String(query)
   const text = asked.replace(filter, '').trim()
   return /["|*\s]/.test(text)

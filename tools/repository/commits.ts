@@ -15,10 +15,10 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
+import { isNoneAtAll } from '../families/none-at-all.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { isPath, withDirectory } from './fields.ts'
 
@@ -39,11 +39,12 @@ async function byFullName(args: Arguments, context: ToolContext): Promise<Argume
 /** What the author was read as, and that commits have no usernames if none is found. */
 function saidOfAuthor(
   value: unknown,
-  { author, page }: Arguments,
+  args: Arguments,
   _: unknown,
   { author: sent }: Arguments
 ): string | undefined {
-  const isNone = author !== undefined && isEmptyList(value) && String(page ?? 1) === '1'
+  const { author } = args
+  const isNone = author !== undefined && isNoneAtAll(value, args)
   const said = [
     ...(sent === author
       ? []
