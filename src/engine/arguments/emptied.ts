@@ -15,9 +15,7 @@ export const emptiedStep = (row: ToolRow): Remark | undefined =>
   row.class === 'read' ? emptiedFilters(row) : emptiedFields(row)
 
 /** What says which part of a list is shown, and in which order, and leaves nothing out. */
-const showing: ReadonlySet<string> = new Set([
-  ...['page', 'per_page', 'page_token', 'first', 'order_by', 'sort']
-])
+const showing: ReadonlySet<string> = new Set(['page', 'per_page', 'page_token', 'first', 'order_by', 'sort'])
 
 function emptiedFilters({ input }: ToolRow): Remark | undefined {
   const isList = 'per_page' in input.properties || 'first' in input.properties

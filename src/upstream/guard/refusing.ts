@@ -34,7 +34,6 @@ export class RefusingSpells {
   #isOn = false
   #windowStart: number
   #answers = 0
-  #refused = 0
 
   /**
    * @param now clock in milliseconds
@@ -53,17 +52,16 @@ export class RefusingSpells {
     if (now - this.#windowStart > refusingLimits.windowMs) this.#next(now)
     this.#answers++
     if (!isRefusal(status)) return
-    this.#refused++
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
   }
 
   #next(now: number): void {
     const answers = this.#answers
-    const share = this.#refused / Math.max(1, answers)
+    const refused = [...this.#refusals.values()].reduce((sum, count) => sum + count, 0)
+    const share = refused / Math.max(1, answers)
     const [[status] = [0]] = [...this.#refusals].sort(([, one], [, other]) => other - one)
     this.#windowStart = now
     this.#answers = 0
-    this.#refused = 0
     this.#refusals.clear()
     const isMost = share > refusingLimits.share
     if (isMost === this.#isOn || (isMost && answers < refusingLimits.volume)) return
