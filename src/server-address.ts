@@ -7,7 +7,7 @@ export const LOCALHOST = 'localhost'
 const EVERYWHERE = '::'
 
 /**
- * The address to listen on for HOST: for localhost the first of its addresses; plugins/localhost.ts handles the others.
+ * The address to listen on for HOST: for localhost the first of its addresses; plugins/edge/localhost.ts handles the others.
  * For :: no address is named: Node then takes every address of both families, or those of IPv4 if there is no IPv6.
  */
 export const addressFor = async (host: string): Promise<string> =>

@@ -18,5 +18,5 @@ export default fp(
         .send({ status: draining ? 'draining' : 'overloaded' })
     })
   },
-  { fastify: '5.x', name: 'routes/health', dependencies: ['lifecycle'] }
+  { fastify: '5.x', name: 'routes/health', dependencies: ['operations/lifecycle'] }
 )

@@ -44,6 +44,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/home',
-    dependencies: ['env', 'host-guard', 'mcp-service', 'oauth', 'refusal-log']
+    dependencies: ['operations/env', 'edge/host-guard', 'mcp/service', 'oauth/mode', 'operations/refusal-log']
   }
 )

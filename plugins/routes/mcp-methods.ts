@@ -22,7 +22,7 @@ export default fp(
       }
     })
   },
-  { fastify: '5.x', name: 'routes/mcp-methods', dependencies: ['json-rpc-errors'] }
+  { fastify: '5.x', name: 'routes/mcp-methods', dependencies: ['mcp/json-rpc-errors'] }
 )
 
 const notAllowed = () =>

@@ -134,17 +134,17 @@ export default fp(
     fastify: '5.x',
     name: 'routes/mcp',
     dependencies: [
-      'metrics',
-      'bearer-guard',
-      'call-session',
-      'connections',
-      'failed-credentials',
-      'sessions',
-      'mcp-service',
-      'json-body',
-      'json-rpc-errors',
-      'refusal-log',
-      'tool-registry'
+      'operations/metrics',
+      'mcp/bearer-guard',
+      'mcp/call-session',
+      'edge/connections',
+      'sessions/failed-credentials',
+      'sessions/store',
+      'mcp/service',
+      'mcp/json-body',
+      'mcp/json-rpc-errors',
+      'operations/refusal-log',
+      'offers/tool-registry'
     ],
     decorators: { request: ['caller'] }
   }

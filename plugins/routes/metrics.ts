@@ -145,7 +145,13 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/metrics',
-    dependencies: ['env', 'metrics', 'connections', 'refusal-log', 'sessions']
+    dependencies: [
+      'operations/env',
+      'operations/metrics',
+      'edge/connections',
+      'operations/refusal-log',
+      'sessions/store'
+    ]
   }
 )
 

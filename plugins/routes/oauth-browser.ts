@@ -78,7 +78,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/oauth-browser',
-    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body']
+    dependencies: ['oauth/mode', 'oauth/errors', 'oauth/limits', 'oauth/login-body']
   }
 )
 

@@ -37,7 +37,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/oauth',
-    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
+    dependencies: ['oauth/mode', 'oauth/errors', 'oauth/limits', 'oauth/login-body', 'oauth/open-cors']
   }
 )
 

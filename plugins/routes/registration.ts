@@ -36,6 +36,13 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/registration',
-    dependencies: ['env', 'oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
+    dependencies: [
+      'operations/env',
+      'oauth/mode',
+      'oauth/errors',
+      'oauth/limits',
+      'oauth/login-body',
+      'oauth/open-cors'
+    ]
   }
 )

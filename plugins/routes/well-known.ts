@@ -18,5 +18,9 @@ export default fp(
           return document()
         })
   },
-  { fastify: '5.x', name: 'routes/well-known', dependencies: ['env', 'oauth', 'oauth-errors', 'open-cors'] }
+  {
+    fastify: '5.x',
+    name: 'routes/well-known',
+    dependencies: ['operations/env', 'oauth/mode', 'oauth/errors', 'oauth/open-cors']
+  }
 )

@@ -1,5 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { filesOf, textOf } from '../support/sources.ts'
+import { filesOf, root, textOf } from '../support/sources.ts'
+
+/** The rooms of plugins/, each of which uses its own and what those before it decorate. */
+const rooms = ['operations', 'edge', 'forges', 'sessions', 'oauth', 'offers', 'mcp', 'routes']
+
+const roomOf = (plugin: string) => plugin.split('/', 1)[0]!
+
+/** The plugins that one names as what it depends on. */
+const namedIn = (text: string) =>
+  [...(/dependencies: \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => name!)
+
+t.test('every plugin is in one of the rooms of plugins/', async t => {
+  t.same(readdirSync(join(root, 'plugins')).sort(), rooms.toSorted())
+})
+
+t.test('a plugin depends on those of its own room, and of the rooms before it', async t => {
+  t.same(
+    filesOf('plugins').flatMap(file =>
+      namedIn(textOf(file))
+        .filter(name => {
+          const room = rooms.indexOf(roomOf(name))
+          return room === -1 || room > rooms.indexOf(roomOf(file.slice('plugins/'.length)))
+        })
+        .map(name => `${file} → ${name}`)
+    ),
+    []
+  )
+})
 
 t.test('the fp name of a plugin is its path in plugins/', async t => {
   t.same(
@@ -15,7 +44,7 @@ t.test('a plugin names each plugin whose decorator it uses, as Fastify checks no
   for (const { text } of texts)
     for (const [, decorator] of text.matchAll(/fastify\s*\.decorate\(\s*'(\w+)'/g))
       provider.set(decorator!, nameOf(text))
-  t.equal(provider.get('forges'), 'upstream')
+  t.equal(provider.get('forges'), 'forges/upstream')
   const missing = texts.flatMap(({ file, text }) => {
     const taken = [...text.matchAll(/const \{([^}]*)\} = fastify$/gm)].flatMap(([, names]) =>
       names!.split(',').map(name => name.trim().split(':', 1)[0]!)
@@ -24,10 +53,10 @@ t.test('a plugin names each plugin whose decorator it uses, as Fastify checks no
       names!.split(',').map(name => name.trim())
     )
     const read = [...text.matchAll(/\b(?:fastify|server)\.(\w+)/g)].map(([, name]) => name!)
-    const named = /dependencies: \[([^\]]*)\]/.exec(text)?.[1] ?? ''
+    const named = namedIn(text)
     const needs = new Set([...taken, ...passed, ...read].flatMap(name => provider.get(name) ?? []))
     needs.delete(nameOf(text))
-    return [...needs].filter(plugin => !named.includes(`'${plugin}'`)).map(plugin => `${file} → ${plugin}`)
+    return [...needs].filter(plugin => !named.includes(plugin)).map(plugin => `${file} → ${plugin}`)
   })
   t.same(missing, [])
 })

@@ -36,7 +36,10 @@ const byFile: readonly (readonly [pattern: RegExp, area: string])[] = [
   [/node_modules\/(fastify|@fastify|find-my-way|secure-json-parse|avvio|light-my-request)\//, 'Fastify'],
   [/^src\/upstream\/(answers|reading)\//, 'answers of the forge, as JSON'],
   [/^src\/results\//, 'results: what is shown of records'],
-  [/^src\/(seal|session)\/|^plugins\/(sealer|sessions|call-session|session-forge)/, 'sessions, sealing'],
+  [
+    /^src\/(seal|session)\/|^plugins\/(sessions\/(sealer|store)|mcp\/(call-session|session-forge))/,
+    'sessions, sealing'
+  ],
   [/^src\/(base|collections|edge|fairness|load|upstream)\//, 'bounds, fairness, the way to the forge'],
   [/^(src\/(engine|catalog|protocol|tool-calls|call-context|outcome)|tools\/)/, 'tools and protocol'],
   [/^(src|plugins)\//, 'hooks, log, metrics'],

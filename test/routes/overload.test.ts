@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import fp from 'fastify-plugin'
 import t from 'tap'
-import pressure from '../../plugins/pressure.ts'
+import pressure from '../../plugins/operations/pressure.ts'
 import { startForge } from '../forge/index.ts'
 import { oauthSettings } from '../support/oauth.ts'
 import { post, request, testServer } from '../support/server.ts'
@@ -84,7 +84,8 @@ t.test('a start that takes long is no overload', async t => {
   const overload = { sample: (is: boolean) => void samples.push(is) }
   server.decorate('lifecycle', { overload } as unknown as typeof server.lifecycle)
   server.decorate('metrics', { watch() {} } as unknown as typeof server.metrics)
-  for (const name of ['env', 'lifecycle', 'metrics']) server.register(fp(async () => {}, { name }))
+  for (const name of ['operations/env', 'operations/lifecycle', 'operations/metrics'])
+    server.register(fp(async () => {}, { name }))
   server.register(pressure)
   server.register(async () => block(1100))
   await server.ready()

@@ -52,6 +52,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'tools-discovery',
-    dependencies: ['tool-registry']
+    dependencies: ['offers/tool-registry']
   }
 )

@@ -1,0 +1,115 @@
+import { type Readable, Transform } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Bodies, type BodyLoss } from '../../src/edge/bodies.ts'
+import { holderOf } from '../../src/fairness/address.ts'
+import { BodiesAtWork, KeptBody } from '../../src/fairness/bodies-at-work.ts'
+import { callerGone, crumbledBody, overCapacity, slowBody } from '../../src/protocol/messages/refusal.ts'
+import { principalOf } from '../../src/session/credential.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * A body that counts because of its size or the number of its values. Code that goes on using it after its caller
+     * has gone must report that (`work`).
+     */
+    keptBody: KeptBody | undefined
+    /** The memory of its body, in bytes, set by whoever reads it. */
+    bodyWeight: number
+  }
+}
+
+/** Announced bodies up to this size are not counted: calls are hardly ever larger. */
+const SMALL_BYTES = 2048
+/** Nor are bodies that take no more memory than this once they are read: as much is counted for any request. */
+const SMALL_WEIGHT = 8 * 1024
+
+const SWEEP_MS = 1_000
+
+const refusals = {
+  room: () => overCapacity('Server capacity reached: too many large bodies of this caller are being read.'),
+  work: () => overCapacity('Server capacity reached: calls of this caller with large bodies are under way.'),
+  slow: slowBody,
+  crumbs: crumbledBody
+} satisfies Record<BodyLoss | 'work', () => Error>
+
+/**
+ * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send one, as slowly as
+ * they like. What has arrived is counted for the caller's address and credential, until it is processed and answered.
+ * Small bodies cost only a comparison.
+ */
+export default fp(
+  async fastify => {
+    const { bodyLimit = 0 } = fastify.initialConfig
+    const bodies = new Bodies(() => performance.now())
+    const atWork = new BodiesAtWork()
+    const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
+    fastify.addHook('onClose', () => clearInterval(sweeper))
+
+    fastify.decorateRequest('keptBody')
+    fastify.decorateRequest('bodyWeight', 0)
+
+    /** @returns false where there is no room */
+    const keep = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
+      const give = atWork.take(senderOf(request), bytes)
+      if (give === undefined) return false
+      if (request.keptBody !== undefined) request.keptBody.grow(bytes, give)
+      else {
+        const kept = new KeptBody(bytes, give)
+        request.keptBody = kept
+        reply.raw.once('close', () => kept.answered())
+        if (reply.raw.destroyed) kept.answered()
+      }
+      return true
+    }
+
+    const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
+      const sender = senderOf(request)
+      fastify.connections.bodyCounted(reply.raw)
+      const body = bodies.begin(sender, why => meter.destroy(refusals[why]()))
+      let size = 0
+      const meter = new Transform({
+        transform(chunk: Buffer, _encoding, next) {
+          size += chunk.length
+          body.add(chunk.length)
+          if (!meter.destroyed) next(null, chunk)
+        },
+        flush(next) {
+          next(keep(request, reply, size) ? null : refusals.work())
+        }
+      })
+      // After the answer nobody reads the body or listens for errors: an error then must end only this body.
+      meter.on('error', () => {})
+      reply.raw.once('finish', () => meter.destroy())
+      meter.on('close', () => {
+        body.end()
+        // Data after a refusal is discarded, so that the connection can be reused.
+        payload.unpipe(meter).resume()
+      })
+      payload.once('close', () => {
+        if (!meter.writableEnded) meter.destroy(callerGone())
+      })
+      return payload.pipe(meter)
+    }
+
+    fastify.addHook('preParsing', (request, reply, payload, done) => {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+      const announced = Number(length ?? 0)
+      // What is over the limit is refused by Fastify, unread.
+      const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
+      done(null, counts ? metered(request, reply, payload as Readable) : payload)
+    })
+    // By then it is read, and known what it takes.
+    fastify.addHook('preValidation', (request, reply, done) => {
+      const more = request.bodyWeight - (request.keptBody?.bytes ?? SMALL_WEIGHT)
+      done(more > 0 && !keep(request, reply, more) ? refusals.work() : undefined)
+    })
+  },
+  { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/connections'] }
+)
+
+const senderOf = ({ caller, ip }: FastifyRequest) => ({
+  address: holderOf(ip),
+  // Where no credential is needed there is none.
+  credential: (caller as FastifyRequest['caller'] | undefined) && principalOf(caller.credential)
+})

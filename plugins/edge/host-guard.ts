@@ -1,0 +1,40 @@
+import fp from 'fastify-plugin'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
+import { hostPolicy, isAddress } from '../../src/protocol/transport/host-policy.ts'
+
+interface HostGuardOptions {
+  /** Pages of any origin may call: right where they cannot get what they should not have by a cookie or an address. */
+  readonly anyOrigin?: boolean
+  /** The Host may also be an IP address: scrapers find replicas by theirs, and DNS rebinding needs a name. */
+  readonly anyAddress?: boolean
+}
+
+/**
+ * The message for an Origin. Local files and sandboxed frames send null or file://, which would stand for all such pages at once.
+ */
+const originRefusal = (origin: string | undefined): string =>
+  origin === 'null' || origin === 'file://'
+    ? 'Origin not allowed: this page has none that could be named. Serve it by http, such as from localhost.'
+    : 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.'
+
+/** Refuses foreign Host and Origin headers with 403, before credentials and body are examined. */
+export default fp<HostGuardOptions>(
+  async (fastify, { anyOrigin = false, anyAddress = false }) => {
+    const policy = hostPolicy(fastify.config)
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      const raw = request.raw.rawHeaders
+      let hosts = 0
+      for (let at = 0; at < raw.length; at += 2)
+        if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
+      const { host } = request.headers
+      if (hosts > 1 || !(policy.host(host) || (anyAddress && isAddress(host))))
+        throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.', {
+          reason: 'host'
+        })
+      if (!anyOrigin && !policy.origin(request.headers.origin))
+        throw new Refusal(403, originRefusal(request.headers.origin), { reason: 'origin' })
+      done()
+    })
+  },
+  { fastify: '5.x', name: 'edge/host-guard', dependencies: ['operations/env'] }
+)

@@ -1,0 +1,19 @@
+import fp from 'fastify-plugin'
+import { overloaded } from '../../src/protocol/messages/refusal.ts'
+
+/**
+ * Refuses the requests of its scope with 503 while the event loop or the heap is overloaded, so that accepted ones are
+ * still answered. Its scopes are calls and the steps of a login, which can all be repeated. Discovery, health and
+ * metrics are outside of them, and are always answered.
+ */
+export default fp(
+  async fastify => {
+    const { overload } = fastify.lifecycle
+    fastify.addHook('onRequest', (_request, _reply, done) => done(overload.isNow ? overloaded() : undefined))
+  },
+  {
+    fastify: '5.x',
+    name: 'edge/load-shedding',
+    dependencies: ['operations/lifecycle', 'operations/pressure']
+  }
+)

@@ -1,0 +1,31 @@
+import fp from 'fastify-plugin'
+import { createNetwork, type Network } from '../../src/upstream/connections/network.ts'
+import { ApiUrls } from '../../src/upstream/hosts/api-url.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The way out. */
+    readonly network: Network
+    /** Which forge a session is of. */
+    readonly apiUrls: ApiUrls
+  }
+}
+
+/** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
+export default fp(
+  async fastify => {
+    const { config, hasHomeForge, troubles } = fastify
+    const network = createNetwork(config, (host, trouble) => troubles.add(host, trouble))
+    fastify.decorate('network', network)
+    fastify.decorate(
+      'apiUrls',
+      new ApiUrls({
+        dynamic: config.ENABLE_DYNAMIC_API_URL,
+        home: network.home,
+        hasHome: hasHomeForge,
+        hosts: network.hosts.callers
+      })
+    )
+  },
+  { fastify: '5.x', name: 'forges/network', dependencies: ['operations/env', 'forges/troubles'] }
+)

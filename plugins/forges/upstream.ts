@@ -1,0 +1,83 @@
+import fp from 'fastify-plugin'
+import { troubleSampling } from '../../src/log/sampled-lines.ts'
+import { Forges } from '../../src/upstream/forges.ts'
+import { userAgent } from '../../src/version.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Clients for the calls of callers, over connections that are kept for each forge. */
+    readonly forges: Forges
+  }
+}
+
+/** Decorates the access to forges; connections to them are closed with the server. */
+export default fp(
+  async fastify => {
+    const { config, log, metrics, network, troubles } = fastify
+    // Anybody can name a forge that refuses.
+    const refusing = fastify.sampledLog(
+      'warn',
+      { kind: 'of', more: 'more spells in which forges refuse' },
+      troubleSampling
+    )
+    const forges = new Forges({
+      home: network.home,
+      dispatcher: (of, known) => network.dispatcher(of, known),
+      hosts: network.hosts,
+      find: hostname => network.find(hostname),
+      userAgent: userAgent(),
+      concurrency: config.FORGE_MAX_CONCURRENCY,
+      poolSize: config.FORGE_POOL_MAX_SIZE,
+      poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
+      now: Date.now,
+      ...metrics.upstream,
+      onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),
+      onEvicted: (reason, host) => {
+        metrics.upstream.onEvicted(reason)
+        log.debug({ host, reason, size: forges.pool.size }, 'pool client evicted')
+      },
+      onTrouble: (host, trouble, told) => troubles.add(host, trouble, told),
+      onCircuit: (open, host) => {
+        metrics.upstream.onCircuit(open)
+        log.warn(
+          { host },
+          open ? 'forge not responding, circuit opened' : 'forge responding again, circuit closed'
+        )
+      },
+      onRefusing: (spell, host, of) =>
+        refusing.add(
+          of,
+          spell === undefined
+            ? 'the forge refuses most requests no longer'
+            : 'the forge refuses most requests',
+          () => ({ host, ...spell })
+        )
+    })
+    const timer = config.ENABLE_DYNAMIC_API_URL
+      ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
+      : undefined
+    fastify.decorate('forges', forges)
+    metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
+    metrics.watch(
+      'forge_answers_held_bytes',
+      'Memory of forges’ answers that are being read.',
+      () => forges.held
+    )
+    metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)
+    fastify.addHook('onClose', async () => {
+      clearInterval(timer)
+      await forges.close()
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'forges/upstream',
+    dependencies: [
+      'operations/env',
+      'operations/metrics',
+      'forges/network',
+      'operations/sampled-log',
+      'forges/troubles'
+    ]
+  }
+)

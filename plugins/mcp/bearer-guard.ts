@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { holderOf } from '../../src/fairness/address.ts'
+import {
+  authenticationRequired,
+  badCredential,
+  missingCredential,
+  type Refusal,
+  sessionNotFound
+} from '../../src/protocol/messages/refusal.ts'
+import { isModernVersion } from '../../src/protocol/messages/versions.ts'
+import { sessionIdOf } from '../../src/protocol/transport/session-id.ts'
+import { type Credential, readCredential } from '../../src/session/credential.ts'
+import { type Standing, standingByCalls, standingByUser } from '../../src/session/standing.ts'
+import type { LiveSession } from '../../src/session/store.ts'
+
+/** Who calls, and the live session the call belongs to. */
+export interface Caller {
+  readonly credential: Credential
+  /** The request itself had the credential; otherwise it is the one that is kept with the session. */
+  readonly live: boolean
+  /** The forge's id of its user, where the forge is asked about every credential and names one. */
+  readonly user?: string | undefined
+  /** Absent, as if its id were unknown, where the caller is a stranger to it (standing.ts). */
+  readonly session?: LiveSession
+  /** The caller is a guest in the session. */
+  readonly isGuest?: true
+  /** The request's session id has expired, or never was one. */
+  readonly lost?: true
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every request in the guarded scope. */
+    caller: Caller
+  }
+}
+
+/**
+ * Lets requests through to the routes of its scope only with a credential or a live session. It only reads headers, so
+ * it can refuse before a body is read.
+ */
+export default fp(
+  async fastify => {
+    const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+    const { callerNames, oauth, sessions } = fastify
+    const own = (token: string): Credential => ({ kind: 'private-token', token })
+    let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
+    if (fixed !== undefined)
+      fastify.onNewSettings({
+        variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
+        use(config) {
+          fixed = own(config.FORGE_PERSONAL_ACCESS_TOKEN)
+        }
+      })
+
+    const nameOf = (principal: string) => callerNames?.nameOf(principal)
+    const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
+      // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
+      if (sessions.stateless || fixed !== undefined) return 'holder'
+      return user === undefined && session.user === undefined
+        ? standingByCalls(session, credential, nameOf)
+        : standingByUser(session, credential, user)
+    }
+
+    const identify = (request: FastifyRequest, credential: Credential | undefined, user?: string): Caller => {
+      const sid = sessionIdOf(request.headers)
+      const session = sid === undefined ? undefined : sessions.open(sid, request.id)
+      if (credential === undefined) {
+        if (session === undefined) throw unauthenticated(request, sid)
+        return { credential: session.credential, live: false, session }
+      }
+      const caller = { credential, live: true, user }
+      const is = session === undefined ? 'stranger' : standing(session, credential, user)
+      if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
+      // Only the body shows whether a new session is asked for.
+      return sid === undefined || sessions.stateless ? caller : { ...caller, lost: true }
+    }
+
+    const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
+      if (!sessions.stateless) return missingCredential(sid !== undefined)
+      if (sid !== undefined) return sessionNotFound()
+      return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
+    }
+
+    const admit = (request: FastifyRequest, credential: Credential | undefined, user?: string): void => {
+      const caller = identify(request, credential, user)
+      // Before anything is refused: the log line of a refusal names the owner of the token.
+      request.caller = caller
+      request.log.debug(
+        { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
+        'token taken'
+      )
+    }
+
+    fastify.decorateRequest('caller')
+    if (oauth === undefined)
+      fastify.addHook('onRequest', (request, _reply, done) => {
+        admit(request, fixed ?? sentCredential(request))
+        done()
+      })
+    else
+      fastify.addHook('onRequest', async request => {
+        try {
+          const credential = sentCredential(request)
+          let user: string | undefined
+          if (credential !== undefined) {
+            request.caller = { credential, live: true }
+            user = await oauth.guard.admit(credential, holderOf(request.ip))
+          }
+          // In OAuth mode a session id only stands for a credential if it is sealed.
+          else if (!sessions.stateless) throw missingCredential(false)
+          admit(request, credential, user)
+          // The credential kept with a session may have expired since.
+          if (!request.caller.live)
+            await oauth.guard.admit(request.caller.credential, holderOf(request.ip), true)
+        } catch (error) {
+          throw oauth.guard.challenged(error)
+        }
+      })
+  },
+  {
+    fastify: '5.x',
+    name: 'mcp/bearer-guard',
+    dependencies: [
+      'operations/env',
+      'sessions/caller-names',
+      'operations/changed-settings',
+      'oauth/mode',
+      'sessions/store'
+    ]
+  }
+)
+
+function sentCredential(request: FastifyRequest): Credential | undefined {
+  const reading = readCredential(request.raw.rawHeaders)
+  if (reading.found === 'bad') throw badCredential(reading.why)
+  return reading.found === 'one' ? reading.credential : undefined
+}

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { holderOf } from '../../src/fairness/address.ts'
+import { startsSession } from '../../src/protocol/eras/dispatch.ts'
+import { overCapacity, sessionNotFound, tooManyFailures } from '../../src/protocol/messages/refusal.ts'
+import { isModernVersion, unnegotiated } from '../../src/protocol/messages/versions.ts'
+import { principalAt, sameCredential } from '../../src/session/credential.ts'
+import {
+  type Beginning,
+  isSilentOfIds,
+  type LiveSession,
+  type Session,
+  SessionCapacityError
+} from '../../src/session/store.ts'
+
+/** The session that a message belongs to. */
+export interface CallSession {
+  readonly session: Session
+  /** Set if its id is sent with the answer; notifications alone start no session in memory. */
+  readonly live?: LiveSession
+  /** The client sent its id, and did not begin it with this message. */
+  readonly resumed: boolean
+  /** What was corrected on the way, in words for a person. */
+  readonly warnings: readonly string[]
+}
+
+/** Whether it is an initialize, even one that is refused. */
+const isHandshake = (starts: ReturnType<typeof startsSession>): boolean =>
+  starts === 'initialize' || starts === 'refused'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The session of a request whose body is read. @throws Refusal when no further session fits */
+    readonly callSession: (request: FastifyRequest) => CallSession
+  }
+  interface FastifyRequest {
+    /** The session whose id is sent with the answer, whatever the answer is. */
+    carried: LiveSession | undefined
+  }
+}
+
+/** Decorates the session of a message: the one that the request names or begins. Sends its id with the answer. */
+export default fp(
+  async fastify => {
+    const { failedCredentials, sessionForge, sessions } = fastify
+
+    const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
+      shared,
+      address: holderOf(ip),
+      // In OAuth mode, the forge is asked about every credential before anything else.
+      proven: fastify.oauth !== undefined
+    })
+
+    const draftOf = (request: FastifyRequest): Session => ({
+      credential: request.caller.credential,
+      user: request.caller.user,
+      apiUrl: sessionForge.of(request),
+      activated: 0,
+      version: unnegotiated
+    })
+
+    /** The session by the headers alone, so that the answer has an id even if the body is refused. */
+    const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
+      const { session, credential, isGuest: isGuests = false } = request.caller
+      if (session !== undefined)
+        return sameCredential(session.credential, credential) ? session : { ...session, credential, isGuests }
+      if (!sessions.stateless || isModernVersion(request.headers['mcp-protocol-version'])) return undefined
+      return sessions.begin(draftOf(request), beginning(request, false))
+    }
+
+    const begin = (request: FastifyRequest, how: 'initialize' | 'implicit'): LiveSession => {
+      try {
+        return sessions.begin(draftOf(request), beginning(request, how === 'implicit'))
+      } catch (error) {
+        throw error instanceof SessionCapacityError ? overCapacity(error.message) : error
+      }
+    }
+
+    fastify.decorateRequest('carried')
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      if (sessionForge.isOfAnother(request)) {
+        if (!sessions.stateless) throw sessionNotFound()
+        request.caller = { credential: request.caller.credential, live: true }
+      }
+      const { credential, session } = request.caller
+      const seconds = failedCredentials?.refuses(request.ip, () =>
+        principalAt({ credential, apiUrl: session === undefined ? sessionForge.of(request) : session.apiUrl })
+      )
+      if (seconds !== undefined) throw tooManyFailures(seconds)
+      if (request.method === 'POST') request.carried = sessionBefore(request)
+      done()
+    })
+    fastify.addHook('onSend', ({ carried }, reply, payload, done) => {
+      const sid = carried === undefined || isSilentOfIds(carried) ? undefined : sessions.carry(carried)
+      if (sid !== undefined) reply.header('mcp-session-id', sid)
+      done(null, payload)
+    })
+
+    fastify.decorate('callSession', request => {
+      const { session: came, live: hasCredential, lost } = request.caller
+      const starts = startsSession(request.body)
+      if (lost && !isHandshake(starts)) throw sessionNotFound()
+      // A sealed id cannot be ended, so an initialize with a credential starts a new session instead.
+      const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
+      if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
+        request.carried = begin(request, starts)
+      else if (came !== undefined) sessionForge.keep(request, came)
+      const live = request.carried
+      const session = live ?? draftOf(request)
+      const warning = sessionForge.warning(request)
+      return {
+        session,
+        live,
+        resumed: came !== undefined && !afresh,
+        warnings: warning === undefined ? [] : [warning]
+      }
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'mcp/call-session',
+    dependencies: [
+      'mcp/bearer-guard',
+      'sessions/failed-credentials',
+      'oauth/mode',
+      'mcp/session-forge',
+      'sessions/store'
+    ],
+    decorators: { request: ['caller'] }
+  }
+)

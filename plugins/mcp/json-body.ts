@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { errorCodes, type FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Cancellation } from '../../src/base/cancellation.ts'
+import { holderOf } from '../../src/fairness/address.ts'
+import { LargeMessages, readSmallText } from '../../src/protocol/messages/large-messages.ts'
+import type { WeighedMessage } from '../../src/protocol/messages/message-text.ts'
+import { messageOf, textOf } from '../../src/protocol/messages/read-message.ts'
+import { callerGone, encodedBody } from '../../src/protocol/messages/refusal.ts'
+
+type Done = (error: Error | null, message?: WeighedMessage) => void
+
+/**
+ * Only accepts application/json as the body of a POST: Fastify's text/plain parser would let any web page post without
+ * a preflight. With other methods the type is not checked: clients put their standard headers on a DELETE, too. Large
+ * bodies are parsed off the event loop; the addresses that sent them take turns.
+ */
+export default fp(
+  async fastify => {
+    fastify.removeAllContentTypeParsers()
+    const large = new LargeMessages()
+    fastify.addHook('onClose', () => large.close())
+    const readLarge = (text: string, request: FastifyRequest, done: Done): void => {
+      const { signal, stay } = departure(request.raw.socket)
+      // A waiting body stays in memory, even if its caller has gone.
+      const isRead = request.keptBody?.work()
+      const over: Done = (error, message) => {
+        stay()
+        isRead?.()
+        done(error, message)
+      }
+      large.read(text, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
+    }
+    fastify.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      (request, body: Buffer, parsed) => {
+        if (request.method !== 'POST') return parsed(null)
+        const encoding = request.headers['content-encoding']
+        if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return parsed(encodedBody())
+        const done: Done = (error, read) => {
+          request.bodyWeight = read?.weight ?? 0
+          parsed(error, read?.message)
+        }
+        const read = () => {
+          try {
+            if (request.raw.socket.destroyed) throw callerGone()
+            const text = textOf(body)
+            const small = readSmallText(text)
+            if (small === undefined) readLarge(text, request, done)
+            else done(null, messageOf(small))
+          } catch (error) {
+            done(error as Error)
+          }
+        }
+        const turn = fastify.connections.bodyTurn(request.raw)
+        if (turn === undefined) read()
+        else void turn.then(read)
+      }
+    )
+    fastify.addContentTypeParser('*', (request, payload, done) => {
+      payload.resume()
+      done(request.method === 'POST' ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE() : null)
+    })
+  },
+  { fastify: '5.x', name: 'mcp/json-body', dependencies: ['edge/body-budget', 'edge/connections'] }
+)
+
+/**
+ * A signal that aborts when the caller goes, until `stay` is called: a body that still waits then costs nothing more.
+ */
+function departure(socket: Socket) {
+  const signal = new Cancellation()
+  const leave = () => signal.abort()
+  socket.once('close', leave)
+  if (socket.destroyed) leave()
+  return { signal, stay: () => socket.off('close', leave) }
+}

@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
+import { code, errorText, idOf, internalErrorText } from '../../src/protocol/messages/jsonrpc.ts'
+import { callerGone, Refusal, tooLarge } from '../../src/protocol/messages/refusal.ts'
+
+interface Shown {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+}
+
+/** Fastify's own refusals, with the messages and codes of JSON-RPC. */
+const known: Readonly<Record<string, Shown>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: code.invalidRequest,
+    message: 'Content-Type must be application/json.'
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: code.invalidRequest,
+    message: 'The body is not as long as Content-Length says.'
+  }
+}
+
+/**
+ * Turns every error of its scope into a JSON-RPC error object; unexpected errors are logged, and named by request id.
+ */
+export default fp(
+  async fastify => {
+    const sharedAddress =
+      fastify.config.MCP_TRUST_PROXY === ''
+        ? 'If the address is that of a proxy, name it in MCP_TRUST_PROXY: all of its callers count as one.'
+        : undefined
+    /** @param hint what its caller is told besides */
+    const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
+      const reason = countedAs(error)
+      const cause = reason === 'failed_credentials' ? sharedAddress : undefined
+      fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint ?? cause)
+    }
+    fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+      reply.type('application/json; charset=utf-8')
+      if (error instanceof Refusal) {
+        const hint = error.status === 401 ? fastify.apiUrls.ignored(request.headers) : undefined
+        leave(request, error, hint)
+        const message = hint === undefined ? error.message : `${error.message} ${hint}`
+        return reply
+          .code(error.status)
+          .headers(error.headers)
+          .send(errorText(idOf(request.body), error.code, message))
+      }
+      const shown = known[error.code] ?? clientFault(error)
+      if (shown !== undefined) {
+        fastify.refused(request, shown.status, refusalName(shown.status, shown.code))
+        // Fastify would close a connection on which the caller still sends, who would then see a broken pipe, not the
+        // answer. Node discards the rest.
+        reply.removeHeader('connection')
+        return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
+      }
+      fastify.failed(request.log, error, request.id)
+      return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'mcp/json-rpc-errors',
+    dependencies: ['operations/env', 'forges/network', 'operations/refusal-log']
+  }
+)
+
+const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? 'rejected' : undefined)
+
+function clientFault(error: FastifyError): Shown | undefined {
+  const status = error.statusCode
+  if (status === undefined || status < 400 || status > 499) return undefined
+  // With a status it is of the body alone: its connection has ended.
+  if (error.code === 'ECONNRESET') return callerGone()
+  return { status, code: status === 400 ? code.parse : code.invalidRequest, message: error.message }
+}

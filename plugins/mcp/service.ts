@@ -1,0 +1,120 @@
+import fp from 'fastify-plugin'
+import { instructions, instructionsOfOne } from '../../src/catalog/instructions.ts'
+import { policyVariables } from '../../src/config/settings-file.ts'
+import { asWritten } from '../../src/fairness/address.ts'
+import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
+import { InFlight } from '../../src/protocol/exchange/in-flight.ts'
+import { ListChanges, lists } from '../../src/protocol/exchange/list-changes.ts'
+import { closeHeld, type Service } from '../../src/protocol/exchange/service.ts'
+import { Subscriptions } from '../../src/protocol/exchange/subscriptions.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
+import { offerOf } from '../../src/protocol/methods/offers.ts'
+import { RequestStates } from '../../src/protocol/questions/request-states.ts'
+import { WaitingQuestions } from '../../src/protocol/questions/waiting-questions.ts'
+import { resourceReader } from '../../src/resources/reader.ts'
+import { principalOf } from '../../src/session/credential.ts'
+import { packageVersion } from '../../src/version.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The MCP service, the same over HTTP and stdio. */
+    readonly mcp: Service
+  }
+}
+
+/** Whose message it was, for a line about one that nobody is answered for. */
+const senderOf = ({ requestId, session, from }: Exchange) => ({
+  requestId,
+  principal: principalOf(session.credential),
+  address: from === undefined ? undefined : asWritten(from)
+})
+
+/** Decorates the MCP service: identity, instructions, catalog and the function that runs tools. */
+export default fp(
+  async fastify => {
+    const { completions, metrics, prompts, resources, toolCalls } = fastify
+    const subscriptions = new Subscriptions()
+    const questions = new WaitingQuestions()
+    const misnamed = fastify.sampledLog('info', {
+      kind: 'meant',
+      more: 'more notifications of unknown names'
+    })
+    const unmatched = fastify.sampledLog('info', { kind: 'of', more: 'more answers met no question' })
+    const idless = fastify.sampledLog('info', { kind: 'method', more: 'more requests without an id' })
+    // Clients with held requests are told to reconnect elsewhere, before the server waits for connections to end.
+    fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
+    // The catalog has already applied them, as it registered first.
+    fastify.onNewSettings({
+      variables: policyVariables,
+      use() {
+        fastify.mcp.changes.changed(...fastify.mcp.lists)
+      }
+    })
+    metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
+    metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
+    const offered = lists.filter(list => list === 'tools' || fastify[list] !== undefined)
+    const offers = [instructions, instructionsOfOne].map(text =>
+      offerOf({ completions, lists: offered }, text)
+    )
+    fastify.decorate('mcp', {
+      info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
+      // The policy may have changed since the start.
+      get offer() {
+        return offers[fastify.catalog.policy.defaultProject === '' ? 0 : 1]!
+      },
+      catalog: fastify.catalog,
+      requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
+      callTool: (name, args, exchange, meta) => toolCalls.run(name, args, exchange, meta),
+      prompts,
+      resources,
+      readResource: resourceReader(toolCalls),
+      completions,
+      inFlight: new InFlight(),
+      questions,
+      isStateless: fastify.config.OAUTH_STATELESS_MODE,
+      requestStates: new RequestStates(fastify.requestSealer, Date.now),
+      lists: offered,
+      changes: new ListChanges(),
+      subscriptions,
+      onFailure(error, requestId) {
+        if (error instanceof Refusal) metrics.refused(error.reason)
+        else fastify.failed(fastify.log, error, requestId)
+      },
+      onIdless(method, exchange) {
+        idless.add(method, 'a request without an id was not carried out', () => ({
+          method,
+          ...senderOf(exchange)
+        }))
+      },
+      onMisnamed(method, meant, exchange) {
+        misnamed.add(meant, 'a notification was ignored', () => ({
+          method,
+          meant,
+          ...senderOf(exchange)
+        }))
+      },
+      onUnmatched(exchange) {
+        metrics.unmatchedAnswers.count()
+        unmatched.add('answer', 'an answer met no question that waits here', () => senderOf(exchange))
+      },
+      observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'mcp/service',
+    dependencies: [
+      'operations/env',
+      'operations/changed-settings',
+      'offers/completion-registry',
+      'operations/metrics',
+      'offers/prompt-registry',
+      'operations/refusal-log',
+      'offers/resource-registry',
+      'operations/sampled-log',
+      'sessions/sealer',
+      'offers/tool-registry',
+      'offers/tool-runner'
+    ]
+  }
+)

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { holderOf } from '../../src/fairness/address.ts'
+import { RequestBudget } from '../../src/fairness/request-budget.ts'
+import { requestsIn } from '../../src/protocol/eras/legacy/batch.ts'
+import { neverFits, type Rate, type Refusal, rateLimited } from '../../src/protocol/messages/refusal.ts'
+import { principalOf } from '../../src/session/credential.ts'
+
+const WINDOW_MS = 60_000
+
+/**
+ * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
+ * credential, whose calls share one session. In stateless mode MAX_CALLER_REQUESTS_PER_MINUTE limits those of each
+ * caller, as a session there is what a caller says it is. A POST counts before its body is read; the further requests
+ * of a batch count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To
+ * end a session is always allowed.
+ *
+ * Not by @fastify/rate-limit: it counts one request at a time, and takes a tenth of a call's time for it.
+ */
+export default fp(
+  async fastify => {
+    const { config, sessions } = fastify
+    const { MAX_CALLER_REQUESTS_PER_MINUTE, MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS } = config
+    const max = sessions.stateless ? MAX_CALLER_REQUESTS_PER_MINUTE : MAX_REQUESTS_PER_MINUTE
+    if (max === 0) return
+    const holder = sessions.stateless ? 'a caller' : 'a session'
+    const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }
+    const keyOf = sessions.stateless ? callerOf : sessionOf
+    // Room for every session and for as many callers without one; beyond that, the address with the most loses its
+    // oldest.
+    const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
+
+    const count = (request: FastifyRequest, requests: number): Refusal | undefined => {
+      const short = budget.take(keyOf(request), requests, holderOf(request.ip))
+      return short && rateLimited(rate, short.remaining, short.resetSeconds)
+    }
+
+    fastify.addHook('onRequest', (request, _reply, done) =>
+      done(request.method === 'DELETE' ? undefined : count(request, 1))
+    )
+    fastify.addHook('preHandler', (request, _reply, done) => {
+      const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
+      if (further <= 0) done()
+      else done(further < max ? count(request, further) : neverFits(rate))
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'mcp/session-limit',
+    dependencies: ['operations/env', 'sessions/store', 'mcp/bearer-guard'],
+    decorators: { request: ['caller'] }
+  }
+)
+
+// Whichever header brings a token, it is one caller's.
+const callerOf = ({ caller }: FastifyRequest): string => principalOf(caller.credential)
+
+const sessionOf = (request: FastifyRequest): string => {
+  const { session, isGuest } = request.caller
+  return session === undefined || isGuest ? callerOf(request) : session.key
+}

@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { noStore } from '../../src/edge/no-store.ts'
+import { problemPage } from '../../src/oauth/endpoints/pages.ts'
+import { OAuthError } from '../../src/oauth/rules/error.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** People open this route with a browser, and get pages. */
+    browser?: boolean
+  }
+}
+
+/**
+ * Turns every error of its scope into one of OAuth: `error` and `error_description` as JSON, or a page for a person.
+ * Unexpected errors are logged, and named by request id.
+ */
+export default fp(
+  async fastify => {
+    fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
+      const { status, code, message, hint, retryAfter } = shown(error, request)
+      if (error instanceof Refusal) reply.headers(error.headers)
+      // For a Host that is not served, the refusal comes before helmet has set any headers.
+      reply.code(status).headers(noStore).header('pragma', 'no-cache')
+      const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
+      if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
+      fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)
+      return request.routeOptions.config.browser && wantsPage(request)
+        ? sendPage(reply, message)
+        : reply.send({ error: code, error_description: message })
+    })
+  },
+  { fastify: '5.x', name: 'oauth/errors', dependencies: ['operations/refusal-log'] }
+)
+
+const RETRY_SECONDS = 5
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+const sendPage = (reply: FastifyReply, message: string) =>
+  reply.type('text/html; charset=utf-8').send(problemPage(message))
+
+type Shown = Pick<OAuthError, 'status' | 'code' | 'message'> &
+  Partial<Pick<OAuthError, 'hint' | 'retryAfter'>>
+
+function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest): Shown {
+  if (error instanceof OAuthError) return error
+  if (error instanceof Refusal)
+    return {
+      status: error.status,
+      code: error.status === 503 ? 'temporarily_unavailable' : 'invalid_request',
+      message: error.message
+    }
+  const status = error.statusCode
+  if (status !== undefined && status >= 400 && status <= 499)
+    return {
+      status,
+      code: request.routeOptions.url === '/register' ? 'invalid_client_metadata' : 'invalid_request',
+      message: error.message
+    }
+  request.server.failed(request.log, error, request.id)
+  return { status: 500, code: 'server_error', message: `Internal error (request ${request.id}).` }
+}

@@ -1,0 +1,174 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { troubleSampling } from '../../src/log/sampled-lines.ts'
+import { documentDispatch, fetchDocument } from '../../src/oauth/clients/client-document.ts'
+import { Clients } from '../../src/oauth/clients/clients.ts'
+import { CredentialCache } from '../../src/oauth/credentials/credential-cache.ts'
+import { CredentialChecker, checkLimits } from '../../src/oauth/credentials/credential-checker.ts'
+import { OAuthGuard } from '../../src/oauth/credentials/guard.ts'
+import type { OAuthProxy } from '../../src/oauth/endpoints/proxy.ts'
+import { Renewals } from '../../src/oauth/endpoints/renewals.ts'
+import { INFO_PATH } from '../../src/oauth/forge/credential-check.ts'
+import { ForgeOAuth, loginTurns } from '../../src/oauth/forge/forge-oauth.ts'
+import { readScopes } from '../../src/oauth/rules/scopes.ts'
+import { MemoryOAuthStorage } from '../../src/oauth/storage/memory-storage.ts'
+import { SealedOAuthStorage } from '../../src/oauth/storage/sealed-storage.ts'
+import { pooledRandom } from '../../src/seal/random.ts'
+import { ownBase } from '../../src/server-address.ts'
+import { forgeBounds } from '../../src/upstream/connections/dispatcher.ts'
+import type { GateLimits } from '../../src/upstream/guard/gate.ts'
+import { forgeBase } from '../../src/upstream/hosts/url.ts'
+import { userAgent } from '../../src/version.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** OAuth mode; undefined unless FORGE_MCP_OAUTH is on. */
+    readonly oauth: OAuthMode | undefined
+  }
+}
+
+export interface OAuthMode {
+  readonly proxy: OAuthProxy
+  readonly credentials: CredentialCache
+  readonly checker: CredentialChecker
+  readonly guard: OAuthGuard
+  /** Base URL of the forge, with its path. */
+  readonly forgeUrl: string
+}
+
+/** Decorates OAuth mode: the login through this service, and the check of credentials at the forge. */
+export default fp(
+  async fastify => {
+    fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
+  },
+  {
+    fastify: '5.x',
+    name: 'oauth/mode',
+    dependencies: [
+      'operations/env',
+      'operations/sampled-log',
+      'operations/changed-settings',
+      'operations/metrics',
+      'forges/network',
+      'sessions/sealer',
+      'forges/troubles'
+    ]
+  }
+)
+
+function createMode(fastify: FastifyInstance): OAuthMode {
+  const { config, log, metrics, network } = fastify
+  const agent = userAgent()
+  const apiUrl = network.home
+  const forgeUrl = forgeBase(apiUrl)
+  // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
+  // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
+  const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
+    network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
+  const tunnel = { tunnelMs: checkLimits.tunnelMs }
+  const [logins, checks] = [connections(loginTurns), connections(checkLimits.all, tunnel)]
+  fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
+
+  const random = pooledRandom()
+  const scopes = readScopes(config.FORGE_OAUTH_SCOPES)
+  const facts = () => ({
+    publicUrl: publicUrl(fastify),
+    scopes,
+    callbackProxy: config.FORGE_OAUTH_CALLBACK_PROXY,
+    clientDocuments: config.FORGE_OAUTH_CLIENT_DOCUMENTS
+  })
+  const lifetimes = {
+    client: config.OAUTH_STATELESS_CLIENT_TTL_SECONDS,
+    pending: config.OAUTH_STATELESS_PENDING_TTL_SECONDS,
+    grant: config.OAUTH_STATELESS_STORED_TTL_SECONDS
+  }
+  const storage =
+    fastify.sealer === undefined
+      ? new MemoryOAuthStorage(lifetimes)
+      : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
+  const failed = fastify.sampledLog('warn', { kind: 'failure', more: 'more logins failed at the forge' })
+  let appSecret = config.FORGE_OAUTH_APP_SECRET
+  fastify.onNewSettings({
+    variables: ['FORGE_OAUTH_APP_SECRET'],
+    use(changed) {
+      appSecret = changed.FORGE_OAUTH_APP_SECRET
+    }
+  })
+  const forge = new ForgeOAuth({
+    base: forgeUrl,
+    appId: config.FORGE_OAUTH_APP_ID,
+    appSecret: () => appSecret,
+    dispatcher: logins,
+    userAgent: agent,
+    onTrouble({ kind, reason, cause: err }, { requestId }) {
+      metrics.loginFailures.count(kind)
+      failed.add(kind, 'login failed at the forge', () => ({ err, requestId, reason }))
+    }
+  })
+  // Replicas of a forge may differ in what they answer.
+  const apps = fastify.sampledLog(
+    'warn',
+    { kind: 'isTold', more: 'more changes of whether bearers have to be of this application' },
+    troubleSampling
+  )
+  const checker = new CredentialChecker(
+    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent: agent },
+    {
+      onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
+      onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
+      onCircuit: open =>
+        log.warn(
+          open
+            ? 'forge not responding to credential checks, circuit opened'
+            : 'forge responding to credential checks again, circuit closed'
+        ),
+      onAppTold: isTold =>
+        apps.add(
+          String(isTold),
+          isTold
+            ? 'bearers have to be of this application again'
+            : 'the forge does not say of which application a bearer is: those of any are taken',
+          () => ({ at: INFO_PATH })
+        )
+    }
+  )
+  // While the forge is down, each call causes one.
+  const unchecked = fastify.sampledLog(
+    'warn',
+    { kind: 'of', more: 'more credentials could not be checked' },
+    troubleSampling
+  )
+  const credentials = new CredentialCache((...asked) => checker.ask(...asked))
+  return {
+    proxy: {
+      storage,
+      clients: new Clients(storage, documentFetch(fastify, agent)),
+      forge,
+      facts,
+      hasApp: config.FORGE_OAUTH_APP_ID !== '',
+      consent: config.FORGE_OAUTH_CONSENT,
+      random,
+      renewals: new Renewals()
+    },
+    credentials,
+    checker,
+    guard: new OAuthGuard(credentials, facts, ({ at, by, cause: err }) =>
+      unchecked.add(by, 'a credential could not be checked', () => ({ at, err }))
+    ),
+    forgeUrl
+  }
+}
+
+/** MCP_SERVER_URL; on a loopback HOST, the listening address is the default. */
+function publicUrl({ config, server }: FastifyInstance): string {
+  return ownBase(config, (server.address() as AddressInfo | null)?.port)
+}
+
+/** Fetches client documents. Their URLs come from strangers, so they use separate connections. */
+function documentFetch(fastify: FastifyInstance, agent: string) {
+  if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
+  const dispatcher = fastify.network.dispatcher('documents', documentDispatch)
+  fastify.addHook('onClose', () => dispatcher.destroy())
+  return (id: string, from: string) => fetchDocument(id, dispatcher, agent, from)
+}

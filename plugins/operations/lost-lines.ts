@@ -1,0 +1,15 @@
+import fp from 'fastify-plugin'
+import type { LogStream } from '../../src/log/log-stream.ts'
+
+/** Reports that the log cannot be written, as the log itself may be unable to, and how many lines were lost. */
+export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
+  async ({ metrics }, { lines }) => {
+    metrics.watch(
+      'log_lines_lost',
+      'Lines of the log that were lost since the start: nobody read it, or it could not be written.',
+      () => lines.lost ?? 0
+    )
+    metrics.watch('log_failing', '1 while the log cannot be written.', () => Number(lines.failing ?? false))
+  },
+  { fastify: '5.x', name: 'operations/lost-lines', dependencies: ['operations/metrics'] }
+)

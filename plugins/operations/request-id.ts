@@ -1,0 +1,15 @@
+import fp from 'fastify-plugin'
+
+/**
+ * Returns the request id to the caller: the x-request-id it sent, or a new one. The same id is in the log and in
+ * internal errors (server.ts reads and creates it).
+ */
+export default fp(
+  async fastify => {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id)
+      done()
+    })
+  },
+  { fastify: '5.x', name: 'operations/request-id' }
+)
