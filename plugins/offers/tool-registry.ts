@@ -23,10 +23,12 @@ export default fp<{ tools: readonly string[] }>(
   async (fastify, { tools }) => {
     const { config } = fastify
     const catalog = new Catalog(policyOf(config))
+    const viewOf = ({ FORGE_TOOLSETS, USE_PIPELINE }: Config) =>
+      catalog.policy.viewOf(entries(FORGE_TOOLSETS), USE_PIPELINE ? ['pipelines'] : [])
     let view: View | undefined
     fastify.decorate('catalog', catalog)
     fastify.decorate('baseView', () => {
-      view ??= catalog.policy.viewOf(selection(config))
+      view ??= viewOf(config)
       return view
     })
     const warn = (config: Config) => {
@@ -36,7 +38,7 @@ export default fp<{ tools: readonly string[] }>(
       variables: policyVariables,
       use(changed) {
         catalog.renew(policyOf(changed))
-        view = catalog.policy.viewOf(selection(changed))
+        view = viewOf(changed)
         warn(changed)
       }
     })
@@ -62,10 +64,3 @@ const policyOf = (config: Config): PolicySettings => ({
   // Over HTTP anybody whose token a forge accepts writes to this machine.
   savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
 })
-
-/** FORGE_TOOLSETS, or the default preset, with pipelines added by USE_PIPELINE. */
-function selection({ FORGE_TOOLSETS, USE_PIPELINE }: Config): string[] {
-  const named = entries(FORGE_TOOLSETS)
-  const chosen = named.length > 0 ? named : ['default']
-  return USE_PIPELINE ? [...chosen, 'pipelines'] : chosen
-}

@@ -2,7 +2,7 @@ import { anyText, noQuickActions, type TextRule } from '../engine/arguments/quic
 import type { ConfirmPolicy } from '../engine/consent/consent.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
 import type { ToolSettings } from '../engine/ready.ts'
-import { bitOf, EVERY_TOOLSET } from '../engine/rows/toolset-id.ts'
+import { bitOf, EVERY_TOOLSET, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import { toolsetsNamed } from './presets.ts'
@@ -119,10 +119,14 @@ export class Policy {
       throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
   }
 
-  /** The view of FORGE_TOOLSETS: toolsets and presets by name, the default preset when none is named. */
-  viewOf(names: readonly string[]): View {
+  /**
+   * The view of FORGE_TOOLSETS.
+   * @param names toolsets and presets; of none, it is of the default preset
+   * @param also toolsets that are on besides
+   */
+  viewOf(names: readonly string[], also: readonly ToolsetId[] = []): View {
     const chosen = (names.length === 0 ? ['default'] : names).flatMap(toolsetsNamed)
-    const toolsets = chosen.reduce((bits, id) => bits | bitOf(id), 0)
+    const toolsets = [...chosen, ...also].reduce((bits, id) => bits | bitOf(id), 0)
     const { surface, readOnly } = this.#settings
     return { toolsets, within: EVERY_TOOLSET, surface, readOnly }
   }

@@ -38,7 +38,8 @@ t.test(
       'purge_dependency_proxy_cache',
       'update_dependency_proxy_settings'
     ])
-    t.ok((await names(await testServer(t, { USE_PIPELINE: 'true' }))).includes('list_pipelines'))
+    const withPipelines = await names(await testServer(t, { USE_PIPELINE: 'true' }))
+    t.ok(withPipelines.includes('list_pipelines') && withPipelines.includes('list_issues'))
     const all = await names(await testServer(t, { FORGE_TOOLSETS: 'all' }))
     t.ok(
       all.includes('list_pipelines') &&
