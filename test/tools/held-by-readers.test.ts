@@ -3,8 +3,8 @@ import { readFile } from '../../src/engine/files/read-file.ts'
 import type { StreamAnswer, StreamReader } from '../../src/upstream/answers/stream.ts'
 import { failingCases } from '../../tools/ci/failing-cases.ts'
 import { PatchHead } from '../../tools/merge-requests/diffs/patch-head.ts'
-import { readArtifactFile } from '../../tools/pipelines/artifact-file.ts'
-import { LogTail } from '../../tools/pipelines/log-tail.ts'
+import { readArtifactFile } from '../../tools/pipelines/archives/artifact-file.ts'
+import { LogTail } from '../../tools/pipelines/logs/log-tail.ts'
 import { collect } from '../support/collect.ts'
 
 /* What readers of streams say that they keep is what they keep, whatever they read. */

@@ -4,7 +4,7 @@ import t from 'tap'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
-import { LogTail } from '../../tools/pipelines/log-tail.ts'
+import { LogTail } from '../../tools/pipelines/logs/log-tail.ts'
 import { collect } from '../support/collect.ts'
 import { inTurns } from '../support/in-turns.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { pipelines } from '../../tools/pipelines/index.ts'
-import { LogTail, MAX_LINE_BYTES, MAX_TAIL_BYTES } from '../../tools/pipelines/log-tail.ts'
+import { LogTail, MAX_LINE_BYTES, MAX_TAIL_BYTES } from '../../tools/pipelines/logs/log-tail.ts'
 import { inTurns } from '../support/in-turns.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 

@@ -8,8 +8,8 @@ import { flag, JobId, optional, ProjectId, text } from '../../src/engine/rows/fi
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isBadAnswer, isStatus } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { listArchive, MAX_ARCHIVE_BYTES } from './archive-listing.ts'
-import { readArtifactFile } from './artifact-file.ts'
+import { listArchive, MAX_ARCHIVE_BYTES } from './archives/archive-listing.ts'
+import { readArtifactFile } from './archives/artifact-file.ts'
 
 const oneJob = { project_id: ProjectId, job_id: JobId }
 const advice = {

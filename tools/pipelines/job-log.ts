@@ -4,8 +4,8 @@ import { JobId, ProjectId } from '../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { LogTail, type LogWindow } from './log-tail.ts'
-import { logWindow } from './log-window.ts'
+import { LogTail, type LogWindow } from './logs/log-tail.ts'
+import { logWindow } from './logs/log-window.ts'
 
 /** Most bytes of a log: more than any forge keeps. Reading one takes time, not memory. */
 const MAX_LOG_BYTES = 2 * 1024 ** 3

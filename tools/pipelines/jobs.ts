@@ -10,7 +10,7 @@ import {
   variableValue
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { noLogWindow } from './log-window.ts'
+import { noLogWindow } from './logs/log-window.ts'
 import { nothingCanceled } from './over.ts'
 
 const jobsOf = { project_id: ProjectId, pipeline_id: text() }

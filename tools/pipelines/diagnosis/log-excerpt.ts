@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { shortened } from '../../../src/results/shortened.ts'
-import { LogTail } from '../log-tail.ts'
+import { LogTail } from '../logs/log-tail.ts'
 
 /** Lines at the end of a log that are searched. */
 const SEARCHED_LINES = 5000

@@ -1,9 +1,9 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { textBytes } from '../../src/engine/files/kept-text.ts'
-import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
-import { MAX_PATH } from '../families/longest-path.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { textBytes } from '../../../src/engine/files/kept-text.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import { quoted } from '../../../src/results/visible.ts'
+import { MAX_PATH } from '../../families/longest-path.ts'
 
 /** Most entries of a zip archive that are read: more would not fit a result. */
 export const MAX_ENTRIES = 20_000

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, integer, optional } from '../../src/engine/rows/fields.ts'
+import { forgeDefault, integer, optional } from '../../../src/engine/rows/fields.ts'
 
 /** The part of a job's log to return, counted from its end. */
 export const logWindow = {

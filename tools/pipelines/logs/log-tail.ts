@@ -1,5 +1,5 @@
-import type { ToolContext } from '../../src/engine/context.ts'
-import { newlinesIn } from '../../src/engine/files/line-window.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { newlinesIn } from '../../../src/engine/files/line-window.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
 

@@ -1,9 +1,9 @@
-import type { ToolContext } from '../../src/engine/context.ts'
-import { KeptText } from '../../src/engine/files/kept-text.ts'
-import { TextPieces } from '../../src/engine/files/text-pieces.ts'
-import type { Place } from '../../src/engine/requests/template.ts'
-import { CallProblem } from '../../src/results/problem.ts'
-import type { ToolOutput } from '../../src/results/result.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { KeptText } from '../../../src/engine/files/kept-text.ts'
+import { TextPieces } from '../../../src/engine/files/text-pieces.ts'
+import type { Place } from '../../../src/engine/requests/template.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import type { ToolOutput } from '../../../src/results/result.ts'
 
 /** Most bytes of a file that is read for a result. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
