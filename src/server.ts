@@ -15,7 +15,7 @@ import { FairTurns } from './fairness/fair-turns.ts'
 import { turnShares } from './fairness/turn-shares.ts'
 import { logOptions } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
-import { maxBodyBytes } from './protocol/messages/refusal.ts'
+import { maxBodyBytes } from './protocol/messages/body-refusals.ts'
 import { pooledRandom } from './seal/random.ts'
 import { addressFor } from './server-address.ts'
 

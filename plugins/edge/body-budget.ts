@@ -4,7 +4,8 @@ import fp from 'fastify-plugin'
 import { Bodies, type BodyLoss } from '../../src/edge/bodies.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { BodiesAtWork, KeptBody } from '../../src/fairness/bodies-at-work.ts'
-import { callerGone, crumbledBody, overCapacity, slowBody } from '../../src/protocol/messages/refusal.ts'
+import { callerGone, crumbledBody, slowBody } from '../../src/protocol/messages/body-refusals.ts'
+import { overCapacity } from '../../src/protocol/messages/limit-refusals.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
 declare module 'fastify' {

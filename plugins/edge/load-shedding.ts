@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { overloaded } from '../../src/protocol/messages/refusal.ts'
+import { overloaded } from '../../src/protocol/messages/limit-refusals.ts'
 
 /**
  * Refuses the requests of its scope with 503 while the event loop or the heap is overloaded, so that accepted ones are

@@ -5,9 +5,9 @@ import {
   authenticationRequired,
   badCredential,
   missingCredential,
-  type Refusal,
   sessionNotFound
-} from '../../src/protocol/messages/refusal.ts'
+} from '../../src/protocol/messages/caller-refusals.ts'
+import type { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { isModernVersion } from '../../src/protocol/messages/versions.ts'
 import { sessionIdOf } from '../../src/protocol/transport/session-id.ts'
 import { type Credential, readCredential } from '../../src/session/credential.ts'

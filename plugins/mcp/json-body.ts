@@ -3,10 +3,10 @@ import { errorCodes, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/base/cancellation.ts'
 import { holderOf } from '../../src/fairness/address.ts'
+import { callerGone, encodedBody } from '../../src/protocol/messages/body-refusals.ts'
 import { LargeMessages, readSmallText } from '../../src/protocol/messages/large-messages.ts'
 import type { WeighedMessage } from '../../src/protocol/messages/message-text.ts'
 import { messageOf, textOf } from '../../src/protocol/messages/read-message.ts'
-import { callerGone, encodedBody } from '../../src/protocol/messages/refusal.ts'
 
 type Done = (error: Error | null, message?: WeighedMessage) => void
 

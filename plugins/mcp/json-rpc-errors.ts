@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
+import { callerGone, tooLarge } from '../../src/protocol/messages/body-refusals.ts'
 import { code, errorText, idOf, internalErrorText } from '../../src/protocol/messages/jsonrpc.ts'
-import { callerGone, Refusal, tooLarge } from '../../src/protocol/messages/refusal.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
 
 interface Shown {
   readonly status: number

@@ -5,7 +5,7 @@ import {
   invalidApiUrl,
   missingApiUrl,
   sessionNotFound
-} from '../../src/protocol/messages/refusal.ts'
+} from '../../src/protocol/messages/caller-refusals.ts'
 import { isModernVersion } from '../../src/protocol/messages/versions.ts'
 import { refuseTwice } from '../../src/protocol/transport/sent-once.ts'
 import { sessionIdOf } from '../../src/protocol/transport/session-id.ts'

@@ -3,7 +3,8 @@ import fp from 'fastify-plugin'
 import { holderOf } from '../../src/fairness/address.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { requestsIn } from '../../src/protocol/eras/legacy/batch.ts'
-import { neverFits, type Rate, type Refusal, rateLimited } from '../../src/protocol/messages/refusal.ts'
+import { neverFits, type Rate, rateLimited } from '../../src/protocol/messages/limit-refusals.ts'
+import type { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
 const WINDOW_MS = 60_000

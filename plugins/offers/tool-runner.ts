@@ -7,7 +7,7 @@ import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { infoWriter } from '../../src/log/log.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
-import { type Rate, rateLimited } from '../../src/protocol/messages/refusal.ts'
+import { type Rate, rateLimited } from '../../src/protocol/messages/limit-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -11,7 +11,8 @@ import { contentTypes, type TextFormat, writeText } from '../../src/metrics/expo
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
-import { Refusal, tooManyScrapes } from '../../src/protocol/messages/refusal.ts'
+import { tooManyScrapes } from '../../src/protocol/messages/limit-refusals.ts'
+import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { addressFor } from '../../src/server-address.ts'
 
 /** Scrapes of one address in a window, at both ports together; some scrapers every few seconds have room. */

@@ -5,7 +5,7 @@ import { answer, startsSession } from '../../src/protocol/eras/dispatch.ts'
 import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { InFlight } from '../../src/protocol/exchange/in-flight.ts'
 import type { Service } from '../../src/protocol/exchange/service.ts'
-import { overCapacity } from '../../src/protocol/messages/refusal.ts'
+import { overCapacity } from '../../src/protocol/messages/limit-refusals.ts'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 

@@ -1,4 +1,5 @@
-import { Refusal, tooManyFailures } from '../../protocol/messages/refusal.ts'
+import { tooManyFailures } from '../../protocol/messages/limit-refusals.ts'
+import { Refusal } from '../../protocol/messages/refusal.ts'
 import type { Credential } from '../../session/credential.ts'
 import { CheckUnavailableError } from '../forge/credential-check.ts'
 import { challenge, type MetadataFacts } from '../rules/metadata.ts'

@@ -1,8 +1,9 @@
 import type { Owner } from '../../fairness/fair-queue.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
+import { callerGone, tooCostly } from './body-refusals.ts'
+import { overCapacity } from './limit-refusals.ts'
 import { type ReadMessage, readMessageText, smallShape, type WeighedMessage } from './message-text.ts'
 import { messageOf } from './read-message.ts'
-import { callerGone, overCapacity, tooCostly } from './refusal.ts'
 
 /**
  * Characters from which a message counts as large, as it also does with many values: reading it takes half a

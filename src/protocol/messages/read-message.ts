@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { misshapen, unparsable } from './body-refusals.ts'
 import { type ReadMessage, readMessageText, type WeighedMessage } from './message-text.ts'
-import { misshapen, unparsable } from './refusal.ts'
 
 /**
  * The text of a message. Other encodings are refused: read as UTF-8, they would lose every letter beyond ASCII, and so

@@ -1,0 +1,58 @@
+import { code } from './jsonrpc.ts'
+import { MOST_NAMES, messageShape } from './message-text.ts'
+import { Refusal } from './refusal.ts'
+
+/* The refusals of bodies, for what they are or how they come. */
+
+/** A body that arrives too slowly. */
+export const slowBody = () =>
+  new Refusal(408, 'The body came too slowly: send at least 8 KiB a second.', {
+    headers: { connection: 'close' },
+    reason: 'slow'
+  })
+
+/** A body whose sender has gone. Nobody reads this answer, but it is not an error of the service. */
+export const callerGone = () => new Refusal(499, 'The caller has gone.')
+
+/** A body in so many small pieces that they cost more than its bytes. */
+export const crumbledBody = () =>
+  new Refusal(413, 'The body came in too many small pieces: send it in larger ones.', {
+    code: code.invalidRequest,
+    headers: { connection: 'close' }
+  })
+
+/** Largest body, or line over stdio, in bytes. */
+export const maxBodyBytes = 4 * 1024 * 1024
+
+/** For a body over any transport. */
+export const tooLarge = () =>
+  new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB: send less at once.`, {
+    code: code.invalidRequest
+  })
+
+/** For a compressed body, whose content could have any size. */
+export const encodedBody = () =>
+  new Refusal(415, 'Content-Encoding is not supported: send the body as it is.', {
+    code: code.invalidRequest,
+    headers: { 'accept-encoding': 'identity' }
+  })
+
+/** For a body that could not be read within its limits of time or memory. */
+export const tooCostly = () =>
+  new Refusal(413, 'The message is too expensive to parse: send a smaller one.', {
+    code: code.invalidRequest
+  })
+
+/* For a body that is not JSON, and for one that is too complex to process. */
+export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
+export const misshapen = (fault: 'deep' | 'wide' | 'names') =>
+  fault === 'deep'
+    ? unparsable(`the body is nested deeper than ${messageShape.depth} levels.`)
+    : tooMuch(
+        fault === 'wide'
+          ? `${messageShape.values} values, or too many fields whose names are numbers`
+          : `${MOST_NAMES} different names of fields`
+      )
+
+const tooMuch = (what: string) =>
+  new Refusal(413, `The body has more than ${what}.`, { code: code.invalidRequest })

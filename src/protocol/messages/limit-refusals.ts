@@ -1,0 +1,59 @@
+import { Refusal } from './refusal.ts'
+
+/* The refusals for want of room or turns: the same request may be taken later, unless it never fits. */
+
+/** No room for another session, forge or large body; the client may retry in 10 seconds. */
+export const overCapacity = (message: string) =>
+  new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
+
+/** A rate limit: whose it is, what is limited, and the name under which it is counted. */
+export interface Rate {
+  readonly holder: 'a session' | 'a caller'
+  readonly of: 'requests' | 'calls that change things'
+  readonly reason: 'rate_limit' | 'write_limit'
+  /** A minute. */
+  readonly limit: number
+}
+
+const exceeded = ({ holder, limit, of }: Rate) => `Rate limit exceeded: ${holder} has ${limit} ${of} a minute`
+
+/**
+ * With the RateLimit header fields for HTTP, draft 6. `remaining` may be above zero if a batch does not fit.
+ * @param seconds until the next calls are accepted
+ */
+export const rateLimited = (rate: Rate, remaining: number, seconds: number) =>
+  new Refusal(429, `${exceeded(rate)}. Retry in ${seconds} s.`, {
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-limit': String(rate.limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(seconds)
+    },
+    reason: rate.reason
+  })
+
+/** Too many requests for /metrics from one address. */
+export const tooManyScrapes = (limit: number, seconds: number) =>
+  new Refusal(429, `Rate limit exceeded: an address has ${limit} scrapes a minute.`, {
+    headers: { 'retry-after': String(seconds) },
+    reason: 'scrape_limit'
+  })
+
+/** A batch that exceeds the limit itself: no wait is given, because waiting does not help. */
+export const neverFits = (rate: Rate) =>
+  new Refusal(429, `${exceeded(rate)}, and the batch has more.`, { reason: rate.reason })
+
+/** @param seconds until other credentials from its address are checked again */
+export const tooManyFailures = (seconds: number) =>
+  new Refusal(
+    429,
+    `Too many rejected credentials from this address. Try again in ${seconds} s, with a valid one.`,
+    { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
+  )
+
+/** Refused under overload before any work was done; the client may retry in 10 seconds. */
+export const overloaded = () =>
+  new Refusal(503, 'The server is overloaded. Try again later.', {
+    headers: { 'retry-after': '10' },
+    reason: 'overload'
+  })
