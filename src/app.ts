@@ -96,7 +96,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(sessions)
   await fastify.register(upstream)
   await fastify.register(oauth)
-  await fastify.register(toolRegistry, { tools: toolNames })
+  await fastify.register(toolRegistry)
   for (const toolset of toolsetPlugins) await fastify.register(toolset)
   await fastify.register(discovery)
   await fastify.register(promptRegistry)

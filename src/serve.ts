@@ -91,8 +91,8 @@ export async function serve(
   })
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
-  const ofEnvironment = [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)]
-  for (const note of [...ofEnvironment, ...loaded.notes]) fastify.log.warn(note)
+  for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])
+    fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {

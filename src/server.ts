@@ -4,7 +4,6 @@ import type { DestinationStream } from 'pino'
 import { app, toolNames } from './app.ts'
 import { listenFault } from './base/listen-fault.ts'
 import type { Settings } from './config/load.ts'
-import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
 import { BACKLOG, connectionLimits } from './edge/connection-limits.ts'
@@ -52,7 +51,7 @@ export const createServer = async (given: Settings, log?: DestinationStream): Pr
  * @param log where the log goes; stdio needs the standard output, so the log then goes to the standard error
  */
 export async function serverWith(
-  { given, settings, config }: Loaded,
+  { given, settings, config, notes }: Loaded,
   log?: DestinationStream
 ): Promise<FastifyInstance> {
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
@@ -94,7 +93,7 @@ export async function serverWith(
   fastify.decorate('isProxy', isProxy)
   await fastify.register(app, { given, settings, lines })
   await fastify.ready()
-  for (const note of startNotes(config)) fastify.log.warn(note)
+  for (const note of notes) fastify.log.warn(note)
   return fastify
 }
 

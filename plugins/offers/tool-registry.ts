@@ -4,7 +4,6 @@ import type { PolicySettings } from '../../src/catalog/policy.ts'
 import type { View } from '../../src/catalog/view.ts'
 import { type Config, entries, projectsIn } from '../../src/config/schema.ts'
 import { policyVariables } from '../../src/config/settings-file.ts'
-import { toolNotes } from '../../src/config/tool-rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,12 +14,9 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Decorates the catalog that the toolsets register with, under the operator's policy, and logs which parts of the
- * policy match no tool.
- */
-export default fp<{ tools: readonly string[] }>(
-  async (fastify, { tools }) => {
+/** Decorates the catalog that the toolsets register with, under the operator's policy. */
+export default fp(
+  async fastify => {
     const { config } = fastify
     const catalog = new Catalog(policyOf(config))
     const viewOf = ({ FORGE_TOOLSETS, USE_PIPELINE }: Config) =>
@@ -31,18 +27,13 @@ export default fp<{ tools: readonly string[] }>(
       view ??= viewOf(config)
       return view
     })
-    const warn = (config: Config) => {
-      for (const note of toolNotes(config, tools)) fastify.log.warn(note)
-    }
     fastify.onNewSettings({
       variables: policyVariables,
       use(changed) {
         catalog.renew(policyOf(changed))
         view = viewOf(changed)
-        warn(changed)
       }
     })
-    warn(config)
   },
   {
     fastify: '5.x',

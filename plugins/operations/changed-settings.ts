@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Settings } from '../../src/config/load.ts'
-import { isQuiet, logNotes } from '../../src/config/log-notes.ts'
+import { isQuiet } from '../../src/config/log-notes.ts'
 import type { Config, Variable } from '../../src/config/schema.ts'
 import { fileOf, withoutFile } from '../../src/config/secret-files.ts'
 import { valuesOf } from '../../src/config/settings-file.ts'
@@ -54,8 +54,6 @@ export default fp<ChangedSettingsOptions>(
     fastify.onNewSettings({
       variables: ['LOG_LEVEL'],
       use(config) {
-        // At the old level: the new one may leave them out.
-        for (const note of logNotes(config)) log.warn(note)
         log.level = config.LOG_LEVEL
       }
     })
@@ -66,7 +64,7 @@ export default fp<ChangedSettingsOptions>(
             const { level } = log
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
-            // An operator who sets a higher level expects this line, too.
+            // An operator who sets a higher level expects these lines, too.
             const sayer = isQuiet(log.level) ? log.child({}, { level }) : log
             if (taken.length > 0)
               sayer.info(

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
+import { notesOn } from './notes.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
 import { changeable, readSettingsFile } from './settings-file.ts'
 import { readSmallFile } from './small-file.ts'
@@ -49,7 +50,7 @@ export interface Loaded {
   readonly given: Settings
   readonly settings: Settings
   readonly config: Config
-  /** What an operator should look at in the files, and at the start in which variables name them. */
+  /** What an operator should look at: in the configuration, or what of it changed, and in the files. */
   readonly notes: readonly string[]
   /** Which secrets keep the value that was known, as they have vanished from their files: a sentence for each. */
   readonly kept: readonly string[]
@@ -105,13 +106,10 @@ export function checkFiles(
 ): Loaded {
   try {
     const config = checkSettings(settings, [...problems, ...faults], tools)
-    return {
-      given,
-      settings,
-      config,
-      notes: known === undefined ? [...notes, ...fileNotes(given)] : notes,
-      kept
-    }
+    const changed = known && differing(settings, known)
+    const ofConfig = notesOn(config, tools, changed)
+    const ofFiles = changed === undefined ? fileNotes(given) : []
+    return { given, settings, config, notes: [...ofConfig, ...notes, ...ofFiles], kept }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw withFiles(new ConfigError([...kept, ...error.problems]), given, settings)

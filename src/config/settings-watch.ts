@@ -6,8 +6,8 @@ import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-file
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
   /**
-   * The new settings are valid; `changed` names those that changed, `notes` say what an operator should look at in the
-   * files.
+   * The new settings are valid; `changed` names those that changed, `notes` say what an operator should look at in them
+   * and in the files.
    */
   readonly onChange: (config: Config, changed: readonly Variable[], notes: readonly string[]) => void
   /** What was trouble is mended, and nothing else has changed. */

@@ -4,10 +4,8 @@ import { ConfigError } from '../config/config-error.ts'
 import { hasHomeForge } from '../config/home-forge.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
 import { environmentNotes, unread } from '../config/misspelt.ts'
-import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings, withoutFile } from '../config/secret-files.ts'
-import { toolNotes } from '../config/tool-rules.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
@@ -79,9 +77,8 @@ async function readConfiguration(
   const given = gatherSettings(env, flags)
   for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
   try {
-    const { config, settings, notes: ofFiles } = await loadSettings(given, { problems, tools: toolNames })
+    const { config, settings, notes } = await loadSettings(given, { problems, tools: toolNames })
     const network = createNetwork(config)
-    const notes = [...startNotes(config), ...toolNotes(config, toolNames), ...ofFiles]
     for (const note of notes) say('warn', note)
     const count = Object.keys(settings).length
     const notThere = withoutFile(config)
