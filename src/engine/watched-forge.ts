@@ -1,5 +1,6 @@
 import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
-import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../upstream/client.ts'
+import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
+import type { ForgeRequest } from '../upstream/request.ts'
 
 /** Told how far a call is with the forge. */
 export type Observe = (message: string, done: number) => void

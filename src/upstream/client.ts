@@ -1,19 +1,6 @@
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ReplyHeaders } from './connections/flight.ts'
-import type { SentFile } from './multipart.ts'
-import type { Place } from './place.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-export interface ForgeRequest extends Place {
-  readonly method: Method
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Sent as a form, instead of a body. */
-  readonly file?: SentFile
-  /** Whether the value is only shown; that of a large answer may then be an UnparsedAnswer. */
-  readonly unparsed?: boolean
-}
+import type { ForgeRequest } from './request.ts'
 
 export interface ForgeAnswer {
   readonly status: number

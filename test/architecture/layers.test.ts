@@ -145,6 +145,13 @@ t.test('which hosts may be asked knows nothing of the connections to them, not e
   )
 })
 
+t.test('answers know nothing of the client that gives them, not even a type', async t => {
+  t.same(
+    offending(({ from, to }) => from.startsWith('src/upstream/answers/') && to === 'src/upstream/client.ts'),
+    []
+  )
+})
+
 t.test('every file of protocol/ and oauth/ is in one of their rooms', async t => {
   for (const folder of ['src/protocol', 'src/oauth'] as const)
     t.same(readdirSync(join(root, folder)).sort(), strictStairs[folder].rooms.toSorted())

@@ -1,5 +1,5 @@
 import { tokenParameter } from '../../results/page-token.ts'
-import type { ForgeRequest } from '../../upstream/client.ts'
+import type { ForgeRequest } from '../../upstream/request.ts'
 import type { RestRow } from '../rows/row.ts'
 import { queryOf } from './query.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'

@@ -1,6 +1,6 @@
 import { isRecord, isRecordOrList } from '../../json/records.ts'
-import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
+import type { ForgeRequest } from '../request.ts'
 import { isRefusal, reasons } from './refusal.ts'
 import { UnparsedAnswer } from './unparsed.ts'
 

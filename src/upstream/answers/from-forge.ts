@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import type { ForgeRequest } from '../client.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import type { HostPolicy } from '../hosts/hosts.ts'
+import type { ForgeRequest } from '../request.ts'
 import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup } from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'

@@ -1,4 +1,4 @@
-import type { ForgeRequest } from '../client.ts'
+import type { ForgeRequest } from '../request.ts'
 
 /** Names of mutations that create something, such as createNote and workItemCreate. */
 const makes = /^create[A-Z]|[a-z]Create$/

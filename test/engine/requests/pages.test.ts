@@ -1,6 +1,7 @@
 import t from 'tap'
 import { allPages, eachPage } from '../../../src/engine/requests/pages.ts'
-import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../../src/upstream/client.ts'
+import type { ForgeAnswer, ForgeClient } from '../../../src/upstream/client.ts'
+import type { ForgeRequest } from '../../../src/upstream/request.ts'
 
 /** A forge that answers the pages of one list, naming the next one as long as there is one. */
 function listOf(pages: readonly unknown[], size = 100) {

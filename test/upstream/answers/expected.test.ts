@@ -2,7 +2,7 @@ import t from 'tap'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { givenBy, refuseUnexpected } from '../../../src/upstream/answers/expected.ts'
 import { type AnswerReader, UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
-import type { Method } from '../../../src/upstream/client.ts'
+import type { Method } from '../../../src/upstream/request.ts'
 import { operations } from '../../forge/contract-operations.ts'
 
 /** Notes of one discussion are published as a record; no tool reads them there. */
