@@ -4,6 +4,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
+import { nameAlone } from './name-alone.ts'
 
 const withSharedRoles = (value: unknown): unknown => {
   const { shared_with_groups: shared, ...group } = fieldsOf(value)
@@ -37,6 +38,7 @@ export const groupRows: readonly ToolRow[] = [
       description: optional(inert(text())),
       visibility: optional(oneOf(['private', 'internal', 'public']))
     }),
+    check: [nameAlone('the group above goes in parent')],
     request: 'POST /groups',
     adapt: async ({ parent, ...args }, context) =>
       parent === undefined ? args : { ...args, parent_id: await idOf('parent', { parent }, context) },

@@ -20,10 +20,11 @@ import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
-import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
+import { nameAlone } from './name-alone.ts'
 
 type Fields = Record<string, unknown>
 
@@ -55,12 +56,7 @@ const readmeNeeded = ({ default_branch, initialize_with_readme }: Arguments): vo
     throw new CallProblem("'default_branch' can only be given with initialize_with_readme=true.")
 }
 
-/** Callers put the group first, as in the path of a project: a forge refuses that without saying where the group goes. */
-const nameAlone = (args: Arguments): void => {
-  for (const argument of ['name', 'path'])
-    if (String(args[argument] ?? '').includes('/'))
-      throw new ArgumentError(argument, 'must have no slash: the group goes in namespace')
-}
+const inNamespace = nameAlone('the group goes in namespace')
 
 async function newProject({ namespace, ...args }: Fields, context: ToolContext): Promise<Fields> {
   if (namespace === undefined) return args
@@ -144,7 +140,7 @@ export const projectRows: readonly ToolRow[] = [
     }),
     check: [
       atLeastOne('name', 'path'),
-      nameAlone,
+      inNamespace,
       readmeNeeded,
       atMostOne('template_name', 'import_url'),
       atMostOne('template_name', 'initialize_with_readme')
@@ -177,6 +173,7 @@ export const projectRows: readonly ToolRow[] = [
       branches: optional(text('The only branch to copy')),
       mr_default_target_self: optional(flag('Its MRs stay in it'))
     }),
+    check: [inNamespace],
     request: 'POST /projects/{project_id}/fork',
     adapt: newFork,
     shape: described,
@@ -216,7 +213,7 @@ export const projectRows: readonly ToolRow[] = [
       ci_config_path: optional(text()),
       archived: optional(flag('false: unarchive'))
     }),
-    check: [someChange('project_id')],
+    check: [someChange('project_id'), nameAlone('no tool moves a project to another group')],
     request: ['PUT /projects/{project_id}', archiving.true, archiving.false],
     choose: args =>
       args.archived === undefined || changesMore(args)

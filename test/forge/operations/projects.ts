@@ -149,10 +149,14 @@ const targetSpace = (call: Call, wanted: string | null | undefined): Group => {
 
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9_.-]+/g, '-')
 
-const newProject = (call: Call, space: Group, name: string, path: string): Project => {
-  const { state } = call
+const checkPath = (path: string): void => {
   if (!/^[a-z0-9_][a-z0-9_.-]*$/i.test(path))
     throw refuse(400, { path: ['can contain only letters, digits, "_", "-" and "."'] })
+}
+
+const newProject = (call: Call, space: Group, name: string, path: string): Project => {
+  const { state } = call
+  checkPath(path)
   if (state.projects.some(project => project.group === space && project.path === path))
     throw refuse(400, { name: ['has already been taken'], path: ['has already been taken'] })
   const project = addProject(state, space, path, name)
@@ -209,6 +213,7 @@ const update = (call: Call) => {
     throw refuse(400, { base: ['Could not set the default branch. Do you have a branch named that?'] })
   const path = bodyText(call, 'path')
   if (path && path !== project.path) {
+    checkPath(path)
     project.formerPaths.push(fullPath(project))
     project.path = path
   }

@@ -1,0 +1,35 @@
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { planning } from '../../tools/planning/index.ts'
+import { projects } from '../../tools/projects/index.ts'
+import { releases } from '../../tools/releases/index.ts'
+import { wiki } from '../../tools/wiki/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+/* Calls that would do what was not meant, or nothing: they are refused or told. */
+
+const rocket = { project_id: 'acme/rocket' }
+const all = [issues, mergeRequests, planning, projects, releases, wiki, workItems]
+
+story('a new group is not given the one above with its name or path', all, async (t, as) => {
+  for (const argument of ['name', 'path'])
+    t.equal(
+      (await as('ada')('create_group', { name: 'moon', path: 'moon', [argument]: 'acme/moon' })).error,
+      `${argument} must have no slash: the group above goes in parent.`
+    )
+})
+
+story('a project that gets another name or path is not given a group with it', all, async (t, as) => {
+  for (const argument of ['name', 'path']) {
+    const wanted = { ...rocket, [argument]: 'acme/lander' }
+    t.equal(
+      (await as('ada')('update_project', wanted)).error,
+      `${argument} must have no slash: no tool moves a project to another group.`
+    )
+    t.equal(
+      (await as('ada')('fork_project', wanted)).error,
+      `${argument} must have no slash: the group goes in namespace.`
+    )
+  }
+})
