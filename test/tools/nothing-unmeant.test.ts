@@ -33,3 +33,30 @@ story('a project that gets another name or path is not given a group with it', a
     )
   }
 })
+
+story('what is blank where a text is needed is refused', all, async (t, as) => {
+  const release = { tag_name: 'v9', ref: 'main' }
+  const link = { name: ' ', url: 'https://example.com/a' }
+  for (const [tool, args, said] of [
+    ['create_wiki_page', { ...rocket, title: 'Launch', content: ' ' }, 'content must not be empty'],
+    ['create_wiki_page', { ...rocket, title: '', content: 'Go.' }, 'title must not be empty'],
+    ['create_release_link', { ...rocket, tag_name: 'v9', ...link }, 'name must not be empty'],
+    ['create_release', { ...rocket, ...release, links: [link] }, 'links.0.name must not be empty']
+  ] as const)
+    t.match((await as('ada')(tool, args)).error, said, tool)
+})
+
+story('a review of nothing is refused', all, async (t, as) => {
+  t.equal(
+    (
+      await as('ada')('submit_review', {
+        ...rocket,
+        merge_request_iid: 1,
+        comments: [],
+        replies: [],
+        summary: ''
+      })
+    ).error,
+    "At least one of 'comments', 'replies', 'summary', 'verdict' must be provided."
+  )
+})

@@ -1,9 +1,18 @@
 import { Type } from 'typebox'
-import { Confirm, forgeDefault, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  Confirm,
+  filled,
+  forgeDefault,
+  oneOf,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { releaseTag } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
+export const LinkName = { ...text(), ...filled }
 export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'
 /** As a forge takes it (GitLab: Releases::Link), which says only that another one has an invalid format. */
 export const AssetPath = Type.String({
@@ -29,7 +38,7 @@ export const linkRows: readonly ToolRow[] = [
     summary: 'Add a link to a release.',
     input: Type.Object({
       ...release,
-      name: text(),
+      name: LinkName,
       url: LinkUrl,
       direct_asset_path: optional(AssetPath),
       link_type: optional(LinkType)

@@ -22,7 +22,7 @@ import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { AssetPath, LinkType, LinkUrl, noSuchRelease } from './links.ts'
+import { AssetPath, LinkName, LinkType, LinkUrl, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
 import { tagIsThere, tagWasThere } from './tag-there.ts'
 
@@ -40,7 +40,7 @@ const noSuchTag = 'There is no such tag: give ref to make it, or check the proje
 const Planned = { ...When, description: 'Later than now: planned' }
 
 const Link = Type.Object({
-  name: text(),
+  name: LinkName,
   url: LinkUrl,
   direct_asset_path: optional(AssetPath),
   link_type: optional(unlisted(LinkType))

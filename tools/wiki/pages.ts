@@ -4,6 +4,7 @@ import { sameName } from '../../src/engine/arguments/same-name.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
+  filled,
   forgeDefault,
   LineRange,
   oneOf,
@@ -100,8 +101,8 @@ export const wikiRows: readonly ToolRow[] = [
     summary: 'Create a page; its slug is made of the title, where docs/Set up makes a folder.',
     input: Type.Object({
       ...ProjectOrGroup,
-      title: text(),
-      content: text(),
+      title: { ...text(), ...filled },
+      content: { ...text(), ...filled },
       format: optional(forgeDefault('markdown', Format))
     }),
     request: 'POST {PG}/wikis',

@@ -7,14 +7,14 @@ import { dayPattern, timeOf } from './calendar.ts'
 const given = (args: Arguments, names: readonly string[]) => names.filter(name => args[name] !== undefined)
 const quoted = (names: readonly string[], joint: string) => names.map(name => `'${name}'`).join(joint)
 
-/** At least one of the named arguments must be given. */
+/** At least one of the named arguments must be given, and be no empty list. */
 export const atLeastOne = (...names: string[]): Check => atLeastOneOf(names, '')
 
 /** The same, with where to find them. */
 export const atLeastOneOf =
   (names: readonly string[], where: string): Check =>
   args => {
-    if (given(args, names).length === 0)
+    if (given(args, names).every(name => isEmptyList(args[name])))
       throw new CallProblem(
         `At least one of ${quoted(names, names.length === 2 ? ' or ' : ', ')} must be provided${where}.`
       )
