@@ -60,3 +60,16 @@ story('a review of nothing is refused', all, async (t, as) => {
     "At least one of 'comments', 'replies', 'summary', 'verdict' must be provided."
   )
 })
+
+story('qualifiers in the search of any list of issues that finds nothing are told', all, async (t, as) => {
+  for (const tool of ['my_issues', 'list_work_items'])
+    t.match(
+      (await as('ada')(tool, { ...rocket, search: 'author:me is:open' })).notices.join(' '),
+      '"author:me" is searched for as text, and filters nothing',
+      tool
+    )
+  t.notMatch(
+    (await as('ada')('list_work_items', { ...rocket, search: 'unheard of' })).notices.join(' '),
+    'is searched for as text'
+  )
+})

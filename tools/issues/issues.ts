@@ -251,10 +251,13 @@ export const issueRows: readonly ToolRow[] = [
     adapt: milestoneOfIssues,
     // Without a scope, the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' },
-    notice: (value, { state }) =>
-      state === 'opened' && isEmptyList(value)
-        ? 'Only open issues assigned to you: state=all lists closed ones too.'
-        : undefined
+    notice: allSaid(
+      (value, { state }) =>
+        state === 'opened' && isEmptyList(value)
+          ? 'Only open issues assigned to you: state=all lists closed ones too.'
+          : undefined,
+      noQualifiers('search')
+    )
   }),
   rest({
     name: 'get_issue',

@@ -23,6 +23,7 @@ import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/connections.ts'
 import { milestoneWildcard } from '../families/milestone-words.ts'
+import { noQualifiers } from '../families/no-qualifiers.ts'
 import { oneAssignee } from '../families/one-assignee.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
@@ -93,12 +94,20 @@ interface Listing extends NamedPlace {
   readonly include_ancestors?: boolean | undefined
   readonly parent_ids?: readonly string[] | undefined
   readonly assignee_usernames?: readonly string[] | undefined
+  readonly search?: string | undefined
 }
+
+const saidOfSearch = noQualifiers('search')
 
 /** Says of an empty list why it may be one. */
 function whyEmpty(data: Fields, args: Listing): string | undefined {
   if (nodesOf(namespaceOf(data, args).workItems).length > 0) return undefined
-  const reasons = [epicsElsewhere(args), numbersOfParents(args), oneAssignee(args.assignee_usernames, true)]
+  const reasons = [
+    epicsElsewhere(args),
+    numbersOfParents(args),
+    oneAssignee(args.assignee_usernames, true),
+    saidOfSearch([], { search: args.search })
+  ]
   return reasons.filter(reason => reason !== undefined).join(' ') || undefined
 }
 
