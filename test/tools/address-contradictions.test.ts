@@ -2,6 +2,7 @@ import { ci } from '../../tools/ci/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { planning } from '../../tools/planning/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { wiki } from '../../tools/wiki/index.ts'
@@ -11,7 +12,7 @@ import { type Case, runTable } from '../support/tool-table.ts'
 
 const project = 'https://forge.example/acme/rocket/-'
 const project_id = 'acme/rocket'
-const toolsets = [ci, issues, mergeRequests, pipelines, releases, repository, wiki]
+const toolsets = [ci, issues, mergeRequests, pipelines, planning, releases, repository, wiki]
 
 const refused: Case[] = (
   [
@@ -39,6 +40,37 @@ const refused: Case[] = (
   error: `project_id is the address of ${said}: give the one that is meant.`
 }))
 
+const stands = 'for a comment of its own leave out #note_5.'
+const answers: Case[] = (
+  [
+    [
+      'create_issue_note',
+      { issue_iid: `${project}/issues/3#note_5` },
+      'issue_iid is the address of note 5: an answer to it takes discussion_id, which list_issue_discussions has'
+    ],
+    [
+      'create_merge_request_note',
+      { merge_request_iid: `${project}/merge_requests/3#note_5` },
+      'merge_request_iid is the address of note 5: create_merge_request_discussion_note answers it'
+    ],
+    [
+      'create_draft_note',
+      { merge_request_iid: `${project}/merge_requests/3#note_5` },
+      'merge_request_iid is the address of note 5: an answer to it takes in_reply_to_discussion_id, which mr_discussions has'
+    ],
+    [
+      'create_note',
+      { project_id: `${project}/issues/3#note_5`, noteable_type: 'issue', noteable_iid: 3 },
+      'project_id is the address of note 5: create_issue_note answers it'
+    ]
+  ] as const
+).map(([tool, args, said]) => ({
+  title: `${tool} writes no comment that stands alone where the address of another one is given`,
+  tool,
+  args: { project_id, body: 'B', ...args },
+  error: `${said}; ${stands}`
+}))
+
 const note = { request: 'PUT /projects/acme%2Frocket/merge_requests/3/notes/5', reply: { body: { id: 5 } } }
 const file = (path: string) => ({
   request: `GET /projects/acme%2Frocket/repository/files/${path}/raw?ref=main`,
@@ -47,6 +79,31 @@ const file = (path: string) => ({
 
 const cases: Case[] = [
   ...refused,
+  ...answers,
+  {
+    title: 'answers in a thread that is given beside the address of a comment',
+    tool: 'create_issue_note',
+    args: { project_id, issue_iid: `${project}/issues/3#note_5`, discussion_id: 'abc', body: 'B' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/issues/3/discussions/abc/notes',
+        body: { body: 'B' },
+        reply: { body: { id: 6 } }
+      }
+    ],
+    result: { id: 6 }
+  },
+  ...['delete_milestone', 'update_milestone'].map(tool => ({
+    title: `${tool} changes no milestone of an id beside the address of one`,
+    tool,
+    args: {
+      project_id: `${project}/milestones/3`,
+      milestone_id: 3,
+      ...(tool === 'delete_milestone' ? { confirm: '1.5' } : { title: '1.5' })
+    },
+    error:
+      'project_id is the address of the milestone with iid 3, and milestone_id "3" is an id: give it alone, or the title; list_milestones with iids=3 has both.'
+  })),
   {
     title: 'changes no other comment than that of the address which is given for the merge request',
     tool: 'update_merge_request_note',

@@ -73,3 +73,26 @@ story('qualifiers in the search of any list of issues that finds nothing are tol
     'is searched for as text'
   )
 })
+
+story('a comment that is to answer another one is told how', all, async (t, as) => {
+  const body = 'Yes.'
+  for (const [tool, args, said] of [
+    [
+      'create_merge_request_note',
+      { merge_request_iid: 1, in_reply_to: 5 },
+      'create_merge_request_discussion_note answers in a thread'
+    ],
+    ['create_issue_note', { issue_iid: 1, note_id: 5 }, 'discussion_id is the thread to answer in'],
+    [
+      'create_note',
+      { noteable_type: 'issue', noteable_iid: 1, discussion_id: 'abc' },
+      'create_issue_note and create_merge_request_discussion_note answer'
+    ],
+    [
+      'create_issue_note',
+      { issue_iid: 1, discussion_id: 'https://forge.example/a/b/-/issues/1#note_5' },
+      'give the id or path alone, not an address'
+    ]
+  ] as const)
+    t.match((await as('ada')(tool, { ...rocket, body, ...args })).error, said, tool)
+})

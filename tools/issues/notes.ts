@@ -14,6 +14,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { datedNow } from '../families/dated.ts'
+import { ofAnswers } from '../families/of-answers.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
 
@@ -33,7 +34,13 @@ export const issueNoteRows: readonly ToolRow[] = [
         body: comment(),
         created_at: optional(CreatedAt)
       },
-      { instead: { internal, confidential: internal } }
+      {
+        instead: {
+          internal,
+          confidential: internal,
+          ...ofAnswers('discussion_id is the thread to answer in, which list_issue_discussions has')
+        }
+      }
     ),
     request: [
       'POST /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes',
@@ -81,7 +88,13 @@ export const issueNoteRows: readonly ToolRow[] = [
         noteable_iid: text(),
         body: comment()
       },
-      { instead: { internal, confidential: internal } }
+      {
+        instead: {
+          internal,
+          confidential: internal,
+          ...ofAnswers('create_issue_note and create_merge_request_discussion_note answer in a thread')
+        }
+      }
     ),
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import { fieldsOf as recordFields } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
@@ -65,7 +66,7 @@ function otherRef({ fields, unclear }: Address, args: Args, of: string): Named |
  * @param of the class of the tool
  * @throws ArgumentError
  */
-export function refuseOther(
+function refuseOther(
   given: string,
   address: Address,
   fields: readonly Named[],
@@ -93,7 +94,7 @@ export interface Several {
  * Refuses an address of one thing beside several that it is none of; a list of which not all have a number may have it.
  * @throws ArgumentError
  */
-export function refuseOthers(
+function refuseOthers(
   given: string,
   { fields }: Address,
   args: Args,
@@ -108,6 +109,73 @@ export function refuseOthers(
       given,
       `is the address of ${by} ${there}, which is none of those that are given: give the one that is meant`
     )
+}
+
+/**
+ * Refuses the address of a milestone, which has its number in the project, beside an id, which it cannot be compared
+ * with: of what is changed or deleted it would be another one.
+ * @throws ArgumentError
+ */
+function refuseOtherKind(given: string, { fields }: Address, args: Args): void {
+  const { milestone_iid: iid } = fields
+  const id = String(args.milestone_id ?? '')
+  if (iid !== undefined && isNumber(id.trim()))
+    throw new ArgumentError(
+      given,
+      `is the address of the milestone with iid ${iid}, and milestone_id ${quotedName(id)} is an id: give it alone, or the title; list_milestones with iids=${iid} has both`
+    )
+}
+
+/** Arguments by which a comment answers others. */
+const ofThread: readonly string[] = ['discussion_id', 'in_reply_to_discussion_id']
+
+/** The tool that answers a comment, by the kind of thing that its address is of, and the one that has its thread. */
+const answers: Readonly<Record<string, readonly [answer: string, list: string]>> = {
+  merge_request: ['create_merge_request_discussion_note', 'mr_discussions'],
+  issue: ['create_issue_note', 'list_issue_discussions']
+}
+const ofWorkItem = ['create_work_item_note', 'list_work_item_notes'] as const
+
+/**
+ * Refuses the address of a comment for a new one that answers none: it would stand alone.
+ * @param has whether the tool, which writes a comment, has an argument
+ * @throws ArgumentError
+ */
+function refuseAnswerOfNone(
+  given: string,
+  { fields, kind }: Address,
+  args: Args,
+  has: (name: string) => boolean
+): void {
+  const own = ofThread.filter(has)
+  if (fields.note_id === undefined || own.some(name => (args[name] ?? '') !== '')) return
+  const [answer, list] = answers[kind] ?? ofWorkItem
+  const how =
+    own.length === 0 ? `${answer} answers it` : `an answer to it takes ${own.join()}, which ${list} has`
+  throw new ArgumentError(
+    given,
+    `is the address of note ${fields.note_id}: ${how}; for a comment of its own leave out #note_${fields.note_id}`
+  )
+}
+
+/**
+ * Prepares the refusal of calls whose arguments name another thing than an address in them.
+ * @returns a function of the argument with the address, of it, of its fields that the tool has arguments for, by their
+ *   names, and of all arguments. It throws ArgumentError
+ */
+export function contradictionStep(
+  row: Several & Readonly<{ input: TObject; class: string }>
+): (given: string, address: Address, fields: readonly Named[], args: Args) => void {
+  const { input, class: of } = row
+  const has = (name: string) => Object.hasOwn(input.properties, name)
+  const isOfMilestone = (input.required ?? []).includes('milestone_id')
+  const comments = of === 'write' && has('body') && !has('note_id') && !has('draft_note_id')
+  return (given, address, fields, args) => {
+    refuseOther(given, address, fields, args, of)
+    refuseOthers(given, address, args, row)
+    if (isOfMilestone) refuseOtherKind(given, address, args)
+    if (comments) refuseAnswerOfNone(given, address, args, has)
+  }
 }
 
 /** Whether an argument names another file than an address, whose lines then mean nothing. */

@@ -8,7 +8,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
-import { isOtherFile, refuseOther, refuseOthers, type Several } from './contradiction.ts'
+import { contradictionStep, isOtherFile, type Several } from './contradiction.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './shapes.ts'
@@ -65,6 +65,7 @@ export function thingsStep(row: Row): ThingsStep {
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
+  const refuse = contradictionStep(row)
   // The address of a person looks like that of a group: names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
   const argumentOf = (given: string): string | undefined => {
@@ -97,8 +98,7 @@ export function thingsStep(row: Row): ThingsStep {
     }
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
-      refuseOther(one.given, one.address, othersOf(own, has), args, of)
-      refuseOthers(one.given, one.address, args, row)
+      refuse(one.given, one.address, othersOf(own, has), args)
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args

@@ -231,6 +231,7 @@ function refuseClimbing(name: string, value: string): void {
  */
 function instead(value: string): string {
   if (value.startsWith('gid://')) return '; give the number at its end'
+  if (/^https?:\/\//i.test(value)) return '; give the id or path alone, not an address'
   if (/^\/[^/]/.test(value)) return '; leave out the first slash'
   return /[^/]\/$/.test(value) ? '; leave out the slash at the end, and of a folder name a file' : ''
 }

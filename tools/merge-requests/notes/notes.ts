@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { ofAnswers } from '../../families/of-answers.ts'
 import { mergeRequest, noteText } from '../one.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
@@ -56,7 +57,8 @@ export const noteRows: readonly ToolRow[] = [
         instead: {
           internal,
           confidential: internal,
-          ...Object.fromEntries(ofLine.map(name => [name, 'which create_merge_request_thread takes']))
+          ...Object.fromEntries(ofLine.map(name => [name, 'which create_merge_request_thread takes'])),
+          ...ofAnswers('create_merge_request_discussion_note answers in a thread')
         }
       }
     ),
