@@ -22,7 +22,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
-const owners: readonly string[] = ['git', 'issue', 'my']
+const owners: readonly string[] = ['git', 'issue', 'my', 'schedule']
 
 /** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([

@@ -150,6 +150,21 @@ const otherWays: readonly {
     says: 'No tool reads or changes deploy freezes: the settings of the project on the forge do.'
   },
   {
+    words: /\btake (?:\w+ ){0,4}ownership\b|\bschedule take ownership\b/,
+    tools: ['create_pipeline_schedule'],
+    says: 'No tool takes over a pipeline schedule: its page on the forge does. create_pipeline_schedule makes one that is yours.'
+  },
+  {
+    words: /\b(?:mark|close) (?:\w+ ){0,3}duplicate\b/,
+    tools: ['update_issue', 'create_issue_link'],
+    says: 'update_issue closes a duplicate by state_event=close, and create_issue_link links it to the other issue.'
+  },
+  {
+    words: /\b(?:clone|copy|duplicate) issue$|^issue (?:clone|copy)$/,
+    tools: ['create_issue', 'get_issue', 'move_issue'],
+    says: 'No tool copies an issue: create_issue makes another one of what get_issue gives. move_issue moves it to another project.'
+  },
+  {
     words: /\b(?:issues?|merge requests?) (?:statistics|stats|counts?)$|^count (?:issues|merge requests)$/,
     tools: ['list_issues', 'list_merge_requests'],
     says: 'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.'

@@ -9,7 +9,7 @@ const verbsHere: Readonly<Record<string, string>> = {
   list: 'find search browse',
   create: 'add write new',
   update:
-    'edit change modify rename close reopen lock unlock archive unarchive assign unassign enable disable',
+    'edit change modify rename close reopen lock unlock archive unarchive assign unassign enable disable pause resume',
   delete: 'remove destroy',
   cancel: 'stop abort',
   retry: 'rerun restart',

@@ -96,7 +96,10 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:storage|disk|repo|repository|project) +(?:size|usage|space)\b|\bhow +(?:big|large) +is +(?:the|this|my|our) +(?:repo|repository|project)\b/g,
     'get project statistics'
   ],
-  [/\bbump\b/g, 'commit files']
+  [/\bbump\b/g, 'commit files'],
+  [/^tag(?= +(?:\w+ +){0,3}(?:commit|branch|head|main|master|version)\b)/g, 'create tag'],
+  [/\b(?:hand(?:ing)? +over|re *assign(?:ing)?)\b/g, 'update assignee'],
+  [/\b(?:(?:kanban|scrum|issue) +)?boards?\b/g, 'list issues label']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */

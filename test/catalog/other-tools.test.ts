@@ -32,11 +32,12 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   create_pipeline: `
     actions_run_trigger run_workflow trigger_workflow dispatch_workflow workflow_dispatch
     start_pipeline workflow_run`,
-  create_pipeline_schedule: 'schedule_create',
+  create_pipeline_schedule: 'schedule_create schedule_pipeline',
   create_project: 'create_repository repo_create',
   create_release: 'release_create publish_release',
   create_release_link: 'upload_release_asset',
   create_snippet: 'create_gist snippet_create gist_create',
+  create_tag: 'tag_commit',
   create_webhook: 'create_project_hook',
   create_work_item: 'create_sub_issue create_epic',
   create_work_item_note: 'create_workitem_note',
@@ -65,7 +66,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   get_pipeline: 'actions_get get_workflow_run get_run run_view describe_pipeline',
   get_pipeline_job_output: `
     get_job_logs get_workflow_run_logs job.trace get_run_logs view_job_log get_build_log`,
-  get_pipeline_test_report: 'get_test_report',
+  get_pipeline_test_report: 'get_test_report get_test_results get_test_summary list_test_results',
   get_project: 'repo_view get_repo_info get_repository_info get_project_details',
   get_release: 'get_latest_release release_view',
   get_repository_tree: 'list_directory_contents get_directory_tree search_files list_contents',
@@ -100,17 +101,19 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     list_group_projects get_user_projects`,
   list_protected_branches: 'get_branch_protection',
   list_registry_repositories: 'list_container_images list_docker_images',
+  list_registry_tags: 'list_container_tags list_image_tags',
   list_releases: 'release_list',
   list_snippets: 'list_gists',
   list_variables: 'variable_list variable_get list_environment_variables get_secrets secret_list',
   list_vulnerabilities: `
-    list_code_scanning_alerts list_secret_scanning_alerts list_dependabot_alerts`,
+    list_code_scanning_alerts list_secret_scanning_alerts list_dependabot_alerts
+    list_security_findings list_vulnerability_findings`,
   list_webhooks: 'list_hooks project_hooks',
   list_work_item_notes: 'get_workitem_notes',
   list_work_items: 'list_sub_issues incident_list list_epics',
   mark_all_todos_done: 'mark_all_as_done',
-  mark_todo_done: 'mark_todo_as_done',
-  merge_merge_request: 'merge_pull_request mr_merge merge_pr pr_merge',
+  mark_todo_done: 'mark_todo_as_done dismiss_notification dismiss_todo mark_todo_read',
+  merge_merge_request: 'merge_pull_request mr_merge merge_pr pr_merge merge_when_pipeline_succeeds',
   my_issues: 'list_my_issues',
   play_pipeline_job: 'job.play',
   play_pipeline_schedule: 'schedule_run',
@@ -123,6 +126,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   revert_commit: 'revert',
   search: 'gitlab_search',
   search_code: 'semantic_code_search',
+  purge_dependency_proxy_cache: 'clear_dependency_proxy_cache',
   set_member: 'add_collaborator add_group_member update_member_role',
   set_variable: 'variable_set variable_update create_secret secret_set',
   submit_review: 'create_and_submit_pull_request_review pull_request_review_write create_review',
@@ -131,6 +135,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   update_issue: `
     add_labels_to_issue issue_close set_issue_labels set_labels add_assignee_to_issue
     assign_user_to_issue set_issue_milestone set_milestone remove_label_from_issue replace_issue_labels`,
+  update_pipeline_schedule: 'pause_schedule pause_pipeline_schedule resume_schedule',
   update_merge_request: `
     mr_close mr_reopen mr_update change_merge_request_title update_pr_title add_reviewers_to_pr
     convert_to_draft mark_as_draft set_merge_request_reviewers close_pull_request
@@ -214,6 +219,18 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
     freezes: [
       'No tool reads or changes deploy freezes: the settings of the project on the forge do.',
       ...['list_freeze_periods', 'create_freeze_period', 'freeze_deployments']
+    ],
+    ownership: [
+      'No tool takes over a pipeline schedule: its page on the forge does. create_pipeline_schedule makes one that is yours.',
+      ...['take_ownership', 'take_pipeline_schedule_ownership', 'pipeline_schedule_take_ownership']
+    ],
+    duplicates: [
+      'update_issue closes a duplicate by state_event=close, and create_issue_link links it to the other issue.',
+      ...['mark_as_duplicate', 'mark_issue_as_duplicate', 'close_as_duplicate']
+    ],
+    copies: [
+      'No tool copies an issue: create_issue makes another one of what get_issue gives. move_issue moves it to another project.',
+      ...['clone_issue', 'duplicate_issue', 'copy_issue', 'issue_clone']
     ],
     counts: [
       'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.',
