@@ -96,3 +96,19 @@ story('a comment that is to answer another one is told how', all, async (t, as) 
   ] as const)
     t.match((await as('ada')(tool, { ...rocket, body, ...args })).error, said, tool)
 })
+
+story('to take off all labels is no label, and told how it is done', all, async (t, as) => {
+  const said = 'must name a label: labels=[] takes all of them off'
+  for (const remove_labels of ['all', ['All'], ['*'], 'any']) {
+    t.match((await as('ada')('update_issue', { ...rocket, issue_iid: 1, remove_labels })).error, said)
+    t.match(
+      (await as('ada')('update_merge_request', { ...rocket, merge_request_iid: 6, remove_labels })).error,
+      said
+    )
+  }
+  t.equal(
+    (await as('ada')('update_issue', { ...rocket, issue_iid: 1, remove_labels: ['overall'] })).error,
+    undefined,
+    'a label may have the word in its name'
+  )
+})

@@ -105,6 +105,12 @@ const labelToSet = Type.String({
   problem: 'must name a label: an empty list [] is for none'
 })
 
+/** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
+const labelToRemove = Type.String({
+  pattern: notAlone('all|any|\\*'),
+  problem: 'must name a label: labels=[] takes all of them off'
+})
+
 /** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
 export const labelIds = (one: TSchema = labelToSet) =>
   Type.Array(one, { separable: true, labelIds: true, description: 'Ids or names' })
@@ -182,7 +188,7 @@ export const NewLabels = labels('set', 'New names become labels')
 export const ChangedLabels = {
   labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
   add_labels: optional(NewLabels),
-  remove_labels: optional(names())
+  remove_labels: optional({ ...names(), items: labelToRemove })
 }
 /** A filter. */
 export const LabelFilter = labels('filter', 'All of them, None or Any')
