@@ -1,3 +1,4 @@
+import { ci } from '../../tools/ci/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
@@ -10,7 +11,7 @@ import { story } from '../support/sandbox-tools.ts'
 /* Calls that would do what was not meant, or nothing: they are refused or told. */
 
 const rocket = { project_id: 'acme/rocket' }
-const all = [issues, mergeRequests, planning, projects, releases, wiki, workItems]
+const all = [ci, issues, mergeRequests, planning, projects, releases, wiki, workItems]
 
 story('a new group is not given the one above with its name or path', all, async (t, as) => {
   for (const argument of ['name', 'path'])
@@ -111,4 +112,22 @@ story('to take off all labels is no label, and told how it is done', all, async 
     undefined,
     'a label may have the word in its name'
   )
+})
+
+story('the owner of a schedule is told, and is no part of the name of a project', all, async (t, as) => {
+  const given = { ...rocket, owner: 'me' }
+  for (const [tool, args, said] of [
+    ['list_pipeline_schedules', given, 'each in the list has its owner'],
+    [
+      'update_pipeline_schedule',
+      { ...given, schedule_id: 1 },
+      'who takes it over does so on its page on the forge'
+    ],
+    [
+      'create_pipeline_schedule',
+      { ...given, description: 'D', ref: 'main', cron: '0 4 * * *' },
+      'you own what you create'
+    ]
+  ] as const)
+    t.equal((await as('ada')(tool, args)).error, `Invalid arguments: unknown argument "owner", ${said}.`)
 })

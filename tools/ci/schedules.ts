@@ -86,6 +86,9 @@ const syntax: Advice = {
   ]
 }
 
+/** What is done instead of giving an owner, whose rights the pipelines have. */
+const ofOwner = (owner: string) => ({ instead: { owner, owner_id: owner } })
+
 /** The forge does not say which pipeline it starts. */
 const played = (value: unknown): Arguments => ({
   ...fieldsOf(withoutValues(value)),
@@ -98,7 +101,10 @@ export const scheduleRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Pipeline schedules',
     summary: 'List what starts pipelines at times.',
-    input: Type.Object({ project_id: ProjectId, scope: optional(oneOf(['active', 'inactive'])), ...Page }),
+    input: Type.Object(
+      { project_id: ProjectId, scope: optional(oneOf(['active', 'inactive'])), ...Page },
+      ofOwner('each in the list has its owner')
+    ),
     request: `GET ${schedules}`,
     shape: value => (Array.isArray(value) ? value.map(withoutValues) : withoutValues(value)),
     record: 'pipeline_schedule'
@@ -121,17 +127,22 @@ export const scheduleRows: readonly ToolRow[] = [
     does: ['create_pipeline'],
     title: 'Create pipeline schedule',
     summary: 'Start pipelines at times, with your rights.',
-    input: Type.Object({
-      project_id: ProjectId,
-      description: inert(text()),
-      ref: ref('Branch or tag'),
-      cron: text('Five fields'),
-      ...Timing,
-      inputs: optional(
-        Type.Array(Type.Object({ name: text(), value: scalarOrList() }), { description: 'spec:inputs' })
-      ),
-      variables: optional(Type.Array(Type.Object({ ...variable, value: variableValue() }), { maxItems: 50 }))
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        description: inert(text()),
+        ref: ref('Branch or tag'),
+        cron: text('Five fields'),
+        ...Timing,
+        inputs: optional(
+          Type.Array(Type.Object({ name: text(), value: scalarOrList() }), { description: 'spec:inputs' })
+        ),
+        variables: optional(
+          Type.Array(Type.Object({ ...variable, value: variableValue() }), { maxItems: 50 })
+        )
+      },
+      ofOwner('you own what you create')
+    ),
     check: [fiveFields, keysOnce],
     request: `POST ${schedules}`,
     local: ['variables'],
@@ -153,21 +164,24 @@ export const scheduleRows: readonly ToolRow[] = [
     },
     title: 'Update pipeline schedule',
     summary: 'Change what is given; destroy takes an input or variable away.',
-    input: Type.Object({
-      ...schedule,
-      description: optional(inert(text())),
-      ref: optional(ref()),
-      cron: optional(text('Five fields')),
-      ...Timing,
-      inputs: optional(
-        Type.Array(Type.Object({ name: text(), value: optional(scalarOrList()), destroy }), {
-          description: 'spec:inputs'
-        })
-      ),
-      variables: optional(
-        Type.Array(Type.Object({ ...variable, value: optional(secret()), destroy }), { maxItems: 50 })
-      )
-    }),
+    input: Type.Object(
+      {
+        ...schedule,
+        description: optional(inert(text())),
+        ref: optional(ref()),
+        cron: optional(text('Five fields')),
+        ...Timing,
+        inputs: optional(
+          Type.Array(Type.Object({ name: text(), value: optional(scalarOrList()), destroy }), {
+            description: 'spec:inputs'
+          })
+        ),
+        variables: optional(
+          Type.Array(Type.Object({ ...variable, value: optional(secret()), destroy }), { maxItems: 50 })
+        )
+      },
+      ofOwner('who takes it over does so on its page on the forge')
+    ),
     check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce, variablesChange],
     request: [`PUT ${schedules}/{schedule_id}`, `GET ${schedules}/{schedule_id}`],
     choose: args =>
