@@ -10,7 +10,8 @@ t.test('no problem recommends a tool that is denied', async t => {
   const server = await testServer(t, {
     FORGE_API_URL: forge,
     FORGE_TOOLSETS: 'all',
-    FORGE_DENIED_TOOLS_REGEX: '^(create_label|list_labels|find_users|list_pipelines|list_members)$'
+    FORGE_DENIED_TOOLS_REGEX:
+      '^(create_label|list_labels|find_users|list_pipelines|list_members|list_projects)$'
   })
   const problem = async (tool: string, args: object) => {
     const { result } = (await post(server, { body: call(tool, { project_id: '1', ...args }) })).json()
@@ -28,6 +29,10 @@ t.test('no problem recommends a tool that is denied', async t => {
   t.equal(
     await problem('get_pipeline', { pipeline_id: 'latest' }),
     'pipeline_id must be a number, not "latest".'
+  )
+  t.equal(
+    await problem('get_pipeline', { project_id: undefined, pipeline_id: '1' }),
+    'Invalid arguments: project_id is required (its id, path or web address).'
   )
 })
 

@@ -131,3 +131,10 @@ story('the owner of a schedule is told, and is no part of the name of a project'
   ] as const)
     t.equal((await as('ada')(tool, args)).error, `Invalid arguments: unknown argument "owner", ${said}.`)
 })
+
+story('who names no project is told what names one', all, async (t, as) => {
+  t.equal(
+    (await as('ada')('get_issue', { issue_iid: 1 })).error,
+    'Invalid arguments: project_id is required (its id, path or web address, as list_projects has it).'
+  )
+})

@@ -49,7 +49,7 @@ runTable(pipelines, [
     title: 'needs a project',
     tool: 'list_pipelines',
     args: {},
-    error: 'Invalid arguments: project_id is required.'
+    error: 'Invalid arguments: project_id is required (its id, path or web address, as list_projects has it).'
   },
   {
     title: 'reads one pipeline',

@@ -4,7 +4,7 @@ const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
 const quotedText = /"(?:[^"\\]|\\.)*"/g
 
 /** A remark within a clause on where a value comes from. */
-const asides = /, (?:as|which) [^,.:;~]*/g
+const asides = /, (?:as|which) [^,.:;~)]*/g
 
 /**
  * What is said of a failed call, without the clauses that refer a caller to a tool that is denied. The first clause says

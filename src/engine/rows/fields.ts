@@ -152,6 +152,7 @@ export const projectId = (description?: string) => ({
   ...text(description),
   [MIRROR]: PROJECT_MIRROR,
   namedIn: 'project',
+  lacking: 'its id, path or web address, as list_projects has it',
   problem: 'must be one project a call'
 })
 export const ProjectId = projectId()
