@@ -336,6 +336,40 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'says of a new title without Draft: that a draft is ready by it',
+    tool: 'update_merge_request',
+    args: { project_id: '1', merge_request_iid: '12', title: 'Leak' },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/merge_requests/12',
+        body: { title: 'Leak' },
+        reply: { body: { iid: 12, state: 'opened', draft: false } }
+      }
+    ],
+    notices: [
+      'If it was a draft, it is ready now, as its new title does not begin with Draft: (draft=true makes it one again).'
+    ]
+  },
+  ...(
+    [
+      ['the state is asked for with it', { draft: false }, 'opened', false],
+      ['it is a draft', {}, 'opened', true],
+      ['it is merged', {}, 'merged', false]
+    ] as const
+  ).map(([how, args, state, draft]) => ({
+    title: `says nothing of a new title where ${how}`,
+    tool: 'update_merge_request',
+    args: { project_id: '1', merge_request_iid: '12', title: draft ? 'Draft: Leak' : 'Leak', ...args },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/merge_requests/12',
+        body: { title: draft ? 'Draft: Leak' : 'Leak' },
+        reply: { body: { iid: 12, state, draft } }
+      }
+    ],
+    notices: []
+  })),
+  {
     title: 'marks a new title as draft without asking for the old one',
     tool: 'update_merge_request',
     args: { project_id: '1', merge_request_iid: '12', title: 'Leak', draft: true },

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 type Values = Record<string, unknown>
@@ -29,6 +30,18 @@ export async function draftToCurrentTitle(
   if (draft === undefined) return values
   const title = values.title ?? (await currentTitle(values, forge))
   return { ...values, title: draftTitle(String(title), draft === true) }
+}
+
+/**
+ * The notice for a new title without the mark of a draft: whether it was one before, only another request would tell,
+ * and nobody asked to make it ready. @param record as it is after the change
+ */
+export const perhapsReady = (record: unknown, { title, draft }: Readonly<Values>): string | undefined => {
+  const now = fieldsOf(record)
+  const isReady = now.draft === false && (now.state ?? 'opened') === 'opened'
+  return title !== undefined && draft === undefined && isReady
+    ? 'If it was a draft, it is ready now, as its new title does not begin with Draft: (draft=true makes it one again).'
+    : undefined
 }
 
 async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<string> {

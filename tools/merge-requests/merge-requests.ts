@@ -38,7 +38,7 @@ import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { scopeAndPerson } from '../families/scope-and-person.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
-import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
+import { draftToCurrentTitle, draftToTitle, perhapsReady } from './draft-title.ts'
 import { mergedAsAsked, onlyMerged } from './merged-filters.ts'
 
 const draft = optional(flag())
@@ -109,7 +109,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
     local: ['source_branch'],
     numeric: ['milestone_id'],
-    notice: notDone
+    notice: allSaid(notDone, perhapsReady)
   }),
   rest({
     name: 'create_merge_request',
