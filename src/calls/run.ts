@@ -125,7 +125,7 @@ export async function runTool<Written>(
     }
   } catch (thrown) {
     const error = oddOr(thrown, context)
-    const problem = tool.explain(error, context.forge.wrote)
+    const problem = tool.explain(error, context.forge.wrote, name => context.mayRun(name))
     if (problem === undefined) return { outcome: 'fault', error }
     return { problem: withHint(problem, toSay(problem)), outcome: 'tool_error', error }
   }

@@ -6,6 +6,6 @@ export type Runner = (args: Record<string, unknown>, context: ToolContext) => Pr
 
 /** What a tool needs of another one whose call it makes. */
 export interface InnerTool {
-  explain(error: unknown, writes: boolean): string | undefined
+  explain(error: unknown, writes: boolean, mayRun: ToolContext['mayRun']): string | undefined
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }

@@ -43,7 +43,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
         for (const notice of notices) notes.add(at, notice)
         return shown !== undefined && isRecord(value) ? shown(value, item) : value
       } catch (error) {
-        const problem = tool.explain(error, context.forge.wrote)
+        const problem = tool.explain(error, context.forge.wrote, name => context.mayRun(name))
         if (problem === undefined) throw error
         problems.add(at, problem)
         errors.set(at, error)

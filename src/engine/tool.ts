@@ -57,12 +57,12 @@ export interface Tool {
   /** The client capability that it needs. */
   readonly needs: ClientCapability | undefined
   /**
-   * What is said of a failure that a caller can do something about, with next steps of the row, as far as its tools are
-   * not denied.
-   * @param writes whether the call sent anything that changes things
+   * What is said of a failure that a caller can do something about, with next steps of the row, as far as the caller may
+   * run their tools.
+   * @param writes whether the call sent anything that changes things @param mayRun whether the caller may run a tool
    * @returns undefined for a fault of this service
    */
-  explain(error: unknown, writes: boolean): string | undefined
+  explain(error: unknown, writes: boolean, mayRun: ToolContext['mayRun']): string | undefined
   /** Prepares everything that the first call would prepare. @throws Error if the row is invalid */
   readonly prepare: () => void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each of which may be shown to the caller */
@@ -83,10 +83,6 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
   const advice = once(() => adviceOf(row))
-  // An argument may be called like a tool.
-  const isOff = (name: string) =>
-    settings.isTool(name) && !(name in offered.input.properties) && settings.isDenied(name)
-
   return {
     name: row.name,
     class: row.class,
@@ -112,15 +108,23 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     },
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
-    explain(error, writes) {
+    explain(error, writes, mayRun) {
       const problem = explainFailure(error, writes, advice())
       // What is denied is named where that is the problem.
-      return error instanceof PolicyProblem ? problem : problem && withoutDenied(problem, isOff)
+      return error instanceof PolicyProblem
+        ? problem
+        : problem && withoutDenied(problem, offTo(row, settings, mayRun))
     },
     prepare: prepared,
     run: (raw, context) => prepared().run(raw, context)
   }
 }
+
+/** Whether a caller may not run what has a name: an argument may be called like a tool, and is none. */
+const offTo =
+  ({ input }: ToolRow, { isTool }: ToolSettings, mayRun: ToolContext['mayRun']) =>
+  (name: string): boolean =>
+    isTool(name) && !(name in input.properties) && !mayRun(name)
 
 type Call = Pick<Tool, 'run'>
 
@@ -149,7 +153,11 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const left = lookAtActions?.(args, output.value)
       const within = saidOfFilled(output.value, assumed, row.class === 'read')
       if (within !== undefined) remarks.push(within)
-      return withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
+      const all = withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
+      return withoutOff(
+        all,
+        offTo(row, settings, name => context.mayRun(name))
+      )
     } catch (error) {
       const hasMoved = await withPresentPath(error, args, context)
       if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
@@ -174,6 +182,13 @@ function once<T>(make: () => T): () => T {
 function withNotices(output: ToolOutput, before: readonly string[], after: readonly string[]): ToolOutput {
   if (before.length === 0 && after.length === 0) return output
   return { ...output, notices: [...before, ...(output.notices ?? []), ...after] }
+}
+
+/** Takes out of the notices what leads to tools that the caller may not run. */
+function withoutOff(output: ToolOutput, isOff: (name: string) => boolean): ToolOutput {
+  const { notices = [] } = output
+  if (notices.length === 0) return output
+  return { ...output, notices: notices.map(notice => withoutDenied(notice, isOff)) }
 }
 
 /** Adds the type of the records, if it depends on an argument. */

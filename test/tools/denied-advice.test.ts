@@ -36,6 +36,33 @@ t.test('no problem recommends a tool that is denied', async t => {
   )
 })
 
+t.test('no problem recommends a tool that changes something to who may only read', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' })
+  const problem = async (headers: Record<string, string>) => {
+    const body = call('get_wiki_page', { project_id: '1', slug: 'launch' })
+    return textsOf((await post(server, { body, headers })).json().result).join()
+  }
+  t.match(await problem({}), /list_wiki_pages has the pages that you may see; create_wiki_page makes one\.$/)
+  t.match(await problem({ 'x-forge-readonly': 'true' }), /list_wiki_pages has the pages that you may see\.$/)
+})
+
+t.test('no notice recommends a tool that is denied', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"iid":1,"state":"merged"}')
+  })
+  const notice = async (denied: string) => {
+    const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied })
+    const args = { project_id: '1', merge_request_iid: '1', state_event: 'close' }
+    return textsOf((await post(server, { body: call('update_merge_request', args) })).json().result)[1]
+  }
+  const said = 'It is merged and stays so, neither closed nor reopened'
+  t.equal(await notice('^none$'), `${said}: revert_commit undoes what it changed.`)
+  t.equal(await notice('^revert_commit$'), `${said}.`)
+})
+
 t.test('a pattern for tools takes nothing from what is said with other words that it fits', async t => {
   const forge = await listen(t, (_, response) => {
     response.writeHead(403, { 'content-type': 'application/json' }).end('{}')
