@@ -36,6 +36,19 @@ const cases: Case[] = [
     notices: []
   },
   {
+    title: 'asks of a label that was added whether it is one that is there, mistyped',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: ['bugg', 'P2', 'front', 'fronts'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { add_labels: ['bugg', 'P2', 'front', 'fronts'] },
+        reply: { body: { iid: 7, labels: ['P1', 'P2', 'bug', 'bugg', 'front', 'fronts'] } }
+      }
+    ],
+    notices: ['It has "bugg" and "bug" now: if one is meant, remove_labels takes the other off.']
+  },
+  {
     title: 'says that a label is there in another case, too',
     tool: 'update_issue',
     args: { project_id: '1', issue_iid: '7', add_labels: ['Bug', 'ui'] },

@@ -7,6 +7,7 @@ import { guessOf } from '../arguments/problems.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
+import { slipOf } from '../near/slips.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
@@ -63,6 +64,7 @@ export function unknownNamesStep(
     return async ({ value }) => [
       ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
       ...set.flatMap(spelledTwice(value)),
+      ...mistyped(value, set),
       ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
         ? ((await context.looks.within(() => missingOf(filters, args, context))) ?? []).map(say)
         : [])
@@ -186,6 +188,28 @@ function spelledTwice(record: unknown): (one: Named) => readonly string[] {
       ? []
       : [`It has ${quoted(set)} and ${quoted(other)} now: these are two labels. remove_labels takes one off.`]
   }
+}
+
+/** Most labels of a record that are compared with each name: no record has as many. */
+const MOST_COMPARED = 300
+
+/**
+ * Asks of labels that were set whether they are others of the record mistyped: a forge makes a label of each. What it
+ * had before, and which labels there are, only another request would tell.
+ */
+function mistyped(record: unknown, set: readonly Named[]): readonly string[] {
+  const given = new Set(set.map(({ name }) => name.trim()))
+  const now = (labelsOf(record) ?? []).slice(0, MOST_COMPARED)
+  const others = now.filter(title => !given.has(title))
+  const inLower = new Set(others.map(title => title.toLowerCase()))
+  return now.flatMap(title => {
+    const near = given.has(title) && !inLower.has(title.toLowerCase()) ? slipOf(title, others) : undefined
+    return near === undefined
+      ? []
+      : [
+          `It has ${quoted(title)} and ${quoted(near)} now: if one is meant, remove_labels takes the other off.`
+        ]
+  })
 }
 
 /** The titles of a record's labels; undefined where it does not list them. */
