@@ -3,7 +3,10 @@ import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
+import { registry } from '../../tools/registry/index.ts'
 import { releases } from '../../tools/releases/index.ts'
+import { security } from '../../tools/security/index.ts'
+import { snippets } from '../../tools/snippets/index.ts'
 import { wiki } from '../../tools/wiki/index.ts'
 import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -11,7 +14,19 @@ import { story } from '../support/sandbox-tools.ts'
 /* Calls that would do what was not meant, or nothing: they are refused or told. */
 
 const rocket = { project_id: 'acme/rocket' }
-const all = [ci, issues, mergeRequests, planning, projects, releases, wiki, workItems]
+const all = [
+  ci,
+  issues,
+  mergeRequests,
+  planning,
+  projects,
+  registry,
+  releases,
+  security,
+  snippets,
+  wiki,
+  workItems
+]
 
 story('a new group is not given the one above with its name or path', all, async (t, as) => {
   for (const argument of ['name', 'path'])
@@ -39,6 +54,7 @@ story('what is blank where a text is needed is refused', all, async (t, as) => {
   const release = { tag_name: 'v9', ref: 'main' }
   const link = { name: ' ', url: 'https://example.com/a' }
   for (const [tool, args, said] of [
+    ['create_label', { ...rocket, name: '' }, 'name must not be empty'],
     ['create_wiki_page', { ...rocket, title: 'Launch', content: ' ' }, 'content must not be empty'],
     ['create_wiki_page', { ...rocket, title: '', content: 'Go.' }, 'title must not be empty'],
     ['create_release_link', { ...rocket, tag_name: 'v9', ...link }, 'name must not be empty'],
@@ -137,4 +153,22 @@ story('who names no project is told what names one', all, async (t, as) => {
     (await as('ada')('get_issue', { issue_iid: 1 })).error,
     'Invalid arguments: project_id is required (its id, path or web address, as list_projects has it).'
   )
+})
+
+story('words and arguments of other servers are told what they are here', all, async (t, as) => {
+  for (const [tool, args, said] of [
+    ['list_vulnerabilities', { ...rocket, state: ['open'] }, 'what is open is detected or confirmed'],
+    [
+      'list_packages',
+      { ...rocket, package_type: 'docker' },
+      'list_registry_repositories lists container images'
+    ],
+    ['list_wiki_pages', { ...rocket, search: 'launch' }, 'search with scope=wiki_blobs finds text in pages'],
+    [
+      'create_snippet',
+      { title: 'T', file_name: 'a', content: 'x' },
+      'files has file_path and content of each'
+    ]
+  ] as const)
+    t.match((await as('ada')(tool, args)).error, said, tool)
 })

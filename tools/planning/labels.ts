@@ -6,6 +6,7 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { atMostOne, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
+  filled,
   flag,
   forgeDefault,
   idOr,
@@ -99,7 +100,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Create a label.',
     input: Type.Object({
       ...ProjectOrGroup,
-      name: text(),
+      name: { ...text(), ...filled },
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first'))

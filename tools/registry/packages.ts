@@ -51,8 +51,8 @@ export const packageRows: readonly ToolRow[] = [
     summary: 'List or search packages of the registry.',
     input: Type.Object({
       ...ProjectOrGroup,
-      package_type: optional(
-        oneOf([
+      package_type: optional({
+        ...oneOf([
           'conan',
           'maven',
           'npm',
@@ -67,8 +67,9 @@ export const packageRows: readonly ToolRow[] = [
           'ml_model',
           'rpm',
           'cargo'
-        ])
-      ),
+        ]),
+        problem: '; list_registry_repositories lists container images'
+      }),
       package_name: optional(text('Part of it')),
       package_version: optional(text('Exact; with project_id')),
       status: optional(oneOf(['default', 'hidden', 'processing', 'error', 'pending_destruction'])),

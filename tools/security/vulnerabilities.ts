@@ -61,7 +61,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     summary: 'List what scanners found in a project (Ultimate).',
     input: Type.Object({
       project_id: ProjectId,
-      state: optional(Type.Array(oneOf(states))),
+      state: optional(Type.Array({ ...oneOf(states), problem: '; what is open is detected or confirmed' })),
       severity: optional(Type.Array(oneOf(severities))),
       report_type: optional(Type.Array(oneOf(reports))),
       ...CursorPage

@@ -23,6 +23,8 @@ const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const ofOne = <V extends string>(verb: V) =>
   [`${verb} /projects/{project_id}/snippets/{snippet_id}`, `${verb} /snippets/{snippet_id}`] as const
 
+const inFiles = 'files has file_path and content of each'
+
 export const snippetRows: readonly ToolRow[] = [
   rest({
     name: 'list_snippets',
@@ -52,16 +54,19 @@ export const snippetRows: readonly ToolRow[] = [
     title: 'New snippet',
     summary: 'Create a snippet, private unless said otherwise.',
     record: 'snippet',
-    input: Type.Object({
-      ...project,
-      title: text(),
-      description: optional(inert(text())),
-      visibility: Visibility,
-      files: Type.Array(
-        Type.Object({ file_path: text(), content: text() }, { instead: { encoding: `as ${textAlone}` } }),
-        { minItems: 1, maxItems: 10 }
-      )
-    }),
+    input: Type.Object(
+      {
+        ...project,
+        title: text(),
+        description: optional(inert(text())),
+        visibility: Visibility,
+        files: Type.Array(
+          Type.Object({ file_path: text(), content: text() }, { instead: { encoding: `as ${textAlone}` } }),
+          { minItems: 1, maxItems: 10 }
+        )
+      },
+      { instead: { content: inFiles, file_name: inFiles, filename: inFiles } }
+    ),
     check: [wholeActions('files'), oneActionEach('files'), snippetOfText],
     request: ['POST /projects/{project_id}/snippets', 'POST /snippets'],
     fixed: { visibility: 'private' }

@@ -62,6 +62,7 @@ const nearSlug: Reason = {
   }
 }
 
+const ofText = 'search with scope=wiki_blobs finds text in pages'
 const noSuch = 'list_wiki_pages has the pages that you may see; create_wiki_page makes one.'
 
 export const wikiRows: readonly ToolRow[] = [
@@ -70,7 +71,7 @@ export const wikiRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Wiki pages',
     summary: 'List the pages of a wiki; of a group on Premium forges only.',
-    input: Type.Object(ProjectOrGroup),
+    input: Type.Object(ProjectOrGroup, { instead: { search: ofText, query: ofText } }),
     request: 'GET {PG}/wikis',
     shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),
     notice: value =>
