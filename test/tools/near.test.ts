@@ -361,7 +361,10 @@ story(
     )
     await as('ada')('create_release', { project_id: 'acme/rocket', tag_name: 'v1.4.0' })
     t.match(await problem('get_release', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
-    t.match(await problem('get_release', { tag_name: 'nightly' }), /see list_releases\.$/)
+    t.match(
+      await problem('get_release', { tag_name: 'nightly' }),
+      /see list_releases\. Without tag_name it is the latest\.$/
+    )
     t.equal(await problem('get_branch', { branch_name: 'refs/heads/main' }), undefined)
     t.equal(await problem('list_pipelines', { ref: 'refs/heads/main' }), undefined)
   }

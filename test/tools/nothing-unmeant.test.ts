@@ -172,3 +172,10 @@ story('words and arguments of other servers are told what they are here', all, a
   ] as const)
     t.match((await as('ada')(tool, args)).error, said, tool)
 })
+
+story('who asks for the release of the tag latest is told how the latest is got', all, async (t, as) => {
+  t.match(
+    (await as('ada')('get_release', { ...rocket, tag_name: 'latest' })).error,
+    'see list_releases. Without tag_name it is the latest.'
+  )
+})

@@ -96,7 +96,7 @@ export const releaseRows: readonly ToolRow[] = [
     adapt: args => (args.tag_name === undefined ? { ...args, order_by: 'released_at', per_page: 20 } : args),
     shape: latest,
     record: 'release',
-    advice: { 404: noSuchRelease }
+    advice: { 404: `${noSuchRelease} Without tag_name it is the latest.` }
   }),
   rest({
     name: 'create_release',
