@@ -7,7 +7,7 @@ import { publicAddress, publicBase } from '../../src/server-address.ts'
 /** Where clients look for a login after a 401. */
 const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)-[\w/-]+)(?:$|\?)/
 const noLogin =
-  'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true.'
+  'No login is offered here: the client has to send a token of the forge in the header Private-Token. None came, or the one that came was refused: the answer to the request before says why (curl shows it). Logins are switched on by FORGE_MCP_OAUTH=true.'
 
 /** Pages of any origin may read these answers: they are the same for everybody, and nothing here uses a cookie. */
 const headers = { ...noStore, 'access-control-allow-origin': '*' }

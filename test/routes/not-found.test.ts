@@ -38,6 +38,18 @@ t.test('a client that looks for a login where there is none is told to send a to
   }
 })
 
+t.test(
+  'a client whose token was refused, and which so looks for a login, is told where the reason is',
+  async t => {
+    const server = await testServer(t)
+    const response = await server.inject({ method: 'POST', url: '/register', headers: { host: 'localhost' } })
+    t.match(response.json(), {
+      error_description:
+        /None came, or the one that came was refused: the answer to the request before says why/
+    })
+  }
+)
+
 t.test('a page of any origin can read what it is told at a wrong path or method', async t => {
   const server = await testServer(t)
   for (const [method, url] of [
