@@ -48,6 +48,19 @@ const noRequest = {
     'What was sent is no HTTP request, or comes after one whose Content-Length, in bytes, is too small.'
 } as const
 
+const LINE_BREAK =
+  'A header has a line break in its value: was its token read from a file with Windows line ends, or of several lines?'
+
+/** By the parser's own words, as one of its codes stands for several of these. */
+const ofHeaders: Readonly<Record<string, string>> = {
+  'Missing expected CR after header value': LINE_BREAK,
+  'Missing expected LF after header value': LINE_BREAK,
+  'Unexpected whitespace after header value': LINE_BREAK,
+  'Invalid header value char': 'A header has a control character in its value.',
+  'Invalid header token':
+    'A header is none: its name has a blank, a quotation mark or a byte order mark, it has no colon, or it is what a line break in the value before it has cut off.'
+}
+
 /** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
 const TLS_HANDSHAKE = 0x16
 
@@ -75,7 +88,8 @@ function refusalOf({ code, rawPacket, reason }: Unreadable): UnreadableRefusal {
       reason: 'tls',
       hint: 'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
     }
-  return { ...noRequest, reason: 'no_http', hint: strangerOf(rawPacket) ?? reason }
+  const message = ofHeaders[reason ?? ''] ?? noRequest.message
+  return { ...noRequest, message, reason: 'no_http', hint: strangerOf(rawPacket) ?? reason }
 }
 
 /** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */

@@ -36,7 +36,7 @@ for (const [what, sent, status, message] of [
     'a control character in a header',
     'GET / HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n',
     400,
-    /no HTTP request/
+    /control character/
   ],
   [
     'too many headers',
@@ -54,6 +54,37 @@ for (const [what, sent, status, message] of [
     t.match(head, /^connection: close$/im)
     t.match(JSON.parse(body), { statusCode: status, message })
   })
+
+const HEAD = 'POST /mcp HTTP/1.1\r\nHost: a\r\n'
+const BREAK = /^A header has a line break in its value: .* Windows line ends/
+const NAME = /^A header is none: .* blank, a quotation mark or a byte order mark/
+
+t.test('a header that cannot be read is told from what is no HTTP, with what is often behind it', async t => {
+  const server = await testServer(t)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  for (const [header, says] of [
+    ['Private-Token: abc\r', BREAK],
+    ['Private-Token: abc\n', BREAK],
+    ['Private-Token: abc\ndef', BREAK],
+    ['Private-Token: abc\r\n def', BREAK],
+    ['Private-Token: abc\r\ndef', NAME],
+    ['Private Token: abc', NAME],
+    ['"Private-Token: abc"', NAME],
+    ['\u{feff}Private-Token: abc', NAME],
+    ['Private-Token: a\u0001', /^A header has a control character in its value\./]
+  ] as const) {
+    const answer = await answerTo(port, `${HEAD}${header}\r\nContent-Length: 0\r\n\r\n`)
+    t.match(JSON.parse(answer.split('\r\n\r\n')[1]!), { statusCode: 400, message: says }, header)
+  }
+})
+
+t.test('what comes after a body that was announced too short is no header', async t => {
+  const server = await testServer(t)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  t.match(await answerTo(port, `${HEAD}Content-Length: 2\r\n\r\n{}{}`), /no HTTP request, or comes after one/)
+})
 
 const TUNNEL = 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
