@@ -39,10 +39,10 @@ export function modernAsker(
       Object.assign(given.replies, replies)
       const open = Object.entries(questions).filter(([key]) => replies[key] === undefined)
       if (open.length === 0) return replies
-      const again = open.map(([key, question]) => [
-        key,
-        isAstray(key, questions, inputResponses, state) ? remarked(key, question) : question
-      ])
+      const again = open.map(([key, question]) => {
+        const remark = remarkOn(key, questions, inputResponses, state)
+        return [key, remark === undefined ? question : remarked(question, remark)]
+      })
       throw new InputRequired(Object.fromEntries(again), requestStates.seal(call, given.asked, given.replies))
     }
   }
@@ -53,23 +53,30 @@ const withoutState =
 
 type State = ReturnType<RequestStates['open']>
 
-/** Whether an answer to a question seems to have come under a name that was never asked. MCP has such names ignored. */
-const isAstray = (key: string, questions: Questions, responses: Reply, state: State | undefined): boolean =>
-  (state === undefined || Object.hasOwn(state.asked, key)) &&
-  !Object.hasOwn(responses, key) &&
-  Object.keys(responses).some(
+/** Why a question has no usable answer, if that seems to be a mistake: MCP has names that were never asked ignored. */
+function remarkOn(
+  key: string,
+  questions: Questions,
+  responses: Reply,
+  state: State | undefined
+): string | undefined {
+  if (state !== undefined && !Object.hasOwn(state.asked, key)) return undefined
+  if (Object.hasOwn(responses, key))
+    return isRecord(responses[key])
+      ? undefined
+      : `what inputResponses had under the name "${key}" was no object, as the result of ${questions[key]!.method} is`
+  const isAstray = Object.keys(responses).some(
     name => !Object.hasOwn(questions, name) && !Object.hasOwn(state?.asked ?? {}, name)
   )
+  return isAstray ? `inputResponses had no answer under the name "${key}"` : undefined
+}
 
 /** The question, with why it is asked again: a client that is not told would go on for ever. */
-const remarked = (key: string, { method, params }: Question): Question => ({
+const remarked = ({ method, params }: Question, remark: string): Question => ({
   method,
   params:
     typeof params.message === 'string'
-      ? {
-          ...params,
-          message: `${params.message}\n(Asked again: inputResponses had no answer under the name "${key}".)`
-        }
+      ? { ...params, message: `${params.message}\n(Asked again: ${remark}.)` }
       : params
 })
 

@@ -83,6 +83,20 @@ t.test('an answer under a name that was not asked is told in the question that i
   t.same(three.replies, [{ name: reply('Ada') }], 'the remark is no part of the question')
 })
 
+t.test('an answer that is no object is told in the question that is asked again', async t => {
+  const { requestState } = await round([first])
+  const { says } = await round([first], { requestState, inputResponses: { name: true } })
+  t.same(says, [
+    'Who?\n(Asked again: what inputResponses had under the name "name" was no object, as the result of elicitation/create is.)'
+  ])
+})
+
+t.test('what is no object says nothing of a question that is asked for the first time', async t => {
+  const { requestState } = await round([first, second])
+  const inputResponses = { name: reply('Ada'), color: true }
+  t.same((await round([first, second], { requestState, inputResponses })).says, ['Which?'])
+})
+
 t.test('a name that was not asked says nothing of a question that is asked for the first time', async t => {
   const { requestState } = await round([first, second])
   const inputResponses = { name: reply('Ada'), more: reply('x') }
