@@ -183,7 +183,9 @@ t.test('Private-Token and JOB-TOKEN have to be good too', async t => {
   for (const header of ['private-token', 'job-token']) {
     const response = await send(server, { [header]: 'unknown-unknown-unknown' })
     t.equal(response.statusCode, 401)
-    t.match(response.json(), { error: { message: /^Invalid Private-Token or JOB-TOKEN header/ } })
+    t.match(response.json(), {
+      error: { message: /^Invalid Private-Token or JOB-TOKEN header: .* may be wrong, expired or revoked\./ }
+    })
     t.match(response.headers['www-authenticate'], /resource_metadata/)
   }
 })

@@ -53,7 +53,7 @@ export class OAuthGuard {
       401,
       credential.kind === 'bearer'
         ? 'Invalid token: it is expired, revoked or not issued for this service. Log in again, or send a personal token of the forge as Private-Token.'
-        : 'Invalid Private-Token or JOB-TOKEN header: the forge does not accept the token there. One of a login goes in Authorization: Bearer, one of a CI job in JOB-TOKEN.',
+        : 'Invalid Private-Token or JOB-TOKEN header: the forge does not accept the token there, which may be wrong, expired or revoked. One of a login goes in Authorization: Bearer, one of a CI job in JOB-TOKEN.',
       { reason: 'rejected' }
     )
   }
