@@ -114,6 +114,11 @@ t.test('a filter that is none, and a client that takes no stream, are told so', 
     code: -32602,
     message: /must be a boolean/
   })
+  for (const near of ['toolListChanged', 'tools_list_changed'])
+    t.match(await ask({ notifications: { [near]: true } }), {
+      code: -32602,
+      message: 'notifications has no such key as it was sent. Did you mean toolsListChanged?'
+    })
   t.match(await ask({ notifications: {} }, 'application/json'), {
     code: -32600,
     message: /text\/event-stream/

@@ -23,8 +23,8 @@ const inPlace: ReadonlyMap<string, string> = new Map([
   ['subscriptions/listen', 'Changes are told on the stream of a call: list again, whenever it is wanted.']
 ])
 
-/** The words of a method name, in a fixed order: libraries call tools/list listTools or list_tools. */
-const wordsOf = (method: string): string =>
+/** The words of a name, in a fixed order and without a plural: libraries call tools/list listTools or list_tools. */
+export const wordsOf = (method: string): string =>
   method
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
     .toLowerCase()

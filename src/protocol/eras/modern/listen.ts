@@ -5,6 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { changedMethod, type ListName, lists } from '../../exchange/list-changes.ts'
 import type { Service } from '../../exchange/service.ts'
 import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../../messages/jsonrpc.ts'
+import { MAX_NAME, wordsOf } from '../unknown-method.ts'
 import { metaKey } from './envelope.ts'
 
 /** Most memory of its body, in bytes: it is held as long as the subscription. */
@@ -56,6 +57,18 @@ export async function listen(
   return meta
 }
 
+/** Most keys of a filter that are looked at. */
+const MOST_KEYS = 20
+
+/**
+ * The key that a wrong one was meant to be. It has to be of the same words: what is merely near may be a kind of another
+ * revision or an extension, and those are ignored (MCP 2026-07-28, subscriptions/listen).
+ */
+const meantBy = (key: string): string | undefined => {
+  const words = wordsOf(key.slice(0, MAX_NAME))
+  return lists.map(filterKey).find(known => known !== key && wordsOf(known) === words)
+}
+
 /** @throws ProtocolError */
 function readFilter(filter: unknown): ReadonlySet<ListName> {
   if (!isRecord(filter))
@@ -65,5 +78,14 @@ function readFilter(filter: unknown): ReadonlySet<ListName> {
     .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')
   if (wrong !== undefined)
     throw new ProtocolError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
+  const meant = Object.keys(filter)
+    .slice(0, MOST_KEYS)
+    .map(meantBy)
+    .find(key => key !== undefined)
+  if (meant !== undefined)
+    throw new ProtocolError(
+      code.invalidParams,
+      `notifications has no such key as it was sent. Did you mean ${meant}?`
+    )
   return new Set(lists.filter(list => filter[filterKey(list)] === true))
 }
