@@ -742,6 +742,10 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       listResourceTemplates: 'resources/templates/list'
     }))
       t.equal((await says(method)).message, `Unknown method: ${method}. Did you mean ${meant}?`)
+    t.equal(
+      (await says('initialized')).message,
+      'Unknown method: initialized. It is a notification: send notifications/initialized, without an id.'
+    )
     t.match(await says('server/discover'), {
       message: /It is of 2026-07-28, and this request is not\. initialize says /
     })

@@ -3,6 +3,7 @@ import type { Service } from '../exchange/service.ts'
 import { isRequestId, type JsonRpcNotification } from '../messages/jsonrpc.ts'
 import { legacyMethods } from './legacy/methods.ts'
 import { modernMethods } from './modern/methods.ts'
+import { notifications } from './notifications.ts'
 import { MAX_NAME, nearName } from './unknown-method.ts'
 
 const PREFIX = 'notifications/'
@@ -10,22 +11,6 @@ const CANCELLED = `${PREFIX}cancelled`
 
 /** What a cancellation without it has left out, often for `id`. */
 const cancelsBy = 'params.requestId, the id of the request'
-
-/** The notifications of MCP, of whichever side and revision, without their prefix. */
-const notifications = [
-  'initialized',
-  'cancelled',
-  'progress',
-  'message',
-  'roots/list_changed',
-  'tools/list_changed',
-  'prompts/list_changed',
-  'resources/list_changed',
-  'resources/updated',
-  'elicitation/complete',
-  'subscriptions/acknowledged',
-  'tasks/status'
-]
 
 const known = new Set(notifications.map(name => `${PREFIX}${name}`))
 

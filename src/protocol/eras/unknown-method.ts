@@ -3,6 +3,7 @@ import { capabilityFor } from '../../engine/consent/question.ts'
 import type { Service } from '../exchange/service.ts'
 import { methodOf, type Offered } from '../methods/offers.ts'
 import { metaKey } from './modern/envelope.ts'
+import { notifications } from './notifications.ts'
 
 const ofClients = 'It is what a server asks its client, whose answer has a result or an error and no method.'
 const noTasks =
@@ -74,6 +75,9 @@ function misnamed(
   service: Offered & Pick<Service, 'catalog'>
 ): string | undefined {
   if (method.startsWith('notifications/')) return 'A notification has no id: leave that out.'
+  if (method === 'initialized' && !table.has('initialize')) return inPlace.get('initialize')
+  if (notifications.includes(method))
+    return `It is a notification: send notifications/${method}, without an id.`
   if (service.catalog.find(method) !== undefined)
     return 'It is a tool: send tools/call with params.name and params.arguments.'
   const served = [...table.keys()].filter(other => methodOf(table, other, service) !== undefined)
