@@ -550,6 +550,27 @@ t.test('an answer without a session is refused, told where it belongs, and uses 
 })
 
 t.test(
+  'an answer under an id that no question has is refused, and told in the end of the question',
+  async t => {
+    const { forge, client, server } = await scene(t)
+    const stream = answersOf(await client.send(body))
+    const { id } = (await stream.next()).value
+    for (const wrong of [1, '1', 'v1.sid.x']) {
+      const refused = await client.send(reply(wrong, yes))
+      t.equal(refused.status, 400)
+      t.match(await refused.json(), {
+        error: { code: -32600, message: /^Invalid request: no question has this id\. .* elicitation\/create/ }
+      })
+    }
+    t.equal(server.metrics.unmatchedAnswers.total(), 3)
+    t.same(forge.changes, [])
+    t.equal((await client.send(reply(id, yes))).status, 202)
+    await stream.next()
+    t.same(forge.changes, deleted)
+  }
+)
+
+t.test(
   'an answer for which no call waits here is counted and logged, one that gets to its call is not',
   async t => {
     const { client, server, log } = await scene(t)

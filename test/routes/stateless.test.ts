@@ -212,7 +212,7 @@ t.test('a new sid is on every answer to an authenticated request of the initiali
     'an unknown method': [200, request('no/such')],
     'a refused tool': [200, request('tools/call', { name: 'no_such' })],
     'a notification': [202, { jsonrpc: '2.0', method: 'notifications/initialized' }],
-    'a response': [202, { jsonrpc: '2.0', id: 1, result: {} }],
+    'a response': [202, { jsonrpc: '2.0', id: 'v1.ask.late', result: {} }],
     'no JSON': [400, '{'],
     'an empty body': [400, ''],
     'no JSON-RPC': [400, { hello: 'world' }],
@@ -237,6 +237,18 @@ t.test('a new sid is on every answer to an authenticated request of the initiali
     })
   }
 })
+
+t.test(
+  'an answer under an id that no question has: 202 without a session, with one 400 and a new sid',
+  async t => {
+    const server = await replica(t)
+    const body = { jsonrpc: '2.0', id: 1, result: {} }
+    t.equal((await post(server, { body })).statusCode, 202)
+    const refused = await post(server, { headers: { [SID]: await open(server) }, body })
+    t.equal(refused.statusCode, 400)
+    t.ok(server.sessions.open(sidOf(refused)))
+  }
+)
 
 t.test('an empty session id is none', async t => {
   const server = await replica(t)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Question, Replies } from '../../engine/consent/question.ts'
 import { isLongerThan } from '../../json/size.ts'
 import { isRecord } from '../../results/is-record.ts'
-import { OverlongValueError } from '../../seal/kind.ts'
+import { OverlongValueError, prefixOf } from '../../seal/kind.ts'
 import type { Sealed } from '../../seal/sealed.ts'
 import type { Sealer } from '../../seal/sealer.ts'
 import { SpentIds } from '../../session/spent-ids.ts'
@@ -93,6 +93,11 @@ export class RequestStates {
         'requestState is not of this call, or too old: leave it and inputResponses out, to be asked anew.'
       )
     return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
+  }
+
+  /** Whether an id has the form of those of questions, whether or not it is still good, and of which replica it is. */
+  isOfQuestion(id: unknown): boolean {
+    return typeof id === 'string' && id.startsWith(prefixOf('ask'))
   }
 
   /**

@@ -49,6 +49,12 @@ interface Open {
   readonly answer: (response: IncomingResponse) => void
 }
 
+/** The wait of a call. */
+interface Wait extends Pick<QuestionRoute, 'sessionKey' | 'from'> {
+  /** Whether its session has meanwhile sent an answer under an id that no question has. */
+  strayed: boolean
+}
+
 /**
  * The questions of the initialize era, sent as requests on the stream of the call that asks. The answers arrive in
  * separate POST requests, and reach the call only on the replica where it waits. There is always room for one more
@@ -61,7 +67,7 @@ export class WaitingQuestions {
   readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
   /** What ends each wait. */
-  readonly #ends = new Map<(why: string) => void, Pick<QuestionRoute, 'sessionKey' | 'from'>>()
+  readonly #ends = new Map<(why: string) => void, Wait>()
   readonly #resumed = new FairTurns(turnShares.resumed)
   #closed = false
 
@@ -115,7 +121,9 @@ export class WaitingQuestions {
         over()
         resolve(replies)
       }
-      const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
+      const wait: Wait = { sessionKey, from, strayed: false }
+      const late = () => giveUp(tooLate(this.#limits.waitMs, wait.strayed))
+      const timer = setTimeout(late, this.#limits.waitMs).unref()
       const forget = onAbort(signal, () => fail(new CancelledError()))
       const places: RoomPlace[] = []
       places.push(
@@ -123,7 +131,7 @@ export class WaitingQuestions {
         this.#sessions.take(sessionKey, 1, () => giveUp(displaced('session', this.#limits.perSession))),
         this.#addresses.take(from, 1, () => giveUp(crowded))
       )
-      this.#ends.set(giveUp, { sessionKey, from })
+      this.#ends.set(giveUp, wait)
       for (const [id, name] of named) {
         const question = questions[name]!
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
@@ -138,6 +146,11 @@ export class WaitingQuestions {
     if (open === undefined || open.sessionKey !== sessionKey) return false
     open.answer(response)
     return true
+  }
+
+  /** Notes that an answer of that session came under an id that no question has: it may have been to one of these. */
+  strayed(sessionKey: string | undefined): void {
+    for (const wait of this.#ends.values()) if (wait.sessionKey === sessionKey) wait.strayed = true
   }
 
   /** Ends the waits of a session that is over, in turns of the event loop: its client answers no more. */
@@ -155,8 +168,10 @@ export class WaitingQuestions {
 
 const leaving = 'The server is shutting down and can ask nobody: repeat the call later.'
 const ended = 'The session was ended before anybody answered: repeat the call in a new one.'
-const tooLate = (ms: number) =>
-  `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
+const tooLate = (ms: number, strayed: boolean) =>
+  strayed
+    ? `Nobody answered within ${ms / 1000} seconds, but an answer came under an id that no question has: the client has to send back the id of the request that asks, as it is.`
+    : `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
 const crowded =
   'Too many calls here wait for an answer, most of them from this address: repeat the call later.'
 const displaced = (whose: 'caller' | 'session', most: number) =>

@@ -87,6 +87,15 @@ t.test('nobody is waited for longer than the bound', async t => {
   t.equal(questions.size, 0)
 })
 
+t.test('a question whose session has answered under another id ends with that', async t => {
+  const { questions, put } = scene({ waitMs: 20 })
+  const [ada, grace] = [put('ada'), put('grace')]
+  questions.strayed('ada')
+  await sleep(40)
+  t.match(await ada, { message: /^Nobody answered .* came under an id that no question has: / })
+  t.notMatch(((await grace) as Error).message, /id/)
+})
+
 t.test('room is made by the oldest of the caller, or of whoever has the most', async t => {
   const { questions, put } = scene({ perCaller: 2, inAll: 3 })
   const ada = [put('ada'), put('ada')]

@@ -34,7 +34,13 @@ export function answerLegacy(
       // Over stdio there are no headers, and the process is the session; in stateless mode the credential is.
       if (exchange.headers !== undefined && !exchange.resumed && !service.isStateless)
         return legacyError(400, undefined, code.invalidRequest, answersNobody)
-      takeResponse(incoming.message, exchange, service)
+      // Over stdio it would be an answer to an answer, and without a session it may be to another replica's question.
+      if (
+        !takeResponse(incoming.message, exchange, service) &&
+        exchange.headers !== undefined &&
+        exchange.resumed
+      )
+        return legacyError(400, undefined, code.invalidRequest, answersNone)
       return nothingOwed
     case 'invalid':
       return legacyError(400, incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
@@ -43,6 +49,9 @@ export function answerLegacy(
 
 const answersNobody =
   'Invalid request: an answer belongs to the session whose call asked. Send it again with the Mcp-Session-Id of that call.'
+
+const answersNone =
+  'Invalid request: no question has this id. An answer bears the id of the request that asks (such as elicitation/create), as it came: not that of the call.'
 
 async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
   const { id, method } = request

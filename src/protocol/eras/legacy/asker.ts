@@ -54,20 +54,26 @@ function hasAgreed(
  * a yes is kept in the session for a repetition of the call; with sealed ids that works on any replica. Only the first
  * answer to a question counts: a yes that is sent again, as after a broken connection, is not valid for a second call,
  * and a yes after a no is ignored. What another session answers does not count, and uses up nothing.
+ * @returns whether the id may be that of a question, if of one that is over
  */
 export function takeResponse(
   response: IncomingResponse,
   exchange: Exchange,
   { questions, requestStates, onUnmatched }: Service
-): void {
+): boolean {
   const spend = () => requestStates.spend(response.id, exchange.holder)
   if (questions.take(exchange.sessionKey, response)) {
     spend()
-    return
+    return true
   }
   onUnmatched(exchange)
+  if (!requestStates.isOfQuestion(response.id)) {
+    questions.strayed(exchange.sessionKey)
+    return false
+  }
   const agreed = requestStates.agreement(response.id, QUESTION, exchange.sessionKey)
-  if (agreed === undefined || !spend()) return
+  if (agreed === undefined || !spend()) return true
   if (isRecord(response.result) && isAgreed(response.result))
     exchange.session = { ...exchange.session, agreed }
+  return true
 }
