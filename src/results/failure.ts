@@ -11,7 +11,8 @@ export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & {
 
 /**
  * The text of a tool result for a failure that its caller can do something about.
- * @param writes whether the call sent anything that changes things, so that an unknown outcome is said to be one
+ * @param writes whether anything of the call that changes things may have reached the forge, so that an unknown outcome
+ * is said to be one
  * @param advice the tool's own next steps by status, before the general ones
  * @returns undefined for anything else, which is a fault of this service
  */
@@ -24,7 +25,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return [
       messageOf(error),
       error.fault === 'too-large' ? advice['too-large'] : undefined,
-      writes && (uncertain.has(error.fault) || isUnreachable(error.fault)) ? checkFirst : undefined
+      stepAfterFault(error, writes)
     ]
       .filter(part => part !== undefined)
       .join(' ')
@@ -64,6 +65,17 @@ export const isOverflow = (error: unknown): boolean =>
 
 const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
+
+const notSent = 'This was not sent, but others of the call were before it: look before you repeat the call.'
+const later = 'Try again later, and tell who runs this server if it stays so.'
+
+/** What to do where no answer came that can be used. Some messages say so themselves. */
+function stepAfterFault({ fault, isUnsent, message }: ForgeError, writes: boolean): string | undefined {
+  if (writes && isUnsent) return notSent
+  if (writes) return uncertain.has(fault) || isUnreachable(fault) ? checkFirst : undefined
+  if (!isUnreachable(fault) || /try again/i.test(message)) return undefined
+  return isUnsent ? `Nothing was done. ${later}` : later
+}
 
 /** Whether a text of explainFailure leaves open whether the change was made. */
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)

@@ -15,7 +15,7 @@ export interface ForgeAnswer {
 export interface ForgeClient {
   /** Where people see the forge: its web address without a slash at the end. */
   readonly webUrl: string
-  /** Whether anything was sent that may change the forge. */
+  /** Whether anything that changes the forge may have reached it. */
   readonly wrote: boolean
   /** Whether the forge has answered anything. */
   readonly answered: boolean

@@ -40,6 +40,8 @@ export type ForgeFault =
 /** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
 export class ForgeError extends Error {
   readonly fault: ForgeFault
+  /** Whether it is certain that its request was not sent, as there was no connection to send it on. */
+  isUnsent = false
   /** As in ForgeStatusError. */
   reason: string | undefined
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {

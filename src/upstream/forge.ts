@@ -28,7 +28,8 @@ export class CallerForgeClient implements ForgeClient {
   readonly #upstream: Upstream
   readonly #base: ApiBase
   readonly #kept: KeptAnswers
-  #wrote = false
+  /** Requests that change things, and may have reached the forge. */
+  #writes = 0
   #status: number | undefined
   #created: unknown
   #served = false
@@ -46,7 +47,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   get wrote(): boolean {
-    return this.#wrote
+    return this.#writes > 0
   }
 
   get answered(): boolean {
@@ -83,7 +84,6 @@ export class CallerForgeClient implements ForgeClient {
 
   async #send(request: ForgeRequest): Promise<ForgeAnswer> {
     const reads = request.method === 'GET'
-    this.#wrote ||= !reads
     const end = this.#end()
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
@@ -103,7 +103,6 @@ export class CallerForgeClient implements ForgeClient {
     variables: Readonly<Record<string, unknown>>
   ): Promise<Record<string, unknown>> {
     const reads = !/^\s*mutation\b/.test(document)
-    this.#wrote ||= !reads
     const path = this.#base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
@@ -227,10 +226,17 @@ export class CallerForgeClient implements ForgeClient {
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
       this.#requester.sent = true
-      const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
-        this.#status = status
-      })
-      return fromForge(reply, asked)
+      const write = reads ? 0 : 1
+      this.#writes += write
+      try {
+        const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
+          this.#status = status
+        })
+        return fromForge(reply, asked)
+      } catch (error) {
+        if (error instanceof ForgeError && error.isUnsent) this.#writes -= write
+        throw error
+      }
     }
     const give = reading?.leaving.take({ address: from ?? '', credential: caller }, sent?.body.length ?? 0)
     const reply =

@@ -38,6 +38,33 @@ t.test('where the path of a read has no id, the forge may be none: no id is to b
   t.match(explained(error), /Not Found\. It is of a paid edition\.$/)
 })
 
+/** A failure to reach the forge. */
+function unreached(isUnsent: boolean, message = 'The forge x could not be reached (E).'): ForgeError {
+  const error = new ForgeError('unreachable', message)
+  error.isUnsent = isUnsent
+  return error
+}
+
+t.test('what was not sent was not done, and is to be tried later', async t => {
+  t.equal(
+    explained(unreached(true)),
+    'The forge x could not be reached (E). Nothing was done. Try again later, and tell who runs this server if it stays so.'
+  )
+})
+
+t.test('a read whose connection broke is to be tried later', async t => {
+  t.match(explained(unreached(false)), /\(E\)\. Try again later, and tell/)
+})
+
+t.test('what says itself when to try again is not told so twice', async t => {
+  t.equal(explained(unreached(true, 'Too many. Try again soon.')), 'Too many. Try again soon.')
+})
+
+t.test('a change that was not sent leaves nothing open, though others before it were', async t => {
+  t.match(explainFailure(unreached(true), true), /\(E\)\. This was not sent, but others of the call were/)
+  t.match(explainFailure(unreached(false), true), /may or may not have been made/)
+})
+
 t.test('the status is not said twice', async t => {
   t.equal(
     explained(new ForgeStatusError(403, '403 forbidden - Job is not retryable'), { 403: 'Read it first.' }),

@@ -822,6 +822,11 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     const { result } = await text(call('get_issue', { project_id: '1', issue_iid: '1' }))
     t.equal(result.isError, true)
     t.match(result.content[0].text, /^The forge 127.0.0.1:9 could not be reached/)
+    t.match(
+      (await text(call('create_issue', { project_id: '1', title: 'x' }))).result.content[0].text,
+      /^The forge 127.0.0.1:9 could not be reached .* Nothing was done\. Try again later/,
+      'nor does a change that was not sent leave open whether it was made'
+    )
   })
 })
 

@@ -30,6 +30,12 @@ export function transportFault(
   answered: boolean,
   hasServed = false
 ): ForgeError {
+  const fault = faultOf(error, origin, answered, hasServed)
+  fault.isUnsent = error instanceof ConnectFailure || proxyStatus(error) !== undefined
+  return fault
+}
+
+function faultOf(error: Error, origin: string, answered: boolean, hasServed: boolean): ForgeError {
   const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
