@@ -35,7 +35,9 @@ export async function serve(
       : error
   })
   const { STREAMABLE_HTTP } = loaded.config
-  if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stdout, process.stderr)
+  const clientGone = STREAMABLE_HTTP
+    ? answerPipedIn(process.stdin, process.stdout, process.stderr)
+    : undefined
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await serverWith(loaded, log)
@@ -77,18 +79,21 @@ export async function serve(
       await log.written()
     }
   )
+  const stop = (signal: StopSignal) => {
+    if (ends !== undefined) return
+    ends = signal
+    void grace.close()
+  }
   onStopSignals(process, {
-    stop(signal) {
-      if (ends !== undefined) return
-      ends = signal
-      void grace.close()
-    },
+    stop,
     insist(signal) {
       fastify.log.error(`second ${signal}, exiting`)
       process.exit(1)
     },
     now: () => performance.now()
   })
+  // Else it would hold its port for ever, and for nobody.
+  clientGone?.then(() => stop('SIGINT'))
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
   for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])

@@ -9,24 +9,31 @@ const says =
  * would wait for an answer that never comes. What is typed at a terminal is none.
  * @param output where the client reads, which else is the log: it shows its people an error of its question
  * @param errors where it is said too, for clients that show nothing but that
+ * @returns done when the input ends on which a message of MCP came, as its client has gone; else never
  */
 export function answerPipedIn(
   input: Readable & { isTTY?: boolean; unref?: () => void },
   output: Writable,
   errors: Writable
-): void {
-  if (input.isTTY) return
-  input.once('data', (start: Buffer) => {
-    input.pause()
-    const text = start.toString()
-    if (!/^\s*[{[]/.test(text)) return
-    errors.write(`${says}\n`)
-    const id = idOf(parsed(text))
-    if (id !== undefined) output.write(`${errorText(id, code.refused, says)}\n`)
+): Promise<void> {
+  return new Promise(resolve => {
+    if (input.isTTY) return
+    input.once('data', (start: Buffer) => {
+      const text = start.toString()
+      if (!/^\s*[{[]/.test(text)) {
+        input.pause()
+        return
+      }
+      errors.write(`${says}\n`)
+      const id = idOf(parsed(text))
+      if (id !== undefined) output.write(`${errorText(id, code.refused, says)}\n`)
+      if (!text.includes('"jsonrpc"')) input.pause()
+      else input.once('end', resolve).resume()
+    })
+    input.on('error', () => undefined)
+    // The input must not keep the process running.
+    input.unref?.()
   })
-  input.on('error', () => undefined)
-  // The input must not keep the process running.
-  input.unref?.()
 }
 
 /** Parses the first line, which may not be complete yet. */

@@ -80,6 +80,14 @@ t.test('a client that starts the program without the switch for stdio is told of
   t.match(String(said), /set STREAMABLE_HTTP=false/)
 })
 
+t.test('started so, it ends with its client, and holds no port', async t => {
+  const { command, args } = await serviceCommand(['--port=0'])
+  const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+  t.teardown(() => void child.kill('SIGKILL'))
+  child.stdin.end(`${JSON.stringify(request('tools/list'))}\n`)
+  t.same(await once(child, 'exit'), [0, null])
+})
+
 t.test('a taken port ends with exit code 1 and says so, and which other one nobody has read', async t => {
   const first = await startServer(t, {})
   const env = { LOG_LEVEL: 'warn', METRICS_PROT: '3001' }
