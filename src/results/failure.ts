@@ -46,6 +46,9 @@ const mayNot =
 /** GraphQL refuses in the same words what does not exist. */
 const mayNotOrNone = mayNot.replace('The token', 'It may not be there, or the token')
 
+const ofCursor =
+  'That is after: it takes the endCursor of the page before as it came, and is left out for the first.'
+
 /**
  * These messages are entirely the forge's own. They are the same for something that does not exist, something that a
  * role may not do, and something that the token's scope does not cover.
@@ -54,6 +57,7 @@ const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): strin
   [
     `The forge refused the request: ${quoted(message)}.`,
     reason,
+    /\bvalid cursor\b/i.test(message) ? ofCursor : undefined,
     writes && /don.t have permission/.test(message) ? mayNotOrNone : undefined
   ]
     .filter(part => part !== undefined)

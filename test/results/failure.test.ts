@@ -65,6 +65,13 @@ t.test('a change that was not sent leaves nothing open, though others before it 
   t.match(explainFailure(unreached(false), true), /may or may not have been made/)
 })
 
+t.test('a cursor that the forge did not make is told where one comes from', async t => {
+  t.equal(
+    explained(new ForgeError('graphql', 'Please provide a valid cursor')),
+    'The forge refused the request: "Please provide a valid cursor". That is after: it takes the endCursor of the page before as it came, and is left out for the first.'
+  )
+})
+
 t.test('the status is not said twice', async t => {
   t.equal(
     explained(new ForgeStatusError(403, '403 forbidden - Job is not retryable'), { 403: 'Read it first.' }),
