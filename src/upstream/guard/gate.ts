@@ -134,7 +134,7 @@ export class Gate implements Stage {
   #fits(turns: number): boolean {
     const limit = this.#limit
     const free = limit - this.#running
-    return this.#limits.shared ? turns * limit < free * free : free > 0
+    return free > 0 && (!this.#limits.shared || turns * limit < free * free)
   }
 
   #admitNext(): boolean {

@@ -163,6 +163,13 @@ t.test('one caller alone has what it may, and each turn that ends lets in those 
   t.equal(gate.isEmpty, true)
 })
 
+t.test('a shared gate that is made narrower than what is in it lets in nobody', async t => {
+  const gate = new Gate({ limit: 4, queue: 9, waitMs: 50, shared: true }, busy('here'))
+  for (const caller of ['a', 'b', 'c', 'd']) gate.enter(caller)
+  gate.resize(1)
+  await t.rejects(gate.enter('e') ?? Promise.resolve(), { name: 'ForgeError', fault: 'busy' })
+})
+
 t.test('a queue full of one caller’s calls has room for another’s', async t => {
   const gate = gateOf()
   gate.enter('many')
