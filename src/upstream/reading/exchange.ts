@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
 import { isSuccess, parsedOf, type Reply } from '../answers/answer.ts'
-import { isGzip, tooLarge, tooSlow } from '../answers/body.ts'
+import { isGzip, tooLarge } from '../answers/body.ts'
 import { MAX_ERROR_BYTES } from '../answers/said.ts'
 import { type Unpacking, unpack, unpackSmall } from '../answers/unpack.ts'
 import {
@@ -15,7 +15,9 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
 import { isLarge, LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { AnswerRoom, Held } from './answer-room.ts'
-import { type LargeAnswers, LargeTurn } from './large-answers.ts'
+import type { LargeAnswers } from './large-answers.ts'
+import { LargeArrival } from './large-arrival.ts'
+import { LargeTurn } from './large-turn.ts'
 
 /**
  * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
@@ -79,7 +81,7 @@ class Collector implements Sink {
   #size = 0
   /** Set once the answer may be a large one. */
   #turn: LargeTurn | undefined
-  #patience: NodeJS.Timeout | undefined
+  #arrival: LargeArrival | undefined
   #held: Held | undefined
   /** Why its memory was taken away. */
   #lost: ForgeError | undefined
@@ -135,35 +137,14 @@ class Collector implements Sink {
     }
     this.#chunks.push(chunk)
     this.#held?.grow(chunk.length)
-    if (this.#lost === undefined && this.#size > LARGE_ANSWER_BYTES && this.#turn === undefined)
-      this.#begin(flight)
-  }
-
-  /** The answer is a large one: the rest of it needs a turn. */
-  #begin(flight: Flight): void {
+    if (this.#lost !== undefined || this.#size <= LARGE_ANSWER_BYTES) return
     const turn = this.#takeTurn()
-    if (turn === undefined) return
-    const admitted = turn.begin()
-    if (admitted === undefined) {
-      this.#hurry(flight)
-      return
-    }
-    // This makes the forge wait too: data that is not read takes no memory here.
-    flight.pause()
-    admitted.then(() => {
-      this.#hurry(flight)
-      flight.resume()
-    }, flight.stop.bind(flight))
-  }
-
-  #hurry(flight: Flight): void {
-    // Its turn may come after its caller has gone.
-    if (this.#over) return
-    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.largeAnswers.collectMs).unref()
+    this.#arrival ??= turn && new LargeArrival(turn, flight)
+    this.#arrival?.grow(this.#size)
   }
 
   end(): void {
-    clearTimeout(this.#patience)
+    this.#arrival?.whole()
     const whole = this.#bytes()
     const bytes = this.#plain(whole)
     if (bytes === undefined || this.#turn !== undefined || this.#isBusy(bytes)) {
@@ -207,7 +188,7 @@ class Collector implements Sink {
   }
 
   fail(error: ForgeError): void {
-    clearTimeout(this.#patience)
+    this.#arrival?.end()
     this.#turn?.end()
     this.#chunks = []
     this.#leave()
@@ -256,6 +237,7 @@ class Collector implements Sink {
     let bytes = large ?? whole
     let unpacked: (() => void) | undefined
     try {
+      if (this.#arrival !== undefined) await turn?.begin()
       if (large === undefined && isGzip(this.#headers) && bytes.length > 0) {
         if (!turn?.begun) unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader)
         bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
@@ -273,6 +255,7 @@ class Collector implements Sink {
       throw this.#lost ?? error
     } finally {
       unpacked?.()
+      this.#arrival?.end()
       turn?.end()
       this.#leave()
     }

@@ -1,5 +1,4 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
-import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { FairQueue, type Owner, turnHolderOf } from '../../fairness/fair-queue.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
@@ -7,8 +6,6 @@ import type { JobName, Jobs } from '../../workers/jobs.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import type { JobError } from '../../workers/thread.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
-import { UnparsedAnswer } from '../answers/unparsed.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates } from '../guard/caller-gates.ts'
 import { Gate, type Stage } from '../guard/gate.ts'
@@ -16,6 +13,7 @@ import { As, Turns } from '../guard/turns.ts'
 import { isOperators, type Whose } from '../guard/whose.ts'
 import { ArrivedAnswers } from './arrived-answers.ts'
 import { type PieceHolder, PieceTurns } from './piece-turns.ts'
+import { type LendableTurns, SlowArrivals } from './slow-arrivals.ts'
 import { UnpackTurns } from './unpack-turns.ts'
 
 /*
@@ -65,6 +63,18 @@ function ofPieces(whose: Whose): PieceHolder {
   return { pool: 'foreign', from, holder, share: `${from} at ${holder}` }
 }
 
+/** The turns that a large answer needs. */
+export interface LargeTurns {
+  /** Those of its caller and, at callers' forges, of the caller's address. */
+  readonly own: Stage
+  /** The one that all share. */
+  readonly shared: LendableTurns
+  /** The same for an answer that has lost it: what holds memory does not wait behind all that hold hardly any. */
+  readonly again: LendableTurns
+  /** Takes the shared one away from answers of callers' forges; the operator's keep theirs. */
+  readonly slow: SlowArrivals | undefined
+}
+
 /** Decides who may collect a large answer, and when it is read. Shared by all callers. */
 export class LargeAnswers {
   readonly collectMs: number
@@ -75,6 +85,7 @@ export class LargeAnswers {
   readonly #own = new Gate(all, tooMany)
   readonly #foreign = new Gate(all, tooMany)
   readonly #addresses = new CallerGates(ofAddress, tooMany)
+  readonly #slow = new SlowArrivals(this.#foreign, all.limit)
   readonly #pieces = new PieceTurns()
   readonly #line = new WorkerLine(reading)
   /** The queue is bounded by the answers that it works on. */
@@ -89,11 +100,15 @@ export class LargeAnswers {
    * The turns of a caller. They are shared among holders: at the operator's forge these are caller addresses, as
    * anybody can make up callers; at any other forge they are addresses of forges.
    */
-  turnsOf(whose: Whose): Stage {
+  turnsOf(whose: Whose): LargeTurns {
     const { caller, from = caller, holder } = whose
-    if (isOperators(whose)) return new Turns(this.#callers, new As(from, this.#own))
-    const foreign = new Turns(new As(from, this.#addresses, holder), new As(holder, this.#foreign))
-    return new Turns(this.#callers, foreign)
+    if (isOperators(whose)) {
+      const shared = new As(from, this.#own)
+      return { own: this.#callers, shared, again: shared, slow: undefined }
+    }
+    const own = new Turns(this.#callers, new As(from, this.#addresses, holder))
+    const slow = this.#slow
+    return { own, shared: slow.turnsOf(holder), again: slow.turnsOf(`${holder} again`), slow }
   }
 
   /**
@@ -170,83 +185,5 @@ export class LargeAnswers {
       }
       void this.#works.run({ caller, from, signal: undefined }, inTurn)
     })
-  }
-}
-
-/** The turn of one answer, which may turn out to be a large one. */
-export class LargeTurn {
-  readonly #answers: LargeAnswers
-  readonly #turns: Stage
-  readonly #caller: string
-  readonly #from: string | undefined
-  readonly #signal: CancelSignal | undefined
-  readonly #wait = new Cancellation()
-  #forget = () => {}
-  #state: 'none' | 'waiting' | 'held' | 'free' | 'over' = 'none'
-
-  constructor(answers: LargeAnswers, whose: Whose, signal: CancelSignal | undefined) {
-    this.#answers = answers
-    this.#turns = answers.turnsOf(whose)
-    this.#caller = whose.caller
-    this.#from = whose.from
-    this.#signal = signal
-  }
-
-  get begun(): boolean {
-    return this.#state !== 'none'
-  }
-
-  /**
-   * Goes on without a turn, unless there is one: for an ordinary answer that has arrived, and is only read elsewhere
-   * because of others (ArrivedAnswers.isBusy). Turns are few, and whoever sends large ones slowly keeps them for long.
-   */
-  skip(): void {
-    if (this.#state !== 'none') return
-    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
-    this.#state = 'free'
-  }
-
-  /** @returns a promise of the turn if it has to wait @throws ForgeError too-large or cancelled */
-  begin(): Promise<void> | undefined {
-    if (this.#state !== 'none') return undefined
-    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
-    const turn = this.#turns.enter(this.#caller, this.#wait)
-    this.#state = turn === undefined ? 'held' : 'waiting'
-    return turn?.then(
-      () => {
-        // The answer was given up meanwhile.
-        if (this.#state === 'over') this.#turns.leave(this.#caller)
-        else this.#state = 'held'
-      },
-      (error: unknown) => {
-        this.#state = 'over'
-        throw error
-      }
-    )
-  }
-
-  /** The answer unparsed, to be used when the turn is over. */
-  unparsed(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
-    const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
-    return new UnparsedAnswer(bytes, headers, this.#answers, owner)
-  }
-
-  /** Like LargeAnswers.read, in the caller's turn. */
-  read(bytes: Buffer): Promise<ReadAnswer> {
-    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
-  }
-
-  /** Stops waiting: `begin` fails. */
-  giveUp(): void {
-    this.#wait.abort()
-  }
-
-  end(): void {
-    const before = this.#state
-    this.#state = 'over'
-    this.#forget()
-    if (before === 'held') this.#turns.leave(this.#caller)
-    // A waiting call would keep its request and all that has arrived of the answer in memory.
-    if (before === 'waiting') this.#wait.abort()
   }
 }

@@ -170,6 +170,21 @@ t.test('a shared gate that is made narrower than what is in it lets in nobody', 
   await t.rejects(gate.enter('e') ?? Promise.resolve(), { name: 'ForgeError', fault: 'busy' })
 })
 
+t.test('a turn that is lent lets the next in, and does not count as one that ends', async t => {
+  let now = 1
+  const gate = new Gate({ limit: 1, queue: 9, waitMs: 50 }, busy('here'), () => now)
+  gate.enter('a')
+  const turns = ['b', 'c'].map(caller => gate.enter(caller))
+  gate.lend('a')
+  await turns[0]
+  now += 10_000
+  gate.lend('b')
+  await turns[1]
+  const next = gate.enter('d')
+  gate.leave('c')
+  await t.resolves(next ?? Promise.reject(new Error('it does not wait')))
+})
+
 t.test('a queue full of one caller’s calls has room for another’s', async t => {
   const gate = gateOf()
   gate.enter('many')

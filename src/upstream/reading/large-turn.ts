@@ -1,0 +1,135 @@
+import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import type { ReadAnswer } from '../answers/answer-text.ts'
+import { UnparsedAnswer } from '../answers/unparsed.ts'
+import type { ReplyHeaders } from '../connections/flight.ts'
+import { Turns } from '../guard/turns.ts'
+import type { Whose } from '../guard/whose.ts'
+import type { LargeAnswers, LargeTurns } from './large-answers.ts'
+import type { LendableTurns } from './slow-arrivals.ts'
+
+/** The turn of one answer, which may turn out to be a large one. */
+export class LargeTurn {
+  readonly collectMs: number
+  readonly #answers: LargeAnswers
+  readonly #turns: LargeTurns
+  #shared: LendableTurns
+  readonly #caller: string
+  readonly #from: string | undefined
+  readonly #signal: CancelSignal | undefined
+  readonly #wait = new Cancellation()
+  #forget = () => {}
+  #coming: Promise<void> | undefined
+  /** Whether it has the turns before the one that all share. */
+  #isIn = false
+  #state: 'none' | 'waiting' | 'held' | 'away' | 'free' | 'over' = 'none'
+
+  constructor(answers: LargeAnswers, whose: Whose, signal: CancelSignal | undefined) {
+    this.#answers = answers
+    this.collectMs = answers.collectMs
+    this.#turns = answers.turnsOf(whose)
+    this.#shared = this.#turns.shared
+    this.#caller = whose.caller
+    this.#from = whose.from
+    this.#signal = signal
+  }
+
+  /** As in LargeTurns. */
+  get slow(): LargeTurns['slow'] {
+    return this.#turns.slow
+  }
+
+  get begun(): boolean {
+    return this.#state !== 'none'
+  }
+
+  /**
+   * Goes on without a turn, unless there is one: for an ordinary answer that has arrived, and is only read elsewhere
+   * because of others (ArrivedAnswers.isBusy). Turns are few, and may all be taken for long.
+   */
+  skip(): void {
+    if (this.#state !== 'none') return
+    this.#heed()
+    this.#state = 'free'
+  }
+
+  /**
+   * Takes the turn, unless there is one.
+   * @returns a promise of the turn if it has to wait
+   * @throws ForgeError too-large or cancelled
+   */
+  begin(): Promise<void> | undefined {
+    if (this.#state !== 'none' && this.#state !== 'away') return this.#coming
+    if (this.#state === 'none') this.#heed()
+    const { own, shared, again } = this.#turns
+    this.#shared = this.#isIn ? again : shared
+    const turn = (this.#isIn ? again : new Turns(own, shared)).enter(this.#caller, this.#wait)
+    if (turn === undefined) this.#hold()
+    else {
+      this.#state = 'waiting'
+      this.#coming = this.#come(turn)
+    }
+    return this.#coming
+  }
+
+  /** Leaves the turn that all share to others, until `begin` takes another. */
+  lend(): void {
+    if (this.#state !== 'held') return
+    this.#state = 'away'
+    this.#shared.lend?.()
+  }
+
+  /** The answer unparsed, to be used when the turn is over. */
+  unparsed(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
+    const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
+    return new UnparsedAnswer(bytes, headers, this.#answers, owner)
+  }
+
+  /** Like LargeAnswers.read, in the caller's turn. */
+  read(bytes: Buffer): Promise<ReadAnswer> {
+    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
+  }
+
+  /** Stops waiting: `begin` fails. */
+  giveUp(): void {
+    this.#wait.abort()
+  }
+
+  end(): void {
+    const before = this.#state
+    this.#state = 'over'
+    this.#forget()
+    // A waiting call would keep its request and all that has arrived of the answer in memory.
+    if (before === 'waiting') this.#wait.abort()
+    else this.#give(before === 'held')
+  }
+
+  async #come(turn: Promise<void>): Promise<void> {
+    try {
+      await turn
+    } catch (error) {
+      this.#state = 'over'
+      this.#give(false)
+      throw error
+    } finally {
+      this.#coming = undefined
+    }
+    this.#hold()
+  }
+
+  #hold(): void {
+    this.#isIn = true
+    // The answer was given up meanwhile.
+    if (this.#state === 'over') this.#give(true)
+    else this.#state = 'held'
+  }
+
+  #give(shared: boolean): void {
+    if (shared) this.#shared.leave(this.#caller)
+    if (this.#isIn) this.#turns.own.leave(this.#caller)
+    this.#isIn = false
+  }
+
+  #heed(): void {
+    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
+  }
+}
