@@ -26,6 +26,7 @@ import loginBody from '../plugins/oauth/login-body.ts'
 import oauth from '../plugins/oauth/mode.ts'
 import navigations from '../plugins/oauth/navigations.ts'
 import openCors from '../plugins/oauth/open-cors.ts'
+import loginSteps from '../plugins/oauth/steps.ts'
 import completionRegistry from '../plugins/offers/completion-registry.ts'
 import downloads from '../plugins/offers/downloads.ts'
 import promptRegistry from '../plugins/offers/prompt-registry.ts'
@@ -129,6 +130,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
       await login.register(oauthErrors)
       await login.register(hostGuard, { anyOrigin: true })
       await login.register(oauthLimits)
+      await login.register(loginSteps)
       await login.register(bodyBudget)
       await login.register(async browsers => {
         await browsers.register(loadShedding)

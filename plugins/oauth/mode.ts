@@ -101,9 +101,9 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     appSecret: () => appSecret,
     dispatcher: logins,
     userAgent: agent,
-    onTrouble({ kind, reason, cause: err }, { requestId }) {
+    onTrouble({ kind, reason, cause: err }, { requestId, ip: address }) {
       metrics.loginFailures.count(kind)
-      failed.add(kind, 'login failed at the forge', () => ({ err, requestId, reason }))
+      failed.add(kind, 'login failed at the forge', () => ({ err, requestId, address, reason }))
     }
   })
   // Replicas of a forge may differ in what they answer.

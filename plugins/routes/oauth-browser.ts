@@ -11,6 +11,7 @@ import { consentPage, onwardPage, styleSource } from '../../src/oauth/endpoints/
 import { onlyAnswered } from '../../src/oauth/rules/error.ts'
 import type { Browser } from '../../src/oauth/rules/login-caller.ts'
 import { type Parameters, readParameters } from '../../src/oauth/rules/parameters.ts'
+import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
 
 /** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
 export default fp(
@@ -47,7 +48,12 @@ export default fp(
       pages.get('/authorize', options, async (request, reply) => {
         const browser = browserOf(request)
         const step = await authorize(queryOf(request), browser, proxy)
-        tell(request, 'ask' in step ? { ask: true } : { ask: false, ...endOf(step) })
+        fastify.loginStep(
+          request,
+          'ask' in step
+            ? { ask: true, to: destinationOf(step.ask.redirectUri) }
+            : { ask: false, ...endOf(step) }
+        )
         if ('redirect' in step) return reply.redirect(step.redirect, 302)
         return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
       })
@@ -55,7 +61,7 @@ export default fp(
       pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) => {
         const browser = browserOf(request)
         const next = decide(request.body, browser, proxy)
-        tell(request, endOf(next))
+        fastify.loginStep(request, endOf(next))
         return sendPage(remember(reply, browser), onwardPage(next.redirect))
       })
 
@@ -70,7 +76,7 @@ export default fp(
 
       pages.get('/callback', returns, async (request, reply) => {
         const next = await callback(queryOf(request), browserOf(request), proxy)
-        tell(request, endOf(next))
+        fastify.loginStep(request, endOf(next))
         return reply.redirect(next.redirect, 302)
       })
     })
@@ -78,7 +84,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'routes/oauth-browser',
-    dependencies: ['oauth/mode', 'oauth/errors', 'oauth/limits', 'oauth/login-body']
+    dependencies: ['oauth/mode', 'oauth/errors', 'oauth/limits', 'oauth/login-body', 'oauth/steps']
   }
 )
 
@@ -102,11 +108,8 @@ const pageHeaders = {
   strictTransportSecurity: false
 } as const
 
-const endOf = ({ error, reason }: Onward) => ({ error, reason })
-
 /** A step that ends with the client has the error that it was told; without one it had none. */
-const tell = (request: FastifyRequest, facts: object) =>
-  request.log.info({ requestId: request.id, step: request.routeOptions.url, ...facts }, 'login step')
+const endOf = ({ to, error, reason }: Onward) => ({ to, error, reason })
 
 const queryOf = ({ raw }: FastifyRequest): Parameters => readParameters(/\?(.*)$/s.exec(raw.url!)?.[1] ?? '')
 

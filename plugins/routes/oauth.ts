@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { renews, revoke, token } from '../../src/oauth/endpoints/token.ts'
 import type { Parameters } from '../../src/oauth/rules/parameters.ts'
+import { type Credential, principalOf } from '../../src/session/credential.ts'
 
 interface Form {
   Body: Parameters
@@ -23,26 +24,34 @@ export default fp(
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
       const from = loginCallerOf(request)
-      const answer = await token(request.body, from, proxy)
-      checker.vouch({ kind: 'bearer', token: answer.access_token }, from.holder)
-      done(request, reply)
+      const { answer, to } = await token(request.body, from, proxy)
+      const credential: Credential = { kind: 'bearer', token: answer.access_token }
+      checker.vouch(credential, from.holder)
+      const grant = request.body.get('grant_type')
+      fastify.loginStep(request, { to, grant, principal: principalOf(credential) })
+      reply.headers(secret)
       return answer
     })
     fastify.post<Form>('/revoke', { config: { rateLimit: {} } }, async (request, reply) => {
       credentials.forget({ kind: 'bearer', token: await revoke(request.body, loginCallerOf(request), proxy) })
-      done(request, reply)
+      fastify.loginStep(request)
+      reply.headers(secret)
       return {}
     })
   },
   {
     fastify: '5.x',
     name: 'routes/oauth',
-    dependencies: ['oauth/mode', 'oauth/errors', 'oauth/limits', 'oauth/login-body', 'oauth/open-cors']
+    dependencies: [
+      'oauth/mode',
+      'oauth/errors',
+      'oauth/limits',
+      'oauth/login-body',
+      'oauth/open-cors',
+      'oauth/steps'
+    ]
   }
 )
 
 /** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
-function done(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
-  reply.headers(noStore).header('pragma', 'no-cache')
-}
+const secret = { ...noStore, pragma: 'no-cache' }

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
+import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/rules/registration.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
@@ -18,7 +19,7 @@ export default fp(
       { config: { rateLimit, limitedBy: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' } },
       async (request, reply) => {
         const client = addClient(request.body)
-        request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
+        fastify.loginStep(request, { to: destinationOf(...client.redirectUris) })
         reply.code(201).headers(noStore).header('pragma', 'no-cache')
         return registrationAnswer(client, proxy.facts().scopes, Date.now())
       }
@@ -42,6 +43,7 @@ export default fp(
       'oauth/errors',
       'oauth/limits',
       'oauth/login-body',
+      'oauth/steps',
       'oauth/open-cors'
     ]
   }

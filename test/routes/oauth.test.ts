@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { loginLimits } from '../../src/oauth/rules/limits.ts'
+import { principalOf } from '../../src/session/credential.ts'
 import { startForge } from '../forge/index.ts'
 import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
@@ -594,29 +595,72 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
   t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
 })
 
-t.test('a login that fails at the forge is told by the request id that its caller has', async t => {
+t.test(
+  'a login that fails at the forge is told by the request id and the address that its caller has',
+  async t => {
+    const forge = await startForge({ sample: true })
+    t.teardown(() => forge.close())
+    const log = captureLog()
+    const server = await testServer(t, oauthSettings(forge, { LOG_LEVEL: 'info' }), log.stream)
+    const { grant } = await reachCode(server)
+    const { refresh_token, access_token } = (await sendForm(server, '/token', grant)).json()
+    const { client_id } = grant
+    forge.state.faults.push({ match: /oauth\/(token|revoke)/, times: 3, status: 500 })
+    const { headers } = await begin(server, { client_id })
+    const back = (await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!
+    const failed = [
+      await ask(server, back.replace(/^https?:\/\/[^/]+/, '')),
+      await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token }),
+      await sendForm(server, '/revoke', { client_id, token: access_token })
+    ]
+    t.match(
+      log.lines('login failed at the forge'),
+      failed.map(answer => ({
+        requestId: answer.headers['x-request-id'],
+        address: '127.0.0.1',
+        reason: 'the forge could not be asked: status 500'
+      }))
+    )
+  }
+)
+
+t.test('the lines of a login say who logged in, from where, and to which application', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
   const log = captureLog()
   const server = await testServer(t, oauthSettings(forge, { LOG_LEVEL: 'info' }), log.stream)
   const { grant } = await reachCode(server)
-  const { refresh_token, access_token } = (await sendForm(server, '/token', grant)).json()
+  const first = (await sendForm(server, '/token', grant)).json()
   const { client_id } = grant
-  forge.state.faults.push({ match: /oauth\/(token|revoke)/, times: 3, status: 500 })
-  const { headers } = await begin(server, { client_id })
-  const back = (await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!
-  const failed = [
-    await ask(server, back.replace(/^https?:\/\/[^/]+/, '')),
-    await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token }),
-    await sendForm(server, '/revoke', { client_id, token: access_token })
-  ]
-  t.match(
-    log.lines('login failed at the forge'),
-    failed.map(answer => ({
-      requestId: answer.headers['x-request-id'],
-      reason: 'the forge could not be asked: status 500'
-    }))
-  )
+  const { refresh_token } = first
+  const renewed = (
+    await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
+  ).json()
+  const address = '127.0.0.1'
+  const to = new URL(CLIENT_REDIRECT).host
+  const principal = (token: string) => principalOf({ kind: 'bearer', token })
+  t.match(log.lines('login step'), [
+    { step: '/register', address, to },
+    { step: '/authorize', address, to },
+    { step: '/callback', address, to },
+    { step: '/token', address, to, grant: 'authorization_code', principal: principal(first.access_token) },
+    { step: '/token', address, grant: 'refresh_token', principal: principal(renewed.access_token) }
+  ])
+})
+
+t.test('registrations of strangers, however many, leave a login its line', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const settings = oauthSettings(forge, { LOG_LEVEL: 'info', OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '100' })
+  const server = await testServer(t, settings, log.stream)
+  for (let at = 0; at < refusalSampling.lines + 7; at++) await register(server)
+  const { grant } = await reachCode(server)
+  await sendForm(server, '/token', grant)
+  await server.close()
+  t.equal(log.lines('login step').filter(({ step }) => step === '/register').length, refusalSampling.lines)
+  t.match(log.lines('more login steps'), [{ step: '/register', more: 8 }])
+  t.equal(log.lines('login step').at(-1)!.step, '/token')
 })
 
 t.test('the line of a login that the forge ends has the forge’s own error', async t => {

@@ -11,7 +11,7 @@ import {
 import type { Browser } from '../rules/login-caller.ts'
 import { type Parameters, refuseOtherResource, required, withParameters } from '../rules/parameters.ts'
 import { digest, isChallenge, newVerifier } from '../rules/pkce.ts'
-import { matchesRedirect } from '../rules/redirect-uri.ts'
+import { destinationOf, matchesRedirect } from '../rules/redirect-uri.ts'
 import type { Client } from '../rules/registration.ts'
 import { chooseScopes } from '../rules/scopes.ts'
 import type { Pending } from '../storage/storage.ts'
@@ -30,6 +30,8 @@ export interface Question {
 /** Where the browser goes next. */
 export interface Onward {
   readonly redirect: string
+  /** Where the login goes back to at its end (destinationOf). */
+  readonly to: string
   /** The error code that the client gets there. */
   readonly error?: string
   /** What the log says in addition. */
@@ -102,7 +104,10 @@ function begin(
     throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
   const scope = chooseScopes(parameters.get('scope'), facts.scopes)
   if (!facts.callbackProxy)
-    return { redirect: proxy.forge.authorizeUrl({ redirectUri, challenge, scope, state }) }
+    return {
+      redirect: proxy.forge.authorizeUrl({ redirectUri, challenge, scope, state }),
+      to: destinationOf(redirectUri)
+    }
   const pending: Pending = {
     client: digest(client.id),
     redirectUri,
@@ -113,19 +118,20 @@ function begin(
     ...(proxy.consent && { browser: digest(browser.nonce) }),
     approved: !proxy.consent
   }
-  if (!proxy.consent) return { redirect: forgeUrl(pending, browser, proxy) }
+  if (!proxy.consent) return toForge(pending, browser, proxy)
   const ticket = proxy.storage.addPending(pending, browser.holder)
   return { ask: { client, redirectUri, scope, ticket } }
 }
 
-/** The URL of the forge's login for a pending login of this service. @throws OverlongValueError */
-export function forgeUrl(pending: Pending, { holder }: Browser, proxy: OAuthProxy): string {
-  return proxy.forge.authorizeUrl({
+/** Sends the browser to the forge's login, for a pending login of this service. @throws OverlongValueError */
+export function toForge(pending: Pending, { holder }: Browser, proxy: OAuthProxy): Onward {
+  const redirect = proxy.forge.authorizeUrl({
     redirectUri: callbackUrl(proxy.facts()),
     challenge: digest(pending.verifier),
     scope: pending.scope,
     state: proxy.storage.addPending(pending, holder)
   })
+  return { redirect, to: destinationOf(pending.redirectUri) }
 }
 
 /** The answer to the client: a code or an error, its own state, and the issuer (RFC 9207). */
@@ -136,10 +142,11 @@ export function answer(
   proxy: OAuthProxy
 ): Onward {
   const rest = { state, iss: proxy.facts().publicUrl }
+  const to = destinationOf(redirectUri)
   if (!(said instanceof OAuthError))
-    return { redirect: withParameters(redirectUri, { code: said.code, ...rest }) }
+    return { redirect: withParameters(redirectUri, { code: said.code, ...rest }), to }
   const { code: error, message: error_description, hint: reason } = said
-  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error, reason }
+  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), to, error, reason }
 }
 
 /** The error that the client gets. @throws errors of this service itself */

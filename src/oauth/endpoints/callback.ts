@@ -11,7 +11,7 @@ import type { Browser, LoginCaller } from '../rules/login-caller.ts'
 import type { Parameters } from '../rules/parameters.ts'
 import { digest, sameText } from '../rules/pkce.ts'
 import type { ForgeTokens, Pending } from '../storage/storage.ts'
-import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
+import { answer, type Onward, problemOf, toForge } from './authorize.ts'
 import { callbackUrl, type OAuthProxy } from './proxy.ts'
 
 /**
@@ -50,7 +50,7 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
   const { redirectUri, state } = pending
   if (form.get('decision') !== 'allow') return answer(redirectUri, denied(), state, proxy)
   try {
-    return { redirect: forgeUrl({ ...pending, approved: true }, browser, proxy) }
+    return toForge({ ...pending, approved: true }, browser, proxy)
   } catch (error) {
     return answer(redirectUri, problemOf(error), state, proxy)
   }

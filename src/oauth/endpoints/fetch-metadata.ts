@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { holderOf } from '../../fairness/address.ts'
+import { asWritten, holderOf } from '../../fairness/address.ts'
 import type { LoginCaller } from '../rules/login-caller.ts'
 
 /*
@@ -37,5 +37,6 @@ export function counted({ ip, headers }: Pick<Request, 'ip' | 'headers'>): strin
 
 export const loginCallerOf = (request: Request): LoginCaller => ({
   holder: counted(request),
+  ip: asWritten(request.ip),
   requestId: request.id
 })

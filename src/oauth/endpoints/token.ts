@@ -2,7 +2,7 @@ import { invalidGrant, invalidRequest, OAuthError, tooManyCalls, unknownClient }
 import type { LoginCaller } from '../rules/login-caller.ts'
 import { type Parameters, refuseOtherResource, required } from '../rules/parameters.ts'
 import { digest, isVerifier, verifierFits } from '../rules/pkce.ts'
-import { matchesRedirect } from '../rules/redirect-uri.ts'
+import { destinationOf, matchesRedirect } from '../rules/redirect-uri.ts'
 import { chooseScopes } from '../rules/scopes.ts'
 import type { ForgeTokens, Grant, RefreshToken } from '../storage/storage.ts'
 import type { OAuthProxy } from './proxy.ts'
@@ -14,6 +14,12 @@ export interface TokenAnswer {
   readonly expires_in?: number
   readonly refresh_token?: string
   readonly scope?: string
+}
+
+/** The tokens that a client gets, and where the login that they are the first of has gone back to (destinationOf). */
+export interface Issued {
+  readonly answer: TokenAnswer
+  readonly to?: string
 }
 
 /** Most characters of a code or token; longer ones are not examined. */
@@ -28,7 +34,7 @@ type Login = Omit<RefreshToken, 'token'>
  * Handles POST /token: exchanges a code or a refresh token for an access token of the forge.
  * @throws OAuthError
  */
-export async function token(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<TokenAnswer> {
+export async function token(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<Issued> {
   const client = clientIn(form, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
   const answered = await granted(form, client, from, proxy)
@@ -41,7 +47,7 @@ async function granted(
   client: string,
   from: LoginCaller,
   proxy: OAuthProxy
-): Promise<TokenAnswer> {
+): Promise<Issued> {
   switch (required(form, 'grant_type')) {
     case 'authorization_code':
       return proxy.facts().callbackProxy
@@ -95,7 +101,7 @@ function clientIn(form: Parameters, { clients }: OAuthProxy): string {
 }
 
 /** Redeems a code of ours. It must match this client, redirect URI and verifier; otherwise it is left for its owner. */
-function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAuthProxy): TokenAnswer {
+function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAuthProxy): Issued {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
@@ -107,7 +113,10 @@ function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAut
   const grant = proxy.storage.takeGrant(code, fits, from.holder)
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
-  return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
+  return {
+    answer: answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs),
+    to: destinationOf(grant.redirectUri)
+  }
 }
 
 /** Without the callback proxy, the forge issued the code and checks the verifier; forges require redirect_uri. */
@@ -116,7 +125,7 @@ async function passOn(
   client: string,
   from: LoginCaller,
   proxy: OAuthProxy
-): Promise<TokenAnswer> {
+): Promise<Issued> {
   const verifier = verifierIn(form)
   const code = short(required(form, 'code'))
   const { redirectUris = [] } = (await proxy.clients.find(client, from.holder)) ?? {}
@@ -126,7 +135,7 @@ async function passOn(
   if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
     throw invalidGrant('The code is not of this client and redirect_uri.')
   const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
-  return answer(tokens, begun(client, proxy), from, proxy)
+  return { answer: answer(tokens, begun(client, proxy), from, proxy), to: destinationOf(redirectUri) }
 }
 
 async function refresh(
@@ -134,12 +143,12 @@ async function refresh(
   client: string,
   from: LoginCaller,
   proxy: OAuthProxy
-): Promise<TokenAnswer> {
+): Promise<Issued> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.openRefresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client)) throw notOfThisClient()
-  return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
+  return { answer: answer(await renewed(bound, from, scope, proxy), bound, from, proxy) }
 }
 
 async function renewed(

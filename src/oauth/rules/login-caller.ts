@@ -2,6 +2,8 @@
 export interface LoginCaller {
   /** Whose limits it counts against (fetch-metadata.ts). */
   readonly holder: string
+  /** The address it came from, as in the log. */
+  readonly ip: string
   /** The id of the request, as in the log. */
   readonly requestId: string
 }

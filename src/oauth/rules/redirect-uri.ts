@@ -56,6 +56,21 @@ function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   return 'a scheme of an application has a dot in it, as com.example.app:/callback'
 }
 
+/** Most characters of the text that a log line has of redirect URIs. */
+const MAX_TOLD = 200
+
+/**
+ * Where logins go back to, for a line of the log: the hosts of redirect URIs, each once, with commas. A private-use
+ * scheme, which names an application rather than a host, stands for itself.
+ */
+export function destinationOf(...uris: readonly string[]): string {
+  const places = uris.map(uri => {
+    const { protocol, host } = new URL(uri)
+    return protocol === 'https:' || protocol === 'http:' ? host : protocol
+  })
+  return [...new Set(places)].join(',').slice(0, MAX_TOLD)
+}
+
 /** A loopback redirect URI in its three spellings, split into the port, which may differ, and what must be the same. */
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?([/?].*)?$/
 

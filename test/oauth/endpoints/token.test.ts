@@ -32,7 +32,7 @@ function setup() {
   const renew = async (login: string, holder = '192.0.2.1', client = id, sent = login) => {
     storage.addRefresh({ client: digest(client), login, token: sent }, holder)
     const form = { grant_type: 'refresh_token', client_id: client, refresh_token: sent }
-    return token(new Map(Object.entries(form)), { holder, requestId: 'r-1' }, proxy).then(
+    return token(new Map(Object.entries(form)), { holder, ip: holder, requestId: 'r-1' }, proxy).then(
       () => 200,
       ({ status }) => status as number
     )
@@ -138,7 +138,7 @@ t.test('a client by URL renews its login whether its document is there or not', 
 t.test('a client that leaves its id out of the form is told that it belongs there', async t => {
   const { proxy } = setup()
   const form = new Map([['grant_type', 'refresh_token']])
-  const caller = { holder: '192.0.2.1', requestId: 'r-1' }
+  const caller = { holder: '192.0.2.1', ip: '192.0.2.1', requestId: 'r-1' }
   const told = {
     code: 'invalid_request',
     message: /^client_id is missing from the form\..*leave Authorization out/

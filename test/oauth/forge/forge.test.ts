@@ -10,7 +10,7 @@ import { mostInATurn } from '../../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
 
 const TOKEN = 't'.repeat(64)
-const FROM = { holder: '192.0.2.1', requestId: 'r-1' }
+const FROM = { holder: '192.0.2.1', ip: '192.0.2.1', requestId: 'r-1' }
 const gate = { status: 401, headers: { 'www-authenticate': 'Basic realm="staff"' } }
 const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } }
 
