@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
 import { problemPage } from '../../src/oauth/endpoints/pages.ts'
-import { OAuthError } from '../../src/oauth/rules/error.ts'
+import { OAuthError, told } from '../../src/oauth/rules/error.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 
 declare module 'fastify' {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /**
  * Turns every error of its scope into one of OAuth: `error` and `error_description` as JSON, or a page for a person.
- * Unexpected errors are logged, and named by request id.
+ * Unexpected errors are logged.
  */
 export default fp(
   async fastify => {
@@ -26,9 +26,10 @@ export default fp(
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)
+      const sentence = told(message, request.id)
       return request.routeOptions.config.browser && wantsPage(request)
-        ? sendPage(reply, message)
-        : reply.send({ error: code, error_description: message })
+        ? sendPage(reply, sentence)
+        : reply.send({ error: code, error_description: sentence })
     })
   },
   { fastify: '5.x', name: 'oauth/errors', dependencies: ['operations/refusal-log'] }
@@ -60,5 +61,5 @@ function shown(error: FastifyError | OAuthError | Refusal, request: FastifyReque
       message: error.message
     }
   request.server.failed(request.log, error, request.id)
-  return { status: 500, code: 'server_error', message: `Internal error (request ${request.id}).` }
+  return { status: 500, code: 'server_error', message: 'Internal error' }
 }

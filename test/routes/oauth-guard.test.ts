@@ -377,7 +377,7 @@ t.test('a body of another type than a step of a login takes is refused unread, a
         headers: type === '' ? {} : { 'content-type': type }
       })
       t.equal(response.statusCode, 415, `${url} ${type}`)
-      t.equal(response.json().error_description, `Content-Type must be ${own}.`)
+      t.match(response.json().error_description, `Content-Type must be ${own}. (request `)
     }
     t.equal(await remainingOf(server, url, own), url === '/register' ? '19' : '299', url)
   }

@@ -122,7 +122,7 @@ for (const [name, extra] of Object.entries(modes)) {
       t.match(unknown.json(), {
         error: 'invalid_request',
         error_description:
-          /^Unregistered redirect_uri: the client_id is not known here\. .* remove the saved login of this server, or .*; then connect again\.$/
+          /^Unregistered redirect_uri: the client_id is not known here\. .* remove the saved login of this server, or .*; then connect again\. \(request [\w-]+\)$/
       })
       t.match((await ask(server, '/authorize')).json(), { error_description: 'client_id is missing.' })
       t.match((await ask(server, authorizeUrl('', { client_id }).concat('&redirect_uri=x'))).json(), {
@@ -133,7 +133,7 @@ for (const [name, extra] of Object.entries(modes)) {
     t.test('tells a challenge that is none from one that is missing', async t => {
       for (const code_challenge of ['short', `${pkce().challenge}=`])
         t.match(parametersOf((await begin(server, { client_id, code_challenge })).headers.location), {
-          error_description: /^code_challenge must be .* 43 characters, without padding\.$/
+          error_description: /^code_challenge must be .* 43 characters, without padding\. \(request [\w-]+\)$/
         })
     })
 
@@ -200,7 +200,8 @@ for (const [name, extra] of Object.entries(modes)) {
       }
       for (const parameters of [{}, { code: 'c' }, { state: await state() }])
         t.match((await back(parameters as Record<string, string>)).json(), {
-          error_description: /^Missing code or state parameter: start the login again from the application\.$/
+          error_description:
+            /^Missing code or state parameter: start the login again from the application\. \(request [\w-]+\)$/
         })
       t.match((await ask(server, `/callback?state=a&state=b&code=c`)).json(), {
         error_description: /more than once/
@@ -646,6 +647,23 @@ t.test('the lines of a login say who logged in, from where, and to which applica
     { step: '/token', address, to, grant: 'authorization_code', principal: principal(first.access_token) },
     { step: '/token', address, grant: 'refresh_token', principal: principal(renewed.access_token) }
   ])
+})
+
+t.test('whoever is told that a login does not work is told the id of the request, too', async t => {
+  const { server } = await start(t)
+  const requestId = 'asked-here'
+  const headers = { 'x-request-id': requestId }
+  const client_id = await register(server)
+  const toClient = await begin(server, { client_id, scope: 'sudo' }, headers)
+  const html = { accept: 'text/html', ...headers }
+  t.match(
+    [
+      parametersOf(toClient.headers.location).error_description,
+      (await sendForm(server, '/token', { client_id }, headers)).json().error_description,
+      (await ask(server, '/authorize', html)).body
+    ],
+    Array(3).fill(/\. \(request asked-here\)/)
+  )
 })
 
 t.test('registrations of strangers, however many, leave a login its line', async t => {

@@ -3,6 +3,7 @@ import {
   invalidRequest,
   OAuthError,
   serverError,
+  told,
   unavailable,
   unknownClient,
   unregisteredClient,
@@ -60,7 +61,7 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
     // Anybody can register any address, and nobody has agreed yet: otherwise this origin would send people there, or
     // open one of their applications.
     if (proxy.consent) throw problem
-    return answer(redirectUri, problem, state, proxy)
+    return refuse({ redirectUri, state }, problem, browser, proxy)
   }
 }
 
@@ -134,19 +135,30 @@ export function toForge(pending: Pending, { holder }: Browser, proxy: OAuthProxy
   return { redirect, to: destinationOf(pending.redirectUri) }
 }
 
-/** The answer to the client: a code or an error, its own state, and the issuer (RFC 9207). */
-export function answer(
-  redirectUri: string,
-  said: { readonly code: string } | OAuthError,
-  state: string | undefined,
+/** What an answer to the client belongs to: the login's redirect URI, and the client's own state. */
+interface Of {
+  readonly redirectUri: string
+  readonly state?: string | undefined
+}
+
+/** The answer to the client, with its own state and the issuer (RFC 9207). */
+const answer = (
+  { redirectUri, state }: Of,
+  parameters: Record<string, string>,
   proxy: OAuthProxy
-): Onward {
-  const rest = { state, iss: proxy.facts().publicUrl }
-  const to = destinationOf(redirectUri)
-  if (!(said instanceof OAuthError))
-    return { redirect: withParameters(redirectUri, { code: said.code, ...rest }), to }
-  const { code: error, message: error_description, hint: reason } = said
-  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), to, error, reason }
+): Onward => ({
+  redirect: withParameters(redirectUri, { ...parameters, state, iss: proxy.facts().publicUrl }),
+  to: destinationOf(redirectUri)
+})
+
+/** Sends the browser back to the client with a code. */
+export const grant = (of: Of, code: string, proxy: OAuthProxy): Onward => answer(of, { code }, proxy)
+
+/** Sends the browser back to the client with an error, which names the request. */
+export function refuse(of: Of, problem: OAuthError, { requestId }: Browser, proxy: OAuthProxy): Onward {
+  const { code: error, message, hint: reason } = problem
+  const said = answer(of, { error, error_description: told(message, requestId) }, proxy)
+  return { ...said, error, reason }
 }
 
 /** The error that the client gets. @throws errors of this service itself */

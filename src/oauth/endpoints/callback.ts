@@ -11,7 +11,7 @@ import type { Browser, LoginCaller } from '../rules/login-caller.ts'
 import type { Parameters } from '../rules/parameters.ts'
 import { digest, sameText } from '../rules/pkce.ts'
 import type { ForgeTokens, Pending } from '../storage/storage.ts'
-import { answer, type Onward, problemOf, toForge } from './authorize.ts'
+import { grant, type Onward, problemOf, refuse, toForge } from './authorize.ts'
 import { callbackUrl, type OAuthProxy } from './proxy.ts'
 
 /**
@@ -47,12 +47,11 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
   const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
   const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
   if (pending === undefined) throw unknownState()
-  const { redirectUri, state } = pending
-  if (form.get('decision') !== 'allow') return answer(redirectUri, denied(), state, proxy)
+  if (form.get('decision') !== 'allow') return refuse(pending, denied(), browser, proxy)
   try {
     return toForge({ ...pending, approved: true }, browser, proxy)
   } catch (error) {
-    return answer(redirectUri, problemOf(error), state, proxy)
+    return refuse(pending, problemOf(error), browser, proxy)
   }
 }
 
@@ -76,14 +75,14 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
     throw invalidRequest('Missing code or state parameter: start the login again from the application.')
   const pending = proxy.storage.takePending(sent, found => comesBack(found, browser, proxy))
   if (pending === undefined) throw unknownState()
-  const { client, redirectUri, challenge, state } = pending
+  const { client, redirectUri, challenge } = pending
   try {
     if (error !== undefined) throw refusal(error)
     const tokens = await redeem(code!, pending, { ...browser, holder: browser.address }, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
-    return answer(redirectUri, { code: own }, state, proxy)
+    return grant(pending, own, proxy)
   } catch (failure) {
-    return answer(redirectUri, problemOf(failure), state, proxy)
+    return refuse(pending, problemOf(failure), browser, proxy)
   }
 }
 

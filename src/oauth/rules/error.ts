@@ -32,6 +32,12 @@ export class OAuthError extends Error {
   }
 }
 
+/**
+ * The sentence that whoever logs in, or their application, is told: with the id by which the log finds the request, as
+ * applications show the sentence and not the header that has it, too.
+ */
+export const told = (message: string, requestId: string): string => `${message} (request ${requestId})`
+
 /* One function for each error code; the message becomes the `error_description` of the answer. */
 export const invalidRequest = (message: string) => new OAuthError(400, 'invalid_request', message)
 export const invalidGrant = (message: string) => new OAuthError(400, 'invalid_grant', message)
