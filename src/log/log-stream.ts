@@ -20,7 +20,8 @@ const FLUSH_MS = 10
 const FLUSH_CHARS = 64 * 1024
 /** Most bytes that wait to be written. */
 export const MOST_WAITING = 8 * 1024 * 1024
-const RETRY_MS = 100
+/** When a write is tried again: where nobody reads, and where it failed, as on a full disk. */
+const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000
 
 /**
@@ -38,6 +39,7 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
   let bytes = 0
   let isWriting = false
   let hasFailed = false
+  let isRetrying = false
   let hasSaid = false
   let lost = 0
   let told = 0
@@ -81,15 +83,23 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     if (count === piece.length) waiting.shift()
     else waiting[0] = piece.subarray(count)
   }
+  /** Tries again by itself: the lines that come next may be far off, and what waits is lost if the process is killed. */
+  const again = () => {
+    if (isRetrying) return
+    isRetrying = true
+    setTimeout(() => {
+      isRetrying = false
+      writeNext()
+    }, RETRY_MS.failed).unref()
+  }
   const failed = ({ code }: NodeJS.ErrnoException) => {
-    // After other errors, the next lines cause the next attempt.
-    if (code === 'EAGAIN') return void setTimeout(writeNext, RETRY_MS)
+    if (code === 'EAGAIN') return void setTimeout(writeNext, RETRY_MS.unread)
     hasFailed = true
     if (code === 'EPIPE') {
       // The reader has gone.
       lose(waiting.splice(0))
       bytes = 0
-    }
+    } else again()
     if (!hasSaid) say(`The log cannot be written (${code}): lines of it are lost unless that ends soon.\n`)
     hasSaid = true
     onEmpty()

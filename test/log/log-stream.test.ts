@@ -76,6 +76,20 @@ t.test('what cannot be written is said once, ends nothing, and does not keep the
   t.equal(stream.lost, 0)
 })
 
+t.test('what a full disk did not take is written once it has room, though no other line comes', async t => {
+  const file = join(t.testdir(), 'log')
+  const disk = openSync('/dev/full', 'w')
+  const stream = logStream(disk, () => {})
+  stream.write('one\n')
+  await until(() => stream.failing)
+  closeSync(disk)
+  // The lowest number that is free is taken.
+  while (openSync(file, 'w') !== disk);
+  await until(() => readFileSync(file, 'utf8') === 'one\n')
+  await until(() => !stream.failing)
+  t.equal(stream.lost, 0)
+})
+
 t.test('what was not written when the process ends is counted, and said once', async t => {
   const says: string[] = []
   const stream = logStream(openSync('/dev/full', 'w'), sentence => says.push(sentence))
