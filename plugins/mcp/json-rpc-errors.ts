@@ -39,7 +39,13 @@ export default fp(
     const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
       const reason = countedAs(error)
       const cause = reason === 'failed_credentials' ? sharedAddress : undefined
-      fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint ?? cause)
+      const hints = [error.hint, hint, cause].filter(text => text !== undefined).join(' ')
+      fastify.refused(
+        request,
+        error.status,
+        reason ?? refusalName(error.status, error.code),
+        hints === '' ? undefined : hints
+      )
     }
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')

@@ -121,7 +121,13 @@ export default fp(
     fastify.delete('/mcp', async (request, reply) => {
       const { session, credential } = request.caller
       if (request.headers['mcp-session-id'] === undefined)
-        throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header: it names the session that is to end.')
+        throw new Refusal(
+          400,
+          'DELETE needs the Mcp-Session-Id header: it names the session that is to end.',
+          {
+            hint: 'DELETE has no Mcp-Session-Id.'
+          }
+        )
       // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       metrics.processed.count()

@@ -37,6 +37,50 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
 })
 
+t.test(
+  'the line of a refused header says which it is and what is wrong, in no words of its sender',
+  async t => {
+    const log = captureLog()
+    const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+    const hintAt = async (headers: Record<string, string>, token?: string) => {
+      await post(server, { body: request('ping'), headers, ...(token !== undefined && { token }) })
+      return log.lines('request refused').at(-1)!.hint
+    }
+    t.same(
+      [
+        await hintAt({ 'x-forge-toolsets': 'theirs' }),
+        await hintAt({ 'x-forge-readonly': 'theirs' }),
+        await hintAt({ 'x-forge-tool-surface': 'theirs' }),
+        await hintAt({ 'x-forge-output': 'theirs' }),
+        await hintAt({ 'x-forge-read-only-theirs': 'theirs' }),
+        await hintAt({}, '$THEIRS'),
+        await hintAt({}, 'theirs'),
+        await hintAt({}, `"${'theirs'.repeat(4)}"`),
+        await hintAt({ authorization: 'Basic dGhlaXJzOnRoZWlycw==' }, '')
+      ],
+      [
+        'X-Forge-Toolsets names a toolset that there is not.',
+        'X-Forge-Readonly is neither true nor false.',
+        'X-Forge-Tool-Surface is neither full nor search.',
+        'X-Forge-Output is neither full nor compact.',
+        'A header is nearly X-Forge-Readonly.',
+        'The header has the name of a variable where its value belongs: the client did not put it in.',
+        'A token has 20 to 2048 characters, and this one 6.',
+        'The token is in quotation marks: leave them out.',
+        'The Authorization header must be "Bearer <token>".'
+      ]
+    )
+  }
+)
+
+t.test('in OAuth mode the line of a credential that is none says what is wrong with it, too', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings, log.stream)
+  await post(server, { token: '', headers: { authorization: 'Basic abc' }, body: request('ping') })
+  t.match(log.lines('request refused'), [{ reason: 'format', hint: /must be "Bearer/ }])
+})
+
 t.test('a request without an id leaves a line in each era, as nobody is answered', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
@@ -125,7 +169,7 @@ t.test('and so does what nothing counts, in each era and beside /mcp: what is wr
     [{ body: '3' }, 400, 'malformed'],
     [{ body: '[]' }, 400, 'malformed'],
     [{ body: ping, headers: { 'content-type': 'text/plain' } }, 415, 'malformed'],
-    [{ body: ping, headers: { 'mcp-protocol-version': '1999-01-01' } }, 400, 'header'],
+    [{ body: ping, headers: { 'mcp-protocol-version': '1999-01-01' } }, 400, 'version'],
     [{ body: ping, headers: { 'x-forge-readonly': 'perhaps' } }, 400, 'header'],
     [{ body: ping, headers: { accept: 'text/html' } }, 406, 'accept'],
     [{ ...modern({}), headers }, 400, 'params'],

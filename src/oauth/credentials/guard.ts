@@ -79,8 +79,8 @@ export class OAuthGuard {
             error: 'invalid_token',
             says: 'The token is malformed, expired, revoked or not issued for this service.'
           }
-    const { status, message, code, reason } = error
+    const { status, message, code, reason, hint } = error
     const headers = { ...error.headers, 'www-authenticate': challenge(this.#facts(), problem) }
-    return new Refusal(status, message, { code, headers, ...(reason !== undefined && { reason }) })
+    return new Refusal(status, message, { code, headers, hint, ...(reason !== undefined && { reason }) })
   }
 }

@@ -10,7 +10,7 @@ import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
 import { initializeFault } from './legacy/methods.ts'
 import { answerModern, refuseModern } from './modern/answer.ts'
-import { hasEnvelope, missingEnvelope } from './modern/envelope.ts'
+import { hasEnvelope, missingEnvelope, modernCode } from './modern/envelope.ts'
 
 /**
  * Answers one parsed body of any MCP revision. Errors of the service itself are rethrown, for the transport to log and
@@ -51,7 +51,7 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
   const supported = `${legacyVersions.join(', ')}; with _meta in the body also ${modernVersions.join(', ')}`
   const message = `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
-  return legacyError(400, id, code.refused, message)
+  return { ...legacyError(400, id, code.refused, message), code: modernCode.unsupportedVersion }
 }
 
 /**

@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number
   /** JSON text; undefined if no answer is due (202). */
   readonly text?: string
-  /** The JSON-RPC error code, by which a refusal is named in the log. */
+  /** The code by which a refusal is named in the log: that of its error or, if this is a general one, a closer one. */
   readonly code?: number
   /** The era of the message. A modern answer never carries a session id. */
   readonly era: 'legacy' | 'modern'

@@ -25,9 +25,9 @@ export const authenticationRequired = (knowsSessions: boolean) =>
     { reason: 'missing' }
   )
 
-/** @param why one sentence on why the header that was sent is unusable */
+/** @param why one sentence on why the header that was sent is unusable; for the log, too, so without its value */
 export const badCredential = (why: string) =>
-  new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
+  new Refusal(401, `Invalid credential: ${why}`, { reason: 'format', hint: why })
 
 /** Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>

@@ -13,10 +13,17 @@ export class Refusal extends Error {
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
   readonly reason: CountedReason | undefined
+  /** What is wrong, for the log: in words of this service, and nothing that the caller sent. */
+  readonly hint: string | undefined
   constructor(
     status: number,
     message: string,
-    options: { code?: number; headers?: Record<string, string>; reason?: CountedReason } = {}
+    options: {
+      code?: number
+      headers?: Record<string, string>
+      reason?: CountedReason
+      hint?: string | undefined
+    } = {}
   ) {
     super(message)
     this.name = 'Refusal'
@@ -24,6 +31,7 @@ export class Refusal extends Error {
     this.code = options.code ?? code.refused
     this.headers = options.headers ?? {}
     this.reason = options.reason
+    this.hint = options.hint
   }
 }
 

@@ -43,12 +43,15 @@ export function checkSpelling(headers: IncomingHttpHeaders): void {
       ? 'API-URL'
       : (Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names))
     if (near !== undefined)
-      throw new Refusal(
-        400,
-        `${name.slice(0, 100)} is no header of this service. Did you mean X-Forge-${near}?`
+      throw unusable(
+        `${name.slice(0, 100)} is no header of this service. Did you mean X-Forge-${near}?`,
+        `A header is nearly X-Forge-${near}.`
       )
   }
 }
+
+/** @param hint the same for the log, without what the caller sent */
+const unusable = (message: string, hint: string) => new Refusal(400, message, { hint })
 
 /**
  * How a request restricts itself, by the headers X-Forge-Toolsets (ids, comma-separated) and X-Forge-Readonly. They
@@ -74,7 +77,8 @@ export function narrow(
 function bitsOf(header: string): number {
   const ids = entries(header.toLowerCase())
   const unknown = ids.filter(id => !isToolsetId(id))
-  if (unknown.length > 0) throw new Refusal(400, unknownToolsets(unknown))
+  if (unknown.length > 0)
+    throw unusable(unknownToolsets(unknown), 'X-Forge-Toolsets names a toolset that there is not.')
   return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
 }
 
@@ -95,7 +99,10 @@ function unknownToolsets(unknown: readonly string[]): string {
 function surfaceOf(header: string | undefined): Surface | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'search') return word
-  throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
+  throw unusable(
+    `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`,
+    'X-Forge-Tool-Surface is neither full nor search.'
+  )
 }
 
 /** The ways in which gateways write a flag. */
@@ -115,12 +122,18 @@ function isReadOnly(header: string | undefined): boolean {
   if (header === undefined) return false
   const word = header.trim().toLowerCase()
   if (Object.hasOwn(flags, word)) return flags[word]!
-  throw new Refusal(400, `X-Forge-Readonly may be true or false, not "${word.slice(0, 100)}".`)
+  throw unusable(
+    `X-Forge-Readonly may be true or false, not "${word.slice(0, 100)}".`,
+    'X-Forge-Readonly is neither true nor false.'
+  )
 }
 
 /** @param header X-Forge-Output as sent. @throws Refusal 400 for any other word */
 export function outputOf(header: string | undefined): Output | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'compact') return word
-  throw new Refusal(400, `X-Forge-Output may be full or compact, not ${word.slice(0, 100)}.`)
+  throw unusable(
+    `X-Forge-Output may be full or compact, not ${word.slice(0, 100)}.`,
+    'X-Forge-Output is neither full nor compact.'
+  )
 }

@@ -9,5 +9,7 @@ import { Refusal } from '../messages/refusal.ts'
  */
 export function refuseTwice(rawHeaders: readonly string[], name: string): void {
   const sent = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name)
-  if (sent.length > 1) throw new Refusal(400, `${sent[0]} may be sent once only.`)
+  if (sent.length > 1) {
+    throw new Refusal(400, `${sent[0]} may be sent once only.`, { hint: `${name} was sent more than once.` })
+  }
 }
