@@ -109,23 +109,30 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
 }
 
 /**
- * Of a record that a forge has created, only its number in the project, or otherwise its id or commit. GraphQL writes
- * numbers as text, and ids as global ids.
- * @param token the caller's, which a forge could give back as a commit
+ * Of a record that a forge has created, only its number in the project, or otherwise its id or commit, or of a page,
+ * which has none of them, its slug. GraphQL writes numbers as text, and ids as global ids.
+ * @param token the caller's, which a forge could give back in their place
  */
 export function createdIn(record: unknown, token: string): AuditObject | undefined {
   if (!isRecord(record)) return undefined
   const iid = textOf(record.iid)
   if (number.test(iid)) return { iid }
   const id = String(numberOfGid(textOf(record.id)))
-  return number.test(id) || (commit.test(id) && !isOf(token.toLowerCase(), id)) ? { id } : undefined
+  if (number.test(id) || (commit.test(id) && !isOf(token.toLowerCase(), id))) return { id }
+  const { slug } = record
+  return typeof slug === 'string' && slugShape.test(slug) && !tells(slug, token) ? { slug } : undefined
 }
 
 /** Whether a text is, has, or is a part of a token. */
 const isOf = (token: string, text: string): boolean => token.includes(text) || text.includes(token)
 
+/** Whether a text has a token, or so much of one that this is no chance. */
+const tells = (text: string, token: string): boolean =>
+  text.includes(token) || (text.length >= 8 && token.includes(text))
+
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
+const slugShape = /^[^\p{C}]{1,200}$/u
 
 /** The underlying cause of a failed call; of several things, that of one of them. */
 export const failureIn = (error: unknown): unknown =>

@@ -44,6 +44,14 @@ t.test('a record that was made is named by its number, whatever a forge has put 
     t.equal(createdIn({ id: odd, iid: odd }, token), undefined)
 })
 
+t.test('a page that was made, which has no number, is named by its slug', async t => {
+  t.same(createdIn({ slug: 'docs/Set-up', title: 'Set up' }, token), { slug: 'docs/Set-up' })
+  t.same(createdIn({ slug: token.slice(0, 1) }, token), { slug: token.slice(0, 1) })
+  t.same(createdIn({ id: 7, slug: 'other' }, token), { id: '7' })
+  for (const slug of ['', 'a\u009bb', 'x'.repeat(201), `docs/${token}`, token.slice(3, 20), 7])
+    t.equal(createdIn({ slug }, token), undefined)
+})
+
 t.test('a token that a forge gives back as a commit is not told', async t => {
   const commit = token.toLowerCase()
   for (const id of [commit, commit.slice(3, 20), `ab${commit}cd`])
