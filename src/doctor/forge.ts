@@ -1,3 +1,4 @@
+import { unseen } from '../base/unseen.ts'
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
@@ -23,11 +24,11 @@ export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
 const NAME = 60
 const SENTENCE = 200
 
+/** What text from elsewhere loses: characters that a terminal does not show, or that control it. */
+const hidden = new RegExp(String.raw`[\x00-\x1f\u2028\u2029${unseen}]`, 'gu')
+
 /** Makes text from elsewhere safe for a terminal. */
-const plain = (value: unknown, most = NAME): string =>
-  String(value)
-    .replaceAll(/[^\x20-\x7e]/g, '')
-    .slice(0, most)
+const plain = (value: unknown, most = NAME): string => String(value).replaceAll(hidden, '').slice(0, most)
 
 /** A word from elsewhere, without characters that could turn it into more sentences of ours. */
 const word = (value: unknown): string =>
@@ -64,6 +65,11 @@ export function forgeFinding(
     return answering(`version ${word(record.version)}, at ${apiUrl}`, tookMs)
   if ((reply.status === 401 || reply.status === 403) && record !== undefined)
     return answering(`a forge answers at ${apiUrl}; its version it tells only with a token`, tookMs)
+  if (asksForPassword(reply))
+    return fail(
+      `what answers at ${apiUrl} asks for a password (Basic), which no forge does.`,
+      'It stands before the forge, and has to let API requests through.'
+    )
   return fail(
     `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}${quoted(titleOf(reply.body, ''))}).`,
     otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)

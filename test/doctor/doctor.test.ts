@@ -451,6 +451,25 @@ t.test('a login page says nothing of a token, whatever its status', async t => {
   })
 })
 
+t.test('a gate before the forge that asks for a password of its own is told as that', async t => {
+  const FORGE_API_URL = await listen(t, (_request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="staff"' }).end('Unauthorized')
+  )
+  t.match((await report({ FORGE_API_URL })).of, {
+    forge:
+      /^fail: what answers at .* asks for a password \(Basic\), which no forge does\.\n *→ .*let API requests through/
+  })
+})
+
+t.test('words of elsewhere keep their letters, and lose what a terminal does not show', async t => {
+  const FORGE_API_URL = await listen(t, (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end('<html><title>Zugang \u{1b}[31mgesperrt\u{202e}: Prüfung läuft, 工事中</title></html>')
+  )
+  t.match((await report({ FORGE_API_URL })).of.forge, '"Zugang [31mgesperrt: Prüfung läuft, 工事中"')
+})
+
 t.test('nor does a gate that asks for a password of its own', async t => {
   const gate = await listen(t, ({ url = '' }, response) => {
     if (url === '/api/v4/version') return response.end('{"version":"18.5.1"}')
