@@ -204,7 +204,8 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
         `${name} repeats the same few bytes, so that it can be guessed: take the output of openssl rand -base64 48.`
       )
   }
-  if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
+  const isReached = config.STREAMABLE_HTTP && !isLoopback(config.HOST)
+  if (isReached && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
   if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))
     notes.push(

@@ -422,6 +422,17 @@ t.test('a public address without a known host starts with a note', async t => {
   t.same(startNotes(checkSettings({ HOST: '0.0.0.0', MCP_ALLOWED_HOSTS: 'mcp.example' })), [])
 })
 
+t.test('nothing is said of the Host header over stdio, where nobody can send one', async t => {
+  const FORGE_PERSONAL_ACCESS_TOKEN = 'glpat-own-own-own-own-own'
+  const notes = startNotes(
+    checkSettings({ HOST: '0.0.0.0', STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN })
+  )
+  t.same(
+    notes.filter(note => note.includes('Host header')),
+    []
+  )
+})
+
 t.test('more sessions than fit beside anything else in the heap are told, with both numbers', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings), 1024 * 1024 * 1024)
   t.match(notes({ MAX_SESSIONS: '1000000' }), [/^MAX_SESSIONS take up to 3052 MiB .*\(1024 MiB\)/])
