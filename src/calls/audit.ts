@@ -51,6 +51,10 @@ export interface AuditLine {
   readonly consent?: Consent | undefined
   /** Whole milliseconds. */
   readonly ms: number
+  /** To the forge, retries and redirects included; undefined for none. */
+  readonly requests: number | undefined
+  /** Whole milliseconds that these waited for their turns, added up; undefined for none. */
+  readonly queuedMs: number | undefined
 }
 
 /**

@@ -43,7 +43,7 @@ const retryTeller =
 
 /** What a running tool has learned and done so far. */
 interface RunFacts {
-  readonly forge: Pick<ForgeLease['client'], 'created' | 'sent' | 'status'>
+  readonly forge: Pick<ForgeLease['client'], 'created' | 'queuedMs' | 'requests' | 'status'>
   readonly context: Pick<CallContext, 'args' | 'consented' | 'waitedMs'>
 }
 
@@ -116,7 +116,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     const ms = performance.now() - this.#started
     const name = tool?.name ?? NO_TOOL
     const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
-    const { created, sent = false, status } = this.#run?.forge ?? {}
+    const { created, queuedMs = 0, requests = 0, status } = this.#run?.forge ?? {}
     // The time that people take says nothing about the service.
     metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
     if (consented !== undefined) metrics.consents.count(consented)
@@ -140,8 +140,10 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       reason: this.reason,
       outcome,
       consent: consented,
-      ms: Math.round(ms)
+      ms: Math.round(ms),
+      requests: requests || undefined,
+      queuedMs: Math.round(queuedMs) || undefined
     }
-    onLine(line, sent, this.exchange.session)
+    onLine(line, requests > 0, this.exchange.session)
   }
 }

@@ -48,7 +48,7 @@ export async function readStream<T>(
   call: StreamCall
 ): Promise<T> {
   const { caller, from, signal, upstream } = requester
-  const turn = upstream.guard?.enter(caller, signal, from)
+  const turn = upstream.guard?.enter(caller, signal, from, requester)
   if (turn !== undefined) await turn
   let { holder } = requester
   try {
@@ -184,7 +184,7 @@ function open(
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
   const attempt = async (deadlineMs: number) => {
-    requester.sent = true
+    requester.requests++
     const unpacking = unpackingFor(requester, requester.holder)
     const opened = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
     const holder = onAnswer(opened)

@@ -54,9 +54,14 @@ export class CallerForgeClient implements ForgeClient {
     return this.#status !== undefined
   }
 
-  /** Whether a request may have reached the forge. */
-  get sent(): boolean {
-    return this.#requester.sent
+  /** Requests that may have reached the forge. */
+  get requests(): number {
+    return this.#requester.requests
+  }
+
+  /** Milliseconds that requests waited for their turns. */
+  get queuedMs(): number {
+    return this.#requester.queuedMs
   }
 
   /** Whether the forge has answered anything but a refusal, which shows that it knows the credential. */
@@ -225,7 +230,7 @@ export class CallerForgeClient implements ForgeClient {
     const reader = reading && { ...reading, caller, from, holder, signal, unparsed }
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
-      this.#requester.sent = true
+      this.#requester.requests++
       const write = reads ? 0 : 1
       this.#writes += write
       try {

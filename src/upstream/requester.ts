@@ -4,12 +4,12 @@ import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/flight.ts'
 import { traced } from './connections/traced.ts'
-import type { GuardedCall, OnRetry } from './guard/guard.ts'
+import type { GuardedCall, OnRetry, Queued } from './guard/guard.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** The requests of a call: whose they are, and how they are sent. */
-export class Requester {
+export class Requester implements Queued {
   readonly upstream: Upstream
   readonly dispatcher: Dispatching
   readonly token: string
@@ -25,9 +25,11 @@ export class Requester {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: CancelSignal | undefined
   /**
-   * Whether a request was handed to a connection: from then on the forge may have received it, whatever its outcome.
+   * Requests that were handed to a connection, retries and redirects included: from then on the forge may have received
+   * them, whatever their outcome.
    */
-  sent = false
+  requests = 0
+  queuedMs = 0
   readonly #onRetry: OnRetry | undefined
 
   constructor(
@@ -69,6 +71,7 @@ export class Requester {
       reads,
       signal,
       onRetry: this.#onRetry,
+      queued: this,
       end
     }
   }

@@ -50,10 +50,32 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
     project: 'group/app',
     upstream: forge.host,
     status: 200,
-    outcome: 'ok'
+    outcome: 'ok',
+    requests: 1
   })
   t.match(principal, /^[0-9a-f]{16}$/)
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
+})
+
+t.test('the line tells a call that waited for its turn from one whose forge was slow', async t => {
+  const waiting: (() => void)[] = []
+  const forge = await listen(t, (_request, response) => {
+    waiting.push(() => response.setHeader('content-type', 'application/json').end('{"name":"main"}'))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_MAX_CONCURRENCY: '1' }
+  const server = await testServer(t, settings, log.stream)
+  const calls = ['main', 'other'].map(name => post(server, { body: branch(name) }))
+  await until(() => waiting.length === 1)
+  const began = performance.now()
+  await until(() => performance.now() > began + 50)
+  waiting.shift()!()
+  await until(() => waiting.length === 1)
+  waiting.shift()!()
+  await Promise.all(calls)
+  const [first, second] = log.lines('tool call')
+  t.same([first!.requests, second!.requests, first!.queuedMs], [1, 1, undefined])
+  t.ok(Number(second!.queuedMs) >= 50, `${second!.queuedMs}`)
 })
 
 t.test('the line has the revision that the client speaks, and none if it has named none', async t => {

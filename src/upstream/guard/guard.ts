@@ -53,6 +53,12 @@ export interface GuardOptions extends GuardEvents {
 
 export type OnRetry = (reason: number | string, waitMs: number) => void
 
+/** Adds up how long a caller's requests waited for their turns. */
+export interface Queued {
+  /** Milliseconds; of several requests at once, those of each. */
+  queuedMs: number
+}
+
 /** One call to a forge, with one or more attempts. */
 export interface GuardedCall {
   /** The template of its path, for the log. */
@@ -70,6 +76,7 @@ export interface GuardedCall {
   readonly end: number
   /** Called before a retry with its cause, a status or `transport`, and the wait in milliseconds. */
   readonly onRetry?: OnRetry | undefined
+  readonly queued?: Queued
 }
 
 interface Replied {
@@ -136,14 +143,20 @@ export class Guard {
    * Takes a turn of the caller and of the forge; `leave` must be called afterwards. Calls that had to wait continue in
    * turns of the event loop, shared by address: if a forge is found to be down, a thousand waiting calls learn it at
    * once.
+   * @param queued gets the time that a wait takes, however it ends
    * @returns undefined if both are free, otherwise a promise that resolves when they are
    * @throws ForgeError busy or cancelled
    */
-  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
-    return this.#turns
-      .enter(caller, signal, from)
-      ?.catch(error => this.#refused(error))
-      .finally(() => this.#resumed.next(from ?? caller))
+  enter(caller: string, signal?: CancelSignal, from?: string, queued?: Queued): Promise<void> | undefined {
+    const turn = this.#turns.enter(caller, signal, from)
+    if (turn === undefined) return undefined
+    const began = this.clock()
+    return turn
+      .catch(error => this.#refused(error))
+      .finally(() => {
+        if (queued !== undefined) queued.queuedMs += this.clock() - began
+        return this.#resumed.next(from ?? caller)
+      })
   }
 
   leave(caller: string, from?: string): void {
@@ -172,7 +185,8 @@ export class Guard {
     discard?: (reply: T) => void
   ): Promise<T> {
     for (let attempts = 0; ; attempts++) {
-      const turn = discard === undefined ? this.enter(call.caller, call.signal, call.from) : undefined
+      const turn =
+        discard === undefined ? this.enter(call.caller, call.signal, call.from, call.queued) : undefined
       if (turn !== undefined) await turn
       const started = this.clock()
       let outcome: Outcome & { reply?: T }
