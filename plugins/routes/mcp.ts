@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/base/cancellation.ts'
-import { holderOf } from '../../src/fairness/address.ts'
+import { asWritten, holderOf } from '../../src/fairness/address.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
 import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
 import { exchangeOf } from '../../src/protocol/exchange/exchange-of.ts'
@@ -133,7 +133,10 @@ export default fp(
       metrics.processed.count()
       sessions.end(session.key, holderOf(request.ip))
       mcp.questions.endOf(session.key)
-      request.log.debug({ requestId: request.id }, 'session ended')
+      request.log.debug(
+        { requestId: request.id, principal: principalOf(credential), address: asWritten(request.ip) },
+        'session ended'
+      )
       return reply.code(204).send()
     })
   },

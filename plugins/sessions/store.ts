@@ -21,13 +21,13 @@ export default fp(
     const { metrics, log } = fastify
     const displaced = fastify.sampledLog('info', { kind: 'session', more: 'more sessions displaced' })
     const watch: SessionWatch = {
-      begun() {
+      begun(address, principal) {
         metrics.sessionsCreated.count()
-        log.debug('session created')
+        log.debug({ principal, address }, 'session created')
       },
-      expired() {
+      expired(address, principal) {
         metrics.sessionsExpired.count()
-        log.debug('session expired')
+        log.debug({ principal, address }, 'session expired')
       },
       displaced(address, principal) {
         metrics.sessionsDisplaced.count()

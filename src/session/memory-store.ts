@@ -112,7 +112,8 @@ export class MemorySessionStore implements SessionStore {
       throw new SessionCapacityError(this.#limit)
     const key = this.#random(KEY_BYTES).toString('base64url')
     const begun = { ...session, key }
-    this.#watch.begun?.()
+    const principal = principalOf(session.credential)
+    this.#watch.begun?.(address, principal)
     const entry: Entry = {
       session: begun,
       lastSeen: this.#now(),
@@ -124,7 +125,6 @@ export class MemorySessionStore implements SessionStore {
     }
     this.#entries.set(key, entry)
     if (sharedKey !== undefined) this.#shared.set(sharedKey, key)
-    const principal = principalOf(session.credential)
     if (proven) this.#prove(entry, principal)
     else {
       const displace = () => this.#displace(key)
@@ -165,7 +165,7 @@ export class MemorySessionStore implements SessionStore {
     for (const [key, entry] of this.#entries) {
       if (entry.lastSeen >= oldest) return
       this.#drop(key)
-      this.#watch.expired?.()
+      this.#watch.expired?.(entry.address, principalOf(entry.session.credential))
     }
   }
 

@@ -115,9 +115,13 @@ export interface SessionStore {
 
 /** Called when sessions end, to count them. */
 export interface SessionWatch {
-  begun?(): void
-  /** Because of inactivity. */
-  expired?(): void
+  /**
+   * @param address where it was begun, as from holderOf; unknown to a store that keeps no sessions
+   * @param principal of its credential; as the address
+   */
+  begun?(address?: string, principal?: string): void
+  /** Because of inactivity. @param address where it was begun @param principal of its credential */
+  expired?(address: string, principal: string): void
   /**
    * To make room for others.
    * @param address where it was begun, as from holderOf

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { mock } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { principalOf } from '../../src/session/credential.ts'
 import { freePort } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { secretOf } from '../support/sealing.ts'
-import { call, initialize, post, request, testServer } from '../support/server.ts'
+import { call, initialize, post, request, TOKEN, testServer } from '../support/server.ts'
 
 const scrape = { accept: 'text/plain;version=0.0.4' }
 
@@ -137,6 +138,26 @@ t.test('X-Forge-API-URL headers that cannot be used are counted, by what is wron
   t.equal((await post(none, { body: initialize() })).statusCode, 400)
   t.same(await counts(none), ['missing 1', 'invalid 1', 'forbidden 0'])
   t.match((await none.inject('/metrics')).json(), { authFailures: 0, rejectedByCapacity: 0 })
+})
+
+t.test('the lines of a session say whose it was, however it ends', async t => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  t.teardown(() => mock.timers.reset())
+  const log = captureLog()
+  const server = await testServer(t, { SESSION_TIMEOUT_SECONDS: '100', LOG_LEVEL: 'debug' }, log.stream)
+  const sid = (await post(server, { body: initialize() })).headers['mcp-session-id'] as string
+  await post(server, { body: initialize() })
+  const headers = { host: 'localhost', 'private-token': TOKEN, 'mcp-session-id': sid }
+  await server.inject({ method: 'DELETE', url: '/mcp', headers })
+  mock.timers.tick(160_000)
+  const whose = {
+    principal: principalOf({ kind: 'private-token', token: TOKEN }),
+    address: '127.0.0.1'
+  }
+  t.match(
+    ['session created', 'session ended', 'session expired'].map(message => log.lines(message)),
+    [[whose, whose], [whose], [whose]]
+  )
 })
 
 t.test('an idle session ends within a minute, is counted and logged, though nobody calls', async t => {
