@@ -262,6 +262,26 @@ t.test('what reads the log of all pods puts the name of its pod into each line',
   ])
 })
 
+t.test(
+  'outside Kubernetes what reads the log of several processes puts their names into its lines',
+  async t => {
+    const page = read('docs/operations.md')
+    const line = '{"level":30,"says":"host x[1]: {","msg":"tool call"}'
+    const named = (script: RegExp, prefix: string) =>
+      execFileSync('sed', ['-E', script.exec(page)![1]!], { input: `${prefix}${line}`, encoding: 'utf8' })
+    t.same(
+      [
+        named(/docker compose logs --since 1h`\s+through `sed -E '([^']+)'`/, 'server-1  | '),
+        named(
+          /journalctl -u [^`]+`\s+through\s+`sed -E '([^']+)'`/,
+          'Nov 29 07:00:00 host forge-tool-server[123]: '
+        )
+      ],
+      [`{"pod":"server-1",${line.slice(1)}`, `{"pod":"forge-tool-server[123]",${line.slice(1)}`]
+    )
+  }
+)
+
 t.test('values that install the chart by themselves name an image that can be pulled', async t => {
   const whole = [...read('docs/kubernetes.md').matchAll(/```yaml\n(# values\.yaml\n[^`]*)```/g)]
     .map(([, text]) => text!)
