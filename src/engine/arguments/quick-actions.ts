@@ -42,7 +42,6 @@ const MAX_SHOWN = 60
 const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/iu
 /** The same for a text whose carriage returns are dropped, wherever they are. */
 const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/iu
-const lineEnd = /\r\n?|[\n\u2028\u2029]/
 /** Further line ends in Unicode. */
 const otherEnds = /[\u2028\u2029]/g
 
@@ -60,48 +59,83 @@ export function quickActionIn(text: string, most = MOST_LINES): string | undefin
   if (!text.includes('/')) return undefined
   const found = (text.includes('\r') ? commandWithin.exec(text) : null) ?? command.exec(text)
   if (found === null) return undefined
-  if (text.includes('```') && text.split(lineEnd, most).length < most) return outsideBlocks(text)
+  if (text.includes('```') && hasFewerLines(text, most)) return outsideBlocks(text)
   return found[1]!.slice(0, MAX_SHOWN).replaceAll('\r', '')
 }
 
+function hasFewerLines(text: string, most: number): boolean {
+  let lines = 1
+  for (let at = 0; at < text.length && lines < most; at++) if (endsLine(text, at)) lines++
+  return lines < most
+}
+
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code === CARRIAGE_RETURN) return text.charCodeAt(at + 1) !== LINE_FEED
+  return code === LINE_FEED || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
+}
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const LINE_SEPARATOR = 0x2028
+const PARAGRAPH_SEPARATOR = 0x2029
+
 function outsideBlocks(text: string): string | undefined {
   const plain = text.replace(otherEnds, '\n')
-  const readings = text.includes('\r') ? [plain.replaceAll('\r', ''), plain.replace(/\r\n?/g, '\n')] : [plain]
+  const readings = text.includes('\r') ? [plain.replace(/\r/g, ''), plain.replace(/\r\n?/g, '\n')] : [plain]
   for (const reading of readings) {
-    const found = command.exec(outsideCode(reading))
-    if (found !== null) return found[1]!.slice(0, MAX_SHOWN)
+    const found = outsideCode(reading)
+    if (found !== undefined) return found
   }
   return undefined
 }
 
-const opening = /^```[\w+#.-]*$/
-const closing = /^```$/
-const fence = /^\s*```/
-/** Lines that may contain or be a code block, or change the meaning of a fence. */
-const disputable = /^\s*(?:<|>>>|~~~|\$\$)|`/
-const frontMatter = /^(?:---|\+\+\+|;;;)/
+/*
+ * The rest looks through a text whose lines all end with a line feed, by positions in it: strings of its lines would be
+ * thousands for each call, and what collects them blocks all other calls.
+ */
 
-/** A text without its code blocks; the whole text if any block is ambiguous. */
-function outsideCode(text: string): string {
-  if (frontMatter.test(text)) return text
-  const outside: string[] = []
-  const lines = text.split('\n')
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!
-    const end = opening.test(line) ? endOfBlock(lines, at) : at
-    if (end === undefined || (end === at && disputable.test(line))) return text
-    if (end === at) outside.push(line)
-    at = end
+const frontMatter = /^(?:---|\+\+\+|;;;)/
+/** Ends with what may begin a command or another block than one of code, or with a backtick. */
+const notable = /^[^\S\n]*(?:\/|<|>>>|~~~|\$\$)|`/gm
+const action = /\/[a-z_]\w*(?!\S)/iuy
+const opening = /^```[\w+#.-]*$/my
+const closing = /^```$/my
+const fence = /^[^\S\n]*(?=```)/gm
+
+/** The first command outside of code blocks; in the whole text if any block is ambiguous. */
+function outsideCode(text: string): string | undefined {
+  if (frontMatter.test(text)) return anywhere(text)
+  let found: string | undefined
+  for (let at = endOf(notable, text, 0); at !== undefined; at = endOf(notable, text, at)) {
+    const start = at - 1
+    if (text[start] === '/') {
+      const end = found === undefined ? endOf(action, text, start) : undefined
+      if (end !== undefined) found = text.slice(start, Math.min(end, start + MAX_SHOWN))
+    } else {
+      const end = endOfBlock(text, start)
+      if (end === undefined) return anywhere(text)
+      at = end
+    }
   }
-  return outside.join('\n')
+  return found
 }
 
-/** The line of the fence that ends a block; undefined if there is none, or if it is not a plain one. */
-function endOfBlock(lines: readonly string[], start: number): number | undefined {
-  let end = start + 1
-  while (end < lines.length && !fence.test(lines[end]!)) end++
+const anywhere = (text: string): string | undefined => command.exec(text)?.[1]?.slice(0, MAX_SHOWN)
+
+/** The end of a block that begins there; undefined if there is none, or if its fences are not plain ones. */
+function endOfBlock(text: string, start: number): number | undefined {
+  const opened = endOf(opening, text, start)
+  if (opened === undefined) return undefined
+  const end = endOf(fence, text, opened + 1)
   // For an empty block, some versions take the closing fence for text, and continue to the next fence.
-  return end > start + 1 && closing.test(lines[end] ?? '') ? end : undefined
+  return end === undefined || end === opened + 1 ? undefined : endOf(closing, text, end)
+}
+
+/** Where the next match ends that does not begin before a position; of a sticky expression, one that begins there. */
+function endOf(expression: RegExp, text: string, from: number): number | undefined {
+  expression.lastIndex = from
+  return expression.test(text) ? expression.lastIndex : undefined
 }
 
 /** Whether an argument is text in which a forge looks for quick actions, or contains such text. */

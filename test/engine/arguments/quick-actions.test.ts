@@ -69,6 +69,17 @@ t.test('of very many lines, in one text or in all of a call, none is taken for c
   t.throws(() => check(notes(110), noQuickActions), { message: /^notes has the line "\/merge"/ })
 })
 
+t.test('no string is made of each line of a text', async t => {
+  const text = `\`\`\`\n${'a\n'.repeat(19_000)}\`\`\`\n/merge`
+  const bytes = () => {
+    const before = process.memoryUsage().heapUsed
+    quickActionIn(text)
+    return process.memoryUsage().heapUsed - before
+  }
+  // A collection in between makes it less, never more.
+  t.ok(Math.max(...Array.from({ length: 5 }, bytes)) < 19_000 * 16)
+})
+
 t.test('a check looks at the texts that are marked, at any depth, and at no others', async t => {
   const check = (properties: TProperties, args: object) =>
     textCheck(Type.Object(properties))(args as Record<string, unknown>, noQuickActions)
