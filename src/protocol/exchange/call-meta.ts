@@ -32,7 +32,7 @@ const progressTokenOf = ({ _meta }: JsonRpcRequest['params']): unknown =>
   isRecord(_meta) ? _meta.progressToken : undefined
 
 /** An invalid progress token is ignored: it is no reason for a call to fail. */
-function progressOf(params: JsonRpcRequest['params'], { notify }: Exchange): Progress | undefined {
+function progressOf(params: JsonRpcRequest['params'], { notify, parts }: Exchange): Progress | undefined {
   const token = progressTokenOf(params)
-  return isRequestId(token) ? new Progress(token, notify) : undefined
+  return isRequestId(token) ? new Progress(token, notify, parts && (() => parts.next())) : undefined
 }

@@ -71,9 +71,12 @@ export interface Exchange {
   readonly parts?: AnswerParts
 }
 
-/** Paces an answer of many parts, so that it neither delays others nor holds more memory than allowed. */
+/**
+ * Paces an answer of many parts, and messages before it, so that they neither delay others nor hold more memory than
+ * allowed.
+ */
 export interface AnswerParts {
-  /** Resolves when the next part may be produced. */
+  /** Resolves when the next part or message may be produced. */
   next(): Promise<void>
   /** To be called for each part that waits for the rest, with its characters. */
   made(chars: number): void

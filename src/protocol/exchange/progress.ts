@@ -23,6 +23,7 @@ type Notify = (message: string) => void
 export class Progress {
   readonly #token: RequestId
   readonly #notify: Notify
+  readonly #turn: (() => Promise<void>) | undefined
   #last = -STEP
   #sentAt = Number.NEGATIVE_INFINITY
   #left = MAX_MESSAGES
@@ -32,9 +33,15 @@ export class Progress {
   #byTool = false
   #timer: NodeJS.Timeout
 
-  constructor(token: RequestId, notify: Notify) {
+  /**
+   * @param token the client's, which every message repeats
+   * @param turn resolves when a message may be made that the tool has not reported: calls that began together come to it
+   * at the same time; without it that is at once
+   */
+  constructor(token: RequestId, notify: Notify, turn?: () => Promise<void>) {
     this.#token = token
     this.#notify = notify
+    this.#turn = turn
     this.#timer = this.#later(FIRST_MS)
   }
 
@@ -66,9 +73,10 @@ export class Progress {
   }
 
   #later(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#send()
+    return setTimeout(async () => {
       this.#timer = this.#later(EVERY_MS)
+      await this.#turn?.()
+      this.#send()
     }, ms).unref()
   }
 

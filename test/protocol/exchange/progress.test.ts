@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { withMeta } from '../../../src/protocol/exchange/call-meta.ts'
 import { Progress } from '../../../src/protocol/exchange/progress.ts'
+import { until } from '../../support/until.ts'
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -59,6 +62,30 @@ t.test('from the first second on a call that says nothing is said to run, until 
   progress.report('late')
   await wait(60)
   t.equal(sent.length, 1)
+})
+
+t.test('that calls run is said in turns of their caller, and not if they are over by then', async t => {
+  const turns: (() => void)[] = []
+  const next = () => new Promise<void>(resolve => turns.push(resolve))
+  const said: string[] = []
+  const begin = (progressToken: string) => {
+    let end = () => {}
+    const ended = new Promise<void>(resolve => (end = resolve))
+    const request = { params: { _meta: { progressToken } } }
+    const notify = (message: string) => said.push(JSON.parse(message).params.progressToken)
+    const exchange = { notify, session: {}, warnings: [], parts: { next } }
+    return { end, done: withMeta(request as never, exchange as never, () => ended) }
+  }
+  const calls = ['one', 'another'].map(begin)
+  await until(() => turns.length === 2)
+  t.same(said, [])
+  calls[1]?.end()
+  await calls[1]?.done
+  for (const turn of turns) turn()
+  await setImmediate()
+  t.same(said, ['one'])
+  calls[0]?.end()
+  await calls[0]?.done
 })
 
 t.test('messages close to each other are one, and those of a call are bounded', async t => {
