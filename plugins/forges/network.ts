@@ -11,12 +11,17 @@ declare module 'fastify' {
   }
 }
 
+/** How often the kernel is asked what it holds of answers, in milliseconds. */
+const LOOK_MS = 500
+
 /** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
     const { config, hasHomeForge, troubles } = fastify
     const network = createNetwork(config, (host, trouble) => troubles.add(host, trouble))
     fastify.decorate('network', network)
+    const timer = config.ENABLE_DYNAMIC_API_URL ? setInterval(network.look, LOOK_MS).unref() : undefined
+    fastify.addHook('onClose', async () => clearInterval(timer))
     fastify.decorate(
       'apiUrls',
       new ApiUrls({

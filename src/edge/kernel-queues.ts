@@ -3,7 +3,7 @@ import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
 import { stopParsing } from './http-parser.ts'
-import { digitsOf, portsOf, readQueues, type SocketQueue } from './socket-table.ts'
+import { portsOf, type QueueOf, queuesNow, type readQueues } from './socket-table.ts'
 
 export interface QueueLimits {
   /** Bytes that the kernel holds of connections: what is not acknowledged, and what is not read. */
@@ -27,7 +27,7 @@ export interface KernelQueuesOptions {
   /** Called with why it could not be asked this time. */
   readonly onMissed?: (error: unknown) => void
   /** Default readQueues. */
-  readonly read?: (onQueue: (queue: SocketQueue) => void) => Promise<void>
+  readonly read?: typeof readQueues
 }
 
 interface Watched {
@@ -144,17 +144,11 @@ export class KernelQueues {
 
   async #look(): Promise<void> {
     this.#isLooking = true
-    const { onBlind, onMissed, read = readQueues } = this.#options
+    const { onBlind, onMissed, read } = this.#options
     // By what was given before: otherwise something seems to be acknowledged that was given during the look.
     const given = new Map([...this.#watched.values()].map(watched => [watched, givenTo(watched.socket)]))
-    const found = new Map<number, SocketQueue[]>()
     try {
-      await read(queue => {
-        const same = found.get(queue.ports)
-        if (same === undefined) found.set(queue.ports, [queue])
-        else same.push(queue)
-      })
-      this.#take(given, found)
+      this.#take(given, await queuesNow(read))
     } catch (error) {
       this.#isBlind = saysNothing.has((error as NodeJS.ErrnoException).code)
       // Also if it is files that are lacking: each connection that waits for its end is one.
@@ -174,11 +168,11 @@ export class KernelQueues {
     return false
   }
 
-  #take(given: ReadonlyMap<Watched, number>, found: ReadonlyMap<number, readonly SocketQueue[]>): void {
+  #take(given: ReadonlyMap<Watched, number>, queueOf: QueueOf): void {
     const grown: [Watched, number][] = []
     for (const [watched, bytes] of given) {
       if (!this.#watched.has(watched.socket)) continue
-      const { unread = 0, unsent = 0 } = queueOf(watched, found) ?? {}
+      const { unread = 0, unsent = 0 } = queueOf(watched.ports, watched.socket.remoteAddress) ?? {}
       this.#note(watched, bytes, unsent)
       const by = unread + unsent - watched.queued
       watched.queued += by
@@ -224,13 +218,3 @@ const saysNothing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES'
 
 /** Bytes that the kernel has been given. */
 const givenTo = (socket: Socket): number => socket.bytesWritten - socket.writableLength
-
-function queueOf(
-  { ports, socket: { remoteAddress } }: Watched,
-  found: ReadonlyMap<number, readonly SocketQueue[]>
-): SocketQueue | undefined {
-  const queues = found.get(ports)
-  if (queues === undefined || remoteAddress === undefined) return undefined
-  const digits = digitsOf(remoteAddress)
-  return queues.find(({ address }) => address === digits)
-}

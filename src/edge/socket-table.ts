@@ -73,6 +73,29 @@ export async function readQueues(onQueue: (queue: SocketQueue) => void): Promise
   if (existsSync(TABLES[1])) await readTable(openSync(TABLES[1], 'r'), onQueue)
 }
 
+/** @param ports as portsOf gives them @param address the other side's, as a socket reports it */
+export type QueueOf = (ports: number, address: string | undefined) => SocketQueue | undefined
+
+/**
+ * Reads them all at once.
+ * @returns tells of a connection what the kernel held of it; undefined for nothing
+ * @throws as readQueues
+ */
+export async function queuesNow(read: typeof readQueues = readQueues): Promise<QueueOf> {
+  const found = new Map<number, SocketQueue[]>()
+  await read(queue => {
+    const same = found.get(queue.ports)
+    if (same === undefined) found.set(queue.ports, [queue])
+    else same.push(queue)
+  })
+  return (ports, address) => {
+    const queues = found.get(ports)
+    if (queues === undefined || address === undefined) return undefined
+    const digits = digitsOf(address)
+    return queues.find(queue => queue.address === digits)
+  }
+}
+
 /** Not with promises: that would be several for each page. */
 function readTable(file: number, onQueue: (queue: SocketQueue) => void): Promise<void> {
   const buffer = Buffer.allocUnsafe(16 * 1024)

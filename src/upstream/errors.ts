@@ -104,3 +104,10 @@ const unreachable: ReadonlySet<string> = new Set<ConnectStage>(['dns', 'tls', 'p
 
 /** The caller has gone, or wants no answer any more. */
 export const cancelled = (): ForgeError => new ForgeError('cancelled', 'The call was cancelled.')
+
+/** The failure of an answer that others need the memory of. */
+export const tooMuchHeld = (): ForgeError =>
+  new ForgeError(
+    'too-large',
+    'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
+  )

@@ -4,11 +4,13 @@ import t, { type Test } from 'tap'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
+import { OpenConnections } from '../../src/upstream/connections/open-connections.ts'
 import { exchange } from '../../src/upstream/reading/exchange.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { secretOf, testSealer } from '../support/sealing.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const SID = 'mcp-session-id'
 const URL_HEADER = 'x-forge-api-url'
@@ -400,4 +402,11 @@ t.test('a forge that is ignored is named where the one that is asked does not kn
   t.notMatch(await told(strict, {}), 'X-Forge-API-URL')
   const home = await forgeOf(t, 'home')
   t.notMatch(await told(home.origin, elsewhere), 'X-Forge-API-URL', 'it knows the token')
+})
+
+t.test('what the kernel holds of answers of callers’ forges is looked at again and again', async t => {
+  let looks = 0
+  t.capture(OpenConnections.prototype, 'look', async () => void looks++)
+  await dynamic(t)
+  await until(() => looks > 1)
 })

@@ -186,7 +186,9 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     this.#out()
     // An answer of a proxy, or of a forge that has served before, does not tell whether its URL has the wrong scheme.
     const hasServed = this.#dispatcher?.hasServed?.() || this.#dispatcher?.isProxied?.(this.#origin)
-    if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered, hasServed))
+    const fault =
+      error instanceof ForgeError ? error : transportFault(error, this.#origin, this.#answered, hasServed)
+    if (this.#settle()) this.#sink.fail(fault)
     // Undici treats a 407 through a proxy like this, and would read on as long as data arrives.
     controller?.abort(error)
   }

@@ -36,6 +36,8 @@ export interface Network {
     of: SessionsOf | 'documents',
     own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed' | 'lookup'>
   ): Dispatcher
+  /** Bounds what the kernel holds of answers of callers' forges. To be called twice a second or so. */
+  look(): Promise<void>
 }
 
 /**
@@ -92,6 +94,7 @@ export function createNetwork(
   return {
     home,
     hosts,
+    look: () => strangers.open.look(),
     find: hostname =>
       proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
     dispatcher(of, own) {

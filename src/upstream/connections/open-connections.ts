@@ -2,6 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 import type { RoomLimits } from '../../collections/shared-room.ts'
 import { holderOf } from '../../fairness/address.ts'
+import { tooMuchHeld } from '../errors.ts'
+import { StoppedAnswers } from './stopped-answers.ts'
 
 /**
  * The default number of connections for one forge's requests; all addresses together have one and a half times as many.
@@ -75,10 +77,15 @@ export class OpenConnections {
   readonly #limits: Required<RoomLimits>
   /** By address, in order of their age. */
   readonly #addresses = new Map<string, Set<Connection>>()
+  readonly #stopped: StoppedAnswers
   #size = 0
 
-  constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
+  constructor(
+    { all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits,
+    stopped = new StoppedAnswers()
+  ) {
     this.#limits = { all, each }
+    this.#stopped = stopped
   }
 
   /** @param concurrency requests of one forge at once (FORGE_MAX_CONCURRENCY) */
@@ -90,6 +97,14 @@ export class OpenConnections {
   /** The connections of one link. @param hasServed whether its forge has served anybody lately */
   link(hasServed: () => boolean): LinkConnections {
     return new LinkConnections(this, hasServed)
+  }
+
+  /** Resets those of whose answers the kernel holds too much. To be called twice a second or so. */
+  look(): Promise<void> {
+    const open = [...this.#addresses].flatMap(([holder, there]) =>
+      [...there].map(({ socket }) => ({ socket, holder, lose: () => socket.destroy(tooMuchHeld()) }))
+    )
+    return this.#stopped.look(open)
   }
 
   /** Called by LinkConnections. */

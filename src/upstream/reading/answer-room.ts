@@ -1,7 +1,7 @@
 import { GroupedRoom } from '../../collections/grouped-room.ts'
 import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
 import { turnHolderOf } from '../../fairness/fair-queue.ts'
-import { ForgeError } from '../errors.ts'
+import { type ForgeError, tooMuchHeld } from '../errors.ts'
 import type { Whose } from '../guard/whose.ts'
 
 /**
@@ -54,9 +54,3 @@ export class AnswerRoom {
     return this.#room.take(turnHolderOf(whose), whose.holder, bytes, () => onLost(tooMuchHeld()))
   }
 }
-
-const tooMuchHeld = () =>
-  new ForgeError(
-    'too-large',
-    'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
-  )

@@ -1,0 +1,133 @@
+import { Duplex } from 'node:stream'
+import t from 'tap'
+import type { RoomLimits } from '../../../src/collections/shared-room.ts'
+import { digitsOf, portsOf } from '../../../src/edge/socket-table.ts'
+import { openStream } from '../../../src/upstream/answers/stream.ts'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
+import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
+import { StoppedAnswers } from '../../../src/upstream/connections/stopped-answers.ts'
+import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { selfSigned } from '../../support/certificates.ts'
+import { listen, listenTls } from '../../support/listen.ts'
+import { startProxy } from '../../support/proxy.ts'
+import { until } from '../../support/until.ts'
+
+const ADDRESS = '192.0.2.1'
+const HIGH = 16
+
+/** Connections that are none, each known by the port at its forge: the kernel holds of it what is said here. */
+function told(limits: RoomLimits) {
+  const unread = new Map<number, number>()
+  const open: { socket: Duplex; holder: string; lose: () => void }[] = []
+  const lost: number[] = []
+  const fails: Error[] = []
+  let looks = 0
+  const stopped = new StoppedAnswers(limits, async onQueue => {
+    looks++
+    const failure = fails.pop()
+    if (failure !== undefined) throw failure
+    for (const [port, bytes] of unread)
+      onQueue({ address: digitsOf(ADDRESS), ports: portsOf(4000, port), unsent: 0, unread: bytes })
+  })
+  return {
+    lost,
+    fails,
+    looks: () => looks,
+    look: () => stopped.look(open),
+    /** @param waiting bytes that this process has read from the kernel, and nobody from it */
+    add(holder: string, port: number, bytes: number, waiting = HIGH) {
+      const socket = new Duplex({ readableHighWaterMark: HIGH, read() {} })
+      if (waiting > 0) socket.push(Buffer.alloc(waiting))
+      Object.assign(socket, { localPort: 4000, remotePort: port, remoteAddress: ADDRESS })
+      unread.set(port, bytes)
+      open.push({ socket, holder, lose: () => lost.push(port) })
+    }
+  }
+}
+
+t.test('the kernel is asked only where an answer is not read', async t => {
+  const { add, look, looks, lost } = told({ all: 10 })
+  add('a', 1, 100, HIGH - 1)
+  await look()
+  t.equal(looks(), 0)
+  add('a', 2, 5)
+  await look()
+  t.equal(looks(), 1)
+  t.same(lost, [], 'and what is read counts for nothing')
+})
+
+t.test('of a holder with too much, what holds most goes, however old the others are', async t => {
+  const { add, look, lost } = told({ all: 1000, each: 100 })
+  add('a', 1, 30)
+  add('a', 2, 80)
+  add('a', 3, 40)
+  add('another', 4, 90)
+  await look()
+  t.same(lost, [2])
+})
+
+t.test('of all together, what the biggest holder has most in', async t => {
+  const { add, look, lost } = told({ all: 250, each: 200 })
+  add('small', 1, 100)
+  add('big', 2, 60)
+  add('big', 3, 110)
+  await look()
+  t.same(lost, [3])
+})
+
+t.test('the kernel is asked once at a time', async t => {
+  const { add, look, looks } = told({ all: 1000 })
+  add('a', 1, 100)
+  await Promise.all([look(), look()])
+  t.equal(looks(), 1)
+})
+
+t.test('where the kernel cannot be asked nothing is lost, and it is asked again', async t => {
+  const { add, fails, look, lost } = told({ all: 10 })
+  add('a', 1, 100)
+  fails.push(new Error('no such table'))
+  await look()
+  t.same(lost, [])
+  await look()
+  t.same(lost, [1])
+})
+
+const trusted = selfSigned(t)
+const tls = tlsTrust({ caPath: trusted.path, verify: true })
+const skip = process.platform !== 'linux' && 'only Linux says what it holds of connections'
+
+for (const [way, scheme] of [
+  ['plain', 'http'],
+  ['over TLS', 'https'],
+  ['through a tunnel', 'https'],
+  ['through a proxy', 'http']
+] as const)
+  t.test(
+    `an answer that fills the kernel, ${way}, is given up, and its call is told why`,
+    { skip },
+    async t => {
+      const listener = (_: unknown, response: { write(text: string): void }) =>
+        response.write('x'.repeat(30_000_000))
+      const forge = scheme === 'http' ? await listen(t, listener) : await listenTls(t, trusted, listener)
+      const { url } = await startProxy(t)
+      const open = new OpenConnections({}, new StoppedAnswers({ all: 1024 }))
+      const proxy = way.startsWith('through') && { proxy: { http: url, https: url, no: '' } }
+      const dispatcher = createDispatcher({
+        tls,
+        strangers: { handshakes: new Handshakes(), open },
+        ...proxy
+      })
+      t.teardown(() => dispatcher.destroy())
+      const { body } = await openStream(dispatcher, { origin: forge, path: '/', method: 'GET' }, 60_000)
+      let failed: unknown
+      body.on('error', error => {
+        failed = error
+      })
+      await until(async () => {
+        await open.look()
+        return failed
+      })
+      t.match(failed, { fault: 'too-large', message: /given up for lack of memory/ })
+    }
+  )
