@@ -126,12 +126,21 @@ export class DownloadLedger {
 
   /**
    * Adds the files that were found in the folder, and removes what is too old or too much.
+   * @param isGone whether there is no file at a path: only then it does not count, whatever a search has found
    * @param since when the search began: what was finished after that need not be in `found`
    */
-  async adopt(found: readonly Found[], since: number, now: number): Promise<void> {
+  async adopt(
+    found: readonly Found[],
+    isGone: (path: string) => Promise<boolean>,
+    since: number,
+    now: number
+  ): Promise<void> {
     const paths = new Set(found.map(({ path }) => path))
-    for (const { kept } of this.#kept.values())
-      if (kept.since < since && !paths.has(kept.path)) this.#forget(kept.path)
+    for (const [path, entry] of this.#kept) {
+      const isMissing = entry.kept.since < since && !paths.has(path) && (await isGone(path))
+      // Another may have been saved there meanwhile.
+      if (isMissing && this.#kept.get(path) === entry) this.#forget(path)
+    }
     const isOver = ({ since, size }: Kept) => since <= now - this.#limits.keepMs || !this.#canFit(size)
     for (const { path } of found.filter(isOver)) {
       this.#forget(path)
@@ -139,7 +148,9 @@ export class DownloadLedger {
     }
     // All are added before any is removed, because a removed one would be found again.
     const unknown = found.filter(file => !isOver(file) && !this.#kept.has(file.path))
-    for (const file of unknown.sort((one, other) => one.since - other.since)) this.#take(file)
+    // One that made room since it was found would count, and make none when that is needed.
+    for (const file of unknown.sort((one, other) => one.since - other.since))
+      if (!(await isGone(file.path)) && !this.#kept.has(file.path)) this.#take(file)
     await Promise.all(this.#going.splice(0))
   }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, opendir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isArchive, PART } from './archive-name.ts'
 import { DownloadFolder, type OnDiskTrouble } from './folder.ts'
@@ -77,15 +78,14 @@ export class DownloadStore {
       const { name } = entry
       if (!callersFolder.test(name) || !entry.isDirectory()) continue
       const { owner, from } = holdersIn(name)
-      for (const path of await archivesBelow(join(root, name))) {
-        const { size, mtimeMs } = await lstat(path).catch(() => ({ size: 0, mtimeMs: since }))
+      for await (const { path, size, mtimeMs } of archivesBelow(join(root, name))) {
         if (!path.endsWith(PART)) found.push({ owner, from, path, size, since: mtimeMs })
         else if (mtimeMs < since - PART_MS) parts.push(path)
       }
     }
     await Promise.all([
       ...parts.map(path => this.#remove(path)),
-      this.#ledger.adopt(found, since, this.#place.now())
+      this.#ledger.adopt(found, isGone, since, this.#place.now())
     ])
     return this.#removed - before
   }
@@ -116,10 +116,33 @@ const removed = (folder: string): Promise<boolean> =>
     () => false
   )
 
-/** Every archive in a folder and in those below it; links are neither files nor folders here. */
-async function archivesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries
-    .filter(entry => entry.isFile() && isArchive(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
+/** Whether nothing is there any more: what cannot be looked at may be. */
+const isGone = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR'
+  )
+
+interface Archive extends Pick<Stats, 'size' | 'mtimeMs'> {
+  readonly path: string
+}
+
+/**
+ * Every archive in a folder and in those below it; links are neither files nor folders here. Of a folder that goes
+ * meanwhile, or cannot be read, what is known so far is given: callers make and remove folders at any time.
+ */
+async function* archivesBelow(folder: string): AsyncGenerator<Archive, undefined> {
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop())
+    try {
+      for await (const entry of await opendir(next)) {
+        const path = join(next, entry.name)
+        if (entry.isDirectory()) folders.push(path)
+        if (!entry.isFile() || !isArchive(entry.name)) continue
+        const stats = await lstat(path).catch(() => undefined)
+        if (stats !== undefined) yield { path, size: stats.size, mtimeMs: stats.mtimeMs }
+      }
+    } catch {
+      // Nothing below it is taken for gone: what was kept there is looked for by its path.
+    }
 }

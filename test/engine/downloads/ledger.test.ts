@@ -19,6 +19,10 @@ const ledger = (caller: number, all: number) => {
   return { room, gone, write, save }
 }
 
+/** Whether a file has gone. */
+const hasGone = async () => true
+const hasNot = async () => false
+
 t.test('an address fills the folder for itself, as however many callers', async t => {
   const { room, gone, save } = ledger(10, 20)
   await save('neighbour', '192.0.2.2', 5)
@@ -29,7 +33,7 @@ t.test('an address fills the folder for itself, as however many callers', async 
   )
   const made = Array.from({ length: 20 }, (_, at) => `made up ${at + 10}`)
   const found = ['neighbour', ...made].map(path => ({ path, owner: path, size: 1, since: 1 }))
-  await room.adopt(found, 2, 3)
+  await room.adopt(found, hasNot, 2, 3)
   t.notOk(gone.includes('neighbour'), 'nor by what is found later')
 })
 
@@ -160,15 +164,30 @@ t.test(
     })
     await room.adopt(
       [found('b', 4, 70_001), found('a', 4, 70_000), found('old', 1, 1), found('large', 5, 70_000)],
+      hasNot,
       70_002,
       70_002
     )
     t.same(gone, ['old', 'large'])
-    await room.adopt([found('b', 4, 70_001)], 70_003, 70_003)
+    await room.adopt([found('b', 4, 70_001)], hasGone, 70_003, 70_003)
     await save('c', own, 4)
     t.same(gone.slice(2), [])
     await save('d', other, 1)
     t.same(gone.slice(2), ['b'])
+  }
+)
+
+t.test(
+  'a file that a search has missed counts until it has gone, and one that has gone does not',
+  async t => {
+    const { room, gone, save } = ledger(4, 8)
+    await save('a', own, 4)
+    await room.adopt([], hasNot, 2, 3)
+    await room.adopt([{ path: 'b', owner: 'b', size: 4 * MIB, since: 1 }], async path => path === 'b', 2, 3)
+    await save('c', other, 4)
+    t.same(gone, [])
+    await save('d', '192.0.2.3', 4)
+    t.same(gone, ['a'])
   }
 )
 
