@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -25,6 +26,63 @@ t.test('after a restart an address still makes room for itself, as however many 
   await save(after, 'made up later', '192.0.2.1', 1)
   t.ok(await stat(join(root, path)).catch(() => undefined))
 })
+
+t.test('what a process has left in the middle takes room of its caller until it is removed', async t => {
+  const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(root, { recursive: true }))
+  const own = join(root, DownloadStore.nameFor('ada'))
+  await mkdir(own)
+  await writeFile(join(own, 'artifacts_job_1.zip.part'), Buffer.alloc(2 * MIB))
+  const store = new DownloadStore({ root, limits, now: () => Date.now() + 1000 })
+  await store.sweep()
+  await store.of('ada').save([], 'artifacts_job_2.zip', archive(2))
+  t.same(await readdir(own), ['artifacts_job_2.zip'])
+})
+
+t.test('a download that has not begun to arrive holds no folder', async t => {
+  const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(root, { recursive: true }))
+  let begin = () => {}
+  const saved = new DownloadStore({ root, limits, now: Date.now })
+    .of('ada')
+    .save(['a', 'b'], 'artifacts_job_1.zip', late(new Promise(resolve => (begin = resolve))))
+  await new Promise(resolve => setTimeout(resolve, 5))
+  t.same(await readdir(root), [])
+  begin()
+  t.match(await saved, { size: MIB })
+})
+
+async function* late(begun: Promise<void>) {
+  await begun
+  yield Buffer.alloc(MIB)
+}
+
+for (const name of ['mkdir', 'open'] as const)
+  t.test(
+    `an older archive makes room on a full disk for ${name === 'open' ? 'a file' : 'a folder'}`,
+    async t => {
+      const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+      t.teardown(() => rm(root, { recursive: true }))
+      const full: unknown[] = []
+      const onFull = ({ code }: NodeJS.ErrnoException) => full.push(code)
+      const store = new DownloadStore({ root, limits, now: Date.now, onFull })
+      await store.of('ada').save([], 'artifacts_job_1.zip', archive(1))
+      const real = fs[name] as (...given: unknown[]) => Promise<unknown>
+      const fails = async (...given: unknown[]) => {
+        if ((await readdir(root)).includes(DownloadStore.nameFor('ada')))
+          throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: name })
+        return real(...given)
+      }
+      Object.assign(fs, { [name]: fails })
+      syncBuiltinESMExports()
+      t.teardown(() => {
+        Object.assign(fs, { [name]: real })
+        syncBuiltinESMExports()
+      })
+      t.match(await store.of('ben').save([], 'artifacts_job_2.zip', archive(1)), { size: MIB })
+      t.same(full, ['ENOSPC'])
+    }
+  )
 
 t.test('folders that come and go during a search hide no archive from the limits', async t => {
   const root = await mkdtemp(join(tmpdir(), 'downloads-'))

@@ -346,7 +346,7 @@ t.test('files that the service has not written stay, though they lie where a cal
   const settings = await savingIn(t, FORGE_DOWNLOAD_DIR, { FORGE_DOWNLOAD_TOTAL_MB: '1' })
   const server = await testServer(t, settings)
   for (const body of [download('101'), download('101')]) await post(server, { body })
-  t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, [...names, 'artifacts_job_101-2.zip'].sort())
+  t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, [...names, 'artifacts_job_101.zip'].sort())
   await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'artifacts_job_2-17.zip', 0, 1000)
   await testServer(t, settings)
   t.notOk((await readdir(FORGE_DOWNLOAD_DIR)).includes(ben), 'what it has numbered is its own')

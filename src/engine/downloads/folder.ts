@@ -4,9 +4,11 @@ import { basename, join, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { visibleSource } from '../../results/visible.ts'
 import { namesake, PART } from './archive-name.ts'
-import type { DownloadLedger, Writing } from './ledger.ts'
+import { begun } from './begun.ts'
+import { isFull, makingRoom, type OnDisk } from './full-disk.ts'
+import { type DownloadLedger, MAX_FOLDERS, type Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
-import { isFull, writeAll } from './write-all.ts'
+import { writeAll } from './write-all.ts'
 
 /*
  * The only place where a caller can create a file on this machine. A caller may be anybody whose token the forge
@@ -27,7 +29,7 @@ export interface SavedFile {
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 /** Deepest folder a caller may ask for. */
-const MAX_COMPONENTS = 10
+const MAX_COMPONENTS = MAX_FOLDERS - 1
 
 /** Most files of one name in a folder: nobody downloads the same job more often on purpose. */
 const MAX_NAMESAKES = 100
@@ -117,18 +119,27 @@ export class DownloadFolder {
     bytes: AsyncIterable<Uint8Array>
   ): Promise<SavedFile> {
     const { shared } = this.#place
-    if (shared === undefined) return this.#write(components, name, bytes, uncounted)
-    const coming = new Stoppable(bytes)
+    // One that never begins would hold folders, and a place that frees nothing when it is to make room.
+    const { first, all } = await begun(bytes)
+    const size = first?.length ?? 0
+    if (shared === undefined) return this.#write(components, name, all, uncounted)
+    const coming = new Stoppable(all)
     let over = (): void => {}
     const ended = new Promise<void>(resolve => {
       over = resolve
     })
-    const writing = shared.ledger.begin(shared.owner, shared.from, problem => {
-      coming.stop(problem)
-      return ended
-    })
+    const writing = shared.ledger.begin(
+      shared.owner,
+      shared.from,
+      problem => {
+        coming.stop(problem)
+        return ended
+      },
+      components.length + 1
+    )
     const walked: string[] = []
     try {
+      await writing.grow(size)
       return await this.#write([shared.name, ...components], name, coming, writing, walked)
     } catch (error) {
       // Folders are not counted by any limit: a caller who aborts each download could otherwise leave any number of
@@ -149,15 +160,16 @@ export class DownloadFolder {
     writing: Omit<Writing, 'leave'>,
     walked: string[] = []
   ): Promise<SavedFile> {
-    const { file, path } = await this.#open(folders, name, walked)
+    const onDisk = makingRoom(writing, this.#place.onFull)
+    const { file, path } = await this.#open(folders, name, onDisk, walked)
     const part = path + PART
     const shown = this.#shown(folders, path)
     let written = part
     try {
       // A folder may have been replaced by a link since it was checked.
       if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
-      const size = await writeAll(file, bytes, writing, this.#place.onFull)
-      await rename(part, path)
+      const size = await writeAll(file, bytes, writing, onDisk)
+      await onDisk(() => rename(part, path))
       written = path
       writing.keep({ path, size, since: this.#place.now() })
       return { path: shown, size }
@@ -173,11 +185,12 @@ export class DownloadFolder {
   async #open(
     folders: readonly string[],
     name: string,
+    onDisk: OnDisk,
     walked: string[]
   ): Promise<{ file: FileHandle; path: string }> {
     for (let tries = 1; ; tries++)
       try {
-        return await this.#begin(await this.#folder(folders, walked), name)
+        return await this.#begin(await this.#folder(folders, onDisk, walked), name, onDisk)
       } catch (error) {
         const cause = error instanceof CallProblem ? error.cause : error
         // A folder that was still empty was removed together with another file.
@@ -187,10 +200,10 @@ export class DownloadFolder {
   }
 
   /** Creates a file of that name or, if it is taken, of that name with a number. */
-  async #begin(folder: string, name: string): Promise<{ file: FileHandle; path: string }> {
+  async #begin(folder: string, name: string, onDisk: OnDisk): Promise<{ file: FileHandle; path: string }> {
     for (let at = 1; at <= MAX_NAMESAKES; at++) {
       const path = join(folder, at === 1 ? name : namesake(name, at))
-      const file = await open(path + PART, CREATE, 0o600).catch((error: NodeJS.ErrnoException) => {
+      const file = await onDisk(() => open(path + PART, CREATE, 0o600)).catch(error => {
         if (error.code !== 'EEXIST') throw unwritable(error, basename(path))
       })
       if (file === undefined) continue
@@ -211,7 +224,7 @@ export class DownloadFolder {
    * @param walked given each of them
    * @returns its path
    */
-  async #folder(components: readonly string[], walked: string[]): Promise<string> {
+  async #folder(components: readonly string[], onDisk: OnDisk, walked: string[]): Promise<string> {
     let shown = ''
     let path = await realpath(this.#place.root || process.cwd()).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
@@ -219,7 +232,7 @@ export class DownloadFolder {
     for (const component of components) {
       path = path.endsWith(sep) ? `${path}${component}` : join(path, component)
       shown = shown === '' ? component : `${shown}/${component}`
-      await mkdir(path, 0o700).catch(error => {
+      await onDisk(() => mkdir(path, 0o700)).catch(error => {
         if (error.code !== 'EEXIST') throw unwritable(error, shown)
       })
       const found = await lstat(path)

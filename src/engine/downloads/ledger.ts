@@ -23,6 +23,8 @@ export interface Kept {
 /** A file that was found in the folder, and for whom it counts. */
 export interface Found extends Kept {
   readonly owner: string
+  /** How many folders are on the way to it. */
+  readonly folders?: number
   /** The caller's address, where it is known. */
   readonly from?: string | undefined
 }
@@ -44,6 +46,12 @@ export interface Writing {
   /** Gives up a file that is not kept; further calls do nothing. */
   leave(): void
 }
+
+/** Most folders on the way to a file: the caller's own, and those it asks for. */
+export const MAX_FOLDERS = 11
+
+/** What a folder takes of a disk, and its inode: it counts with each file below it. */
+const FOLDER_BYTES = 4096
 
 /** A file has a place among those of its caller and one among those of its address. */
 interface Held {
@@ -75,16 +83,24 @@ export class DownloadLedger {
   constructor(limits: DownloadLimits, remove: (path: string) => Promise<void>) {
     this.#limits = limits
     this.#remove = remove
-    this.#callers = new SharedRoom({ each: Math.floor(limits.caller / STEP_BYTES) })
-    this.#addresses = new SharedRoom({ all: Math.floor(limits.all / STEP_BYTES) })
+    // An archive as large as a limit fits, wherever it lies.
+    const roomOf = (bytes: number) => Math.floor(bytes / STEP_BYTES) + foldersOf(MAX_FOLDERS)
+    this.#callers = new SharedRoom({ each: roomOf(limits.caller) })
+    this.#addresses = new SharedRoom({ all: roomOf(limits.all) })
   }
 
   /**
    * Begins a file, which counts from its first byte.
    * @param from the caller's address, where it is known
    * @param onLost called when it must make room; resolves when nothing is left of it
+   * @param folders how many are on the way to it, which count from its first byte, too
    */
-  begin(owner: string, from: string | undefined, onLost: (problem: CallProblem) => Promise<void>): Writing {
+  begin(
+    owner: string,
+    from: string | undefined,
+    onLost: (problem: CallProblem) => Promise<void>,
+    folders = 0
+  ): Writing {
     let kept: Kept | undefined
     let lost: CallProblem | undefined
     const held = this.#hold(owner, from ?? owner, () => {
@@ -101,7 +117,7 @@ export class DownloadLedger {
     return {
       grow: async size => {
         if (!this.#canFit(size)) throw this.#problem('does not fit')
-        held.growTo(stepsOf(size))
+        held.growTo(stepsOf(size, folders))
         await gone()
         if (lost !== undefined) throw lost
       },
@@ -157,7 +173,7 @@ export class DownloadLedger {
   #take(file: Found): void {
     const held = this.#hold(file.owner, file.from ?? file.owner, () => this.#lose(file))
     this.#kept.set(file.path, { kept: file, held })
-    held.growTo(stepsOf(file.size))
+    held.growTo(stepsOf(file.size, file.folders))
   }
 
   #lose({ path }: Kept): Promise<void> {
@@ -207,4 +223,8 @@ export class DownloadLedger {
   }
 }
 
-const stepsOf = (size: number): number => Math.ceil(size / STEP_BYTES)
+/** What a file counts for, with the folders on the way to it. */
+const stepsOf = (size: number, folders = 0): number =>
+  size === 0 ? 0 : Math.ceil(size / STEP_BYTES) + foldersOf(folders)
+
+const foldersOf = (folders: number): number => (folders * FOLDER_BYTES) / STEP_BYTES

@@ -31,10 +31,13 @@ const digestOf = (text: string): string =>
 export class DownloadStore {
   readonly #place: DownloadPlace
   readonly #ledger: DownloadLedger | undefined
+  /** When none of its own files was begun yet. */
+  readonly #started: number
   #removed = 0
 
   constructor(place: DownloadPlace) {
     this.#place = place
+    this.#started = place.now()
     this.#ledger = place.limits && new DownloadLedger(place.limits, path => this.#remove(path))
   }
 
@@ -79,14 +82,16 @@ export class DownloadStore {
       if (!callersFolder.test(name) || !entry.isDirectory()) continue
       const { owner, from } = holdersIn(name)
       for await (const { path, size, mtimeMs } of archivesBelow(join(root, name))) {
-        if (!path.endsWith(PART)) found.push({ owner, from, path, size, since: mtimeMs })
-        else if (mtimeMs < since - PART_MS) parts.push(path)
+        const isPart = path.endsWith(PART)
+        const folders = relative(root, path).split(sep).length - 1
+        if (isPart && mtimeMs < since - PART_MS) parts.push(path)
+        // A part that an earlier process has left takes room as well; one of this process counts already.
+        else if (!isPart || mtimeMs < this.#started)
+          found.push({ owner, from, path, size, since: mtimeMs, folders })
       }
     }
-    await Promise.all([
-      ...parts.map(path => this.#remove(path)),
-      this.#ledger.adopt(found, isGone, since, this.#place.now())
-    ])
+    await Promise.all(parts.map(path => this.#remove(path)))
+    await this.#ledger.adopt(found, isGone, since, this.#place.now())
     return this.#removed - before
   }
 

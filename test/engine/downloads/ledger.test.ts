@@ -9,8 +9,8 @@ const ledger = (caller: number, all: number) => {
     { caller: caller * MIB, all: all * MIB, keepMs: 60_000 },
     async path => void gone.push(path)
   )
-  const write = async (name: string, from: string | undefined, mib: number, owner = name) => {
-    const writing = room.begin(owner, from, async () => void gone.push(`${name} (written)`))
+  const write = async (name: string, from: string | undefined, mib: number, owner = name, folders = 0) => {
+    const writing = room.begin(owner, from, async () => void gone.push(`${name} (written)`), folders)
     await writing.grow(mib * MIB)
     return writing
   }
@@ -188,6 +188,20 @@ t.test(
     t.same(gone, [])
     await save('d', '192.0.2.3', 4)
     t.same(gone, ['a'])
+  }
+)
+
+t.test(
+  'the folders on the way to files count with them, and an archive as large as a limit fits',
+  async t => {
+    const { gone, write } = ledger(4, 4)
+    await write('deep', own, 4, 'ada', 11)
+    t.same(gone, [])
+    await write('other', other, 2, 'ben')
+    t.same(gone.splice(0), ['deep (written)'])
+    await write('a', other, 1, 'ben', 6)
+    await write('b', other, 1, 'ben', 6)
+    t.same(gone, ['other (written)'])
   }
 )
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { makingRoom } from '../../../src/engine/downloads/full-disk.ts'
 import { writeAll } from '../../../src/engine/downloads/write-all.ts'
 
 /** A disk with room for so many bytes, and files that can make more of it. */
@@ -22,7 +23,12 @@ function diskOf(room: number, files: number[], code = 'ENOSPC') {
     }
   }
   const save = (...chunks: string[]) =>
-    writeAll(file as never, bytesOf(chunks), writing, () => void seen.full++)
+    writeAll(
+      file as never,
+      bytesOf(chunks),
+      writing,
+      makingRoom(writing, () => void seen.full++)
+    )
   return { seen, save, files }
 }
 
