@@ -1,8 +1,8 @@
-import fs, { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 
 const MIB = 1024 * 1024
@@ -109,4 +109,49 @@ t.test('folders that come and go during a search hide no archive from the limits
     await readdir(join(own, 'kept')),
     [2, 3, 4].map(job => `artifacts_job_${job}.zip`)
   )
+})
+
+/** Bytes as they are written to all files, at most one chunk each: how many writes there were at once, and in which order. */
+async function watchWrites(t: Test) {
+  const seen = { most: 0, order: [] as number[] }
+  let now = 0
+  const file = await open(import.meta.filename)
+  const files = Object.getPrototypeOf(file)
+  await file.close()
+  const { write } = files
+  t.intercept(files, 'write', {
+    async value(this: unknown, chunk: Uint8Array, ...given: unknown[]) {
+      seen.order.push(chunk[0]!)
+      seen.most = Math.max(seen.most, ++now)
+      await new Promise(resolve => setTimeout(resolve, 2))
+      now--
+      return write.call(this, chunk, ...given)
+    }
+  })
+  return seen
+}
+
+async function* chunkOf(byte: number) {
+  yield Buffer.of(byte)
+}
+
+/** Saves six archives of one address at once, and then one of another. */
+async function saveSeven(t: Test) {
+  const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(root, { recursive: true }))
+  const store = new DownloadStore({ root, limits: { ...limits, all: 100 * MIB }, now: Date.now })
+  const seen = await watchWrites(t)
+  const save = (owner: number, from: string) =>
+    store.of(`${owner}`, from).save([], 'artifacts_job_1.zip', chunkOf(owner))
+  const many = [1, 2, 3, 4, 5, 6].map(owner => save(owner, '192.0.2.1'))
+  await Promise.all([...many, save(7, '192.0.2.2')])
+  return seen
+}
+
+t.test('archives are written one piece at a time, as others need the threads, too', async t => {
+  t.equal((await saveSeven(t)).most, 1)
+})
+
+t.test('addresses take turns at the disk, however many archives one of them saves', async t => {
+  t.equal((await saveSeven(t)).order[0], 7, 'whose folders were made in every other turn')
 })

@@ -47,6 +47,8 @@ export interface FolderPlace {
   readonly onTrouble: OnDiskTrouble | undefined
   /** Called when the disk was full, and an older file made room. */
   readonly onFull: OnDiskTrouble | undefined
+  /** Has the caller's next piece of work on the disk done when it has its turn. */
+  readonly turn: OnDisk
   /** Set if callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
@@ -62,9 +64,11 @@ export interface FolderPlace {
 /** Where the files of one caller go, and how they get there. */
 export class DownloadFolder {
   readonly #place: FolderPlace
+  readonly #turn: OnDisk
 
   constructor(place: FolderPlace) {
     this.#place = place
+    this.#turn = place.turn
   }
 
   /**
@@ -144,7 +148,7 @@ export class DownloadFolder {
     } catch (error) {
       // Folders are not counted by any limit: a caller who aborts each download could otherwise leave any number of
       // them.
-      for (const folder of walked.reverse()) await rmdir(folder).catch(() => undefined)
+      for (const folder of walked.reverse()) await this.#turn(() => rmdir(folder)).catch(() => undefined)
       throw error
     } finally {
       writing.leave()
@@ -160,24 +164,27 @@ export class DownloadFolder {
     writing: Omit<Writing, 'leave'>,
     walked: string[] = []
   ): Promise<SavedFile> {
-    const onDisk = makingRoom(writing, this.#place.onFull)
+    const room = makingRoom(writing, this.#place.onFull)
+    // Whoever must make room needs turns of its own for that.
+    const onDisk: OnDisk = work => room(() => this.#turn(work))
     const { file, path } = await this.#open(folders, name, onDisk, walked)
     const part = path + PART
     const shown = this.#shown(folders, path)
     let written = part
     try {
       // A folder may have been replaced by a link since it was checked.
-      if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
+      if ((await this.#turn(() => realpath(part))) !== part)
+        throw new CallProblem(`${shown} is reached through a link.`)
       const size = await writeAll(file, bytes, writing, onDisk)
       await onDisk(() => rename(part, path))
       written = path
       writing.keep({ path, size, since: this.#place.now() })
       return { path: shown, size }
     } catch (error) {
-      await rm(written, { force: true })
+      await this.#turn(() => rm(written, { force: true }))
       throw isSystemError(error) ? unwritable(error, shown) : error
     } finally {
-      await file.close()
+      await this.#turn(() => file.close())
     }
   }
 
@@ -208,9 +215,9 @@ export class DownloadFolder {
       })
       if (file === undefined) continue
       // Checked now, when no other download can be about to finish it.
-      if (!(await isThere(path))) return { file, path }
-      await file.close()
-      await rm(path + PART, { force: true })
+      if (!(await this.#turn(() => isThere(path)))) return { file, path }
+      await this.#turn(() => file.close())
+      await this.#turn(() => rm(path + PART, { force: true }))
     }
     throw new CallProblem(`There are ${MAX_NAMESAKES} files of ${name} already. Choose another local_path.`)
   }
@@ -226,7 +233,7 @@ export class DownloadFolder {
    */
   async #folder(components: readonly string[], onDisk: OnDisk, walked: string[]): Promise<string> {
     let shown = ''
-    let path = await realpath(this.#place.root || process.cwd()).catch(error => {
+    let path = await this.#turn(() => realpath(this.#place.root || process.cwd())).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
     })
     for (const component of components) {
@@ -235,7 +242,8 @@ export class DownloadFolder {
       await onDisk(() => mkdir(path, 0o700)).catch(error => {
         if (error.code !== 'EEXIST') throw unwritable(error, shown)
       })
-      const found = await lstat(path)
+      const target = path
+      const found = await this.#turn(() => lstat(target))
       if (!found.isDirectory())
         throw new CallProblem(`${shown} is not a folder, or is a link. Choose another.`)
       walked.push(path)

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { lstat, opendir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { FairQueue } from '../../fairness/fair-queue.ts'
 import { isArchive, PART } from './archive-name.ts'
 import { DownloadFolder, type OnDiskTrouble } from './folder.ts'
+import type { OnDisk } from './full-disk.ts'
 import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 
 export interface DownloadPlace {
@@ -33,6 +35,11 @@ export class DownloadStore {
   readonly #ledger: DownloadLedger | undefined
   /** When none of its own files was begun yet. */
   readonly #started: number
+  /**
+   * What is done on the disk, one piece at a time: all others who look up names, read certificates or unpack answers share
+   * Node's few threads with it, and a slow disk would hold every one.
+   */
+  readonly #turns = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
   #removed = 0
 
   constructor(place: DownloadPlace) {
@@ -57,7 +64,8 @@ export class DownloadStore {
    */
   of(owner: string, from?: string): DownloadFolder {
     const { root, now, onTrouble, onFull } = this.#place
-    const place = { root, now, onTrouble, onFull }
+    const turn = this.#turnsOf(owner, from)
+    const place = { root, now, onTrouble, onFull, turn }
     const ledger = this.#ledger
     if (ledger === undefined) return new DownloadFolder(place)
     return new DownloadFolder({
@@ -97,15 +105,23 @@ export class DownloadStore {
 
   /** Removes a caller's file, and the folders that are then empty. */
   async #remove(path: string): Promise<void> {
-    const root = await realpath(this.#place.root)
+    // Who waits for room does not wait for the turns of those who have most.
+    const turn = this.#turnsOf('')
+    const root = await turn(() => realpath(this.#place.root))
     const isOfCaller = (folder: string) => callersFolder.test(relative(root, folder).split(sep, 1)[0]!)
     let folder = dirname(path)
     // It may have been replaced by a link since the file was found.
-    if (!isOfCaller(folder) || (await realpath(folder).catch(() => undefined)) !== folder) return
-    await rm(path, { force: true })
+    const found = folder
+    if (!isOfCaller(found) || (await turn(() => realpath(found)).catch(() => undefined)) !== found) return
+    await turn(() => rm(path, { force: true }))
     this.#removed++
     // Stops at the first folder that is not empty.
-    while (isOfCaller(folder) && (await removed(folder))) folder = dirname(folder)
+    while (isOfCaller(folder) && (await turn(() => removed(folder)))) folder = dirname(folder)
+  }
+
+  /** Has work on the disk done when it has its turn. @param from as of `of` */
+  #turnsOf(caller: string, from?: string): OnDisk {
+    return work => this.#turns.run({ caller, from, signal: undefined }, work)
   }
 }
 
