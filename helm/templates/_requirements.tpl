@@ -81,8 +81,9 @@
 {{- end -}}
 {{- with include "forge-tool-server.mebibytes" $bound -}}
 {{- $kept := int (default 4096 $config.FORGE_DOWNLOAD_TOTAL_MB) -}}
-{{- if ge $kept (int .) -}}
-{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below %s (%s): a node puts the pod away whose volume is fuller." $kept $name (include "forge-tool-server.text" $bound)) -}}
+{{- /* For folders, blocks that are not full, and what else is in /tmp. */}}
+{{- if gt (add $kept (div (add $kept 19) 20) 16) (int64 .) -}}
+{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below %s (%s) by a twentieth of itself and 16 MiB, which folders and the file system take: a node puts the pod away whose volume is fuller." $kept $name (include "forge-tool-server.text" $bound)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -41,6 +41,11 @@ const sentences: Refused[] = [
     values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp', 'config.FORGE_DOWNLOAD_TOTAL_MB': '' },
     says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(64Mi\)/
   },
+  {
+    title: 'archives of callers that leave no room for their folders',
+    values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp', tmpSizeLimit: '4316Mi' },
+    says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(4316Mi\) by a twentieth of itself and 16 MiB/
+  },
   ...['1Gi', '4.2G', 4294967296].map(sizeLimit => ({
     title: `archives of callers that fill a volume of the operator’s own, of ${sizeLimit}`,
     values: {

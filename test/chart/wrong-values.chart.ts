@@ -186,7 +186,7 @@ const beyond: Record<string, string> = {
 
 /** Values beside those that are wrong, which both take. */
 const right: readonly Settings[] = [
-  { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: 16, FORGE_DOWNLOAD_TOTAL_MB: 48 },
+  { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: 16, FORGE_DOWNLOAD_TOTAL_MB: 45 },
   { FORGE_API_URL: 'http://forge.internal:8080/prefix/' },
   { FORGE_API_URL: 'https://10.0.0.5/gitlab/api/v4' },
   { FORGE_API_URL: 'http://[2600::1]:8080' },
@@ -264,6 +264,7 @@ t.test('an archive folder may be a volume of the operator’s own', async t => {
   ])
     t.equal(folder('/archives', { extraVolumes: [{ name: 'archives', ...volume }] }), '')
   t.match(folder('/archives-2'), /FORGE_DOWNLOAD_DIR must be \/tmp/)
+  t.equal(folder('/tmp', { tmpSizeLimit: '4317Mi' }), '', 'which has room for the folders of archives')
   t.equal(folder('/tmp', { tmpSizeLimit: null }), '', '/tmp may be without a limit of its own')
   t.equal(folder('/data', { 'securityContext.readOnlyRootFilesystem': false }), '')
 })
