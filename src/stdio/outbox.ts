@@ -18,7 +18,10 @@ export class Outbox {
   /** Pieces that the pipe had room for. */
   #handed = 0
 
-  /** @param onRoom called when all lines have been handed over, after `send` has said that there was no room */
+  /**
+   * @param onRoom called when all lines have been handed over, after `send` has said that there was no room; and when
+   * the client has gone
+   */
   constructor(output: Writable, onRoom: () => void) {
     this.#output = output
     output.on('drain', () => {
@@ -30,8 +33,14 @@ export class Outbox {
     const gone = () => {
       this.#isGone = true
       this.#waiting.length = 0
+      onRoom()
     }
     output.on('error', gone).on('close', gone)
+  }
+
+  /** Whether there is room for more. A client that has gone needs none. */
+  get hasRoom(): boolean {
+    return this.#isGone || !this.#isFull
   }
 
   /** @returns whether there is room for more */
@@ -43,7 +52,7 @@ export class Outbox {
       if (this.#isFull) this.#waiting.push(piece)
       else this.#hand(piece)
     }
-    return !this.#isFull
+    return this.hasRoom
   }
 
   /**

@@ -7,17 +7,23 @@ import { exchangeOf } from '../protocol/exchange/exchange-of.ts'
 import { changedMethod } from '../protocol/exchange/list-changes.ts'
 import { closeHeld, type Service } from '../protocol/exchange/service.ts'
 import { maxBodyBytes, tooLarge } from '../protocol/messages/body-refusals.ts'
-import { idOf, notificationText } from '../protocol/messages/jsonrpc.ts'
+import { classify, code, errorText, idOf, notificationText } from '../protocol/messages/jsonrpc.ts'
 import { readLine } from '../protocol/messages/read-message.ts'
 import { failureText } from '../protocol/messages/refusal.ts'
 import { unnegotiated } from '../protocol/messages/versions.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Session } from '../session/store.ts'
+import { Backlog, type Turn } from './backlog.ts'
 import { Lines } from './lines.ts'
 import { Outbox } from './outbox.ts'
 
 /** A client that takes no answer for as long, in milliseconds, is not waited for at the end. */
 const PATIENCE_MS = 3_000
+
+/** Requests that cost nothing, or are held open: they wait for none of the others. */
+const atOnce: ReadonlySet<string> = new Set(['ping', 'subscriptions/listen'])
+
+const ENDING = 'The server is ending, and has not begun this. Start it again, and ask again.'
 
 export interface StdioOptions {
   readonly service: Service
@@ -36,8 +42,8 @@ export interface Stdio {
   /** Uses another token for all later calls. */
   renew(token: string): void
   /**
-   * Stops reading, finishes the open requests, each of which is bounded by its own deadline, and waits until the client
-   * has taken the answers.
+   * Stops reading, finishes the requests that run, each of which is bounded by its own deadline, refuses those that
+   * wait, and waits until the client has taken the answers.
    */
   close(): Promise<void>
 }
@@ -57,7 +63,14 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   let count = 0
   const lines = new Lines(maxBodyBytes)
   const running = new Set<Promise<void>>()
-  const outbox = new Outbox(output, () => input.resume())
+  const readOn = (): void => {
+    if (outbox.hasRoom && !backlog.isFull) input.resume()
+  }
+  const outbox = new Outbox(output, () => {
+    backlog.next()
+    readOn()
+  })
+  const backlog = new Backlog(() => outbox.hasRoom, readOn)
 
   // Requests of a client that does not read its answers are not read either.
   const send = (message: string): void => {
@@ -88,17 +101,36 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       send
     )
 
+  /** @returns undefined for what does not wait */
+  const turnFor = (message: unknown, bytes: number): Promise<Turn> | undefined => {
+    const incoming = classify(message)
+    if (incoming.kind === 'notification' && incoming.message.method === 'notifications/cancelled')
+      backlog.cancel(incoming.message.params.requestId)
+    const waits =
+      Array.isArray(message) || (incoming.kind === 'request' && !atOnce.has(incoming.message.method))
+    if (!waits) return undefined
+    const turn = backlog.turn(idOf(message), bytes)
+    if (backlog.isFull) input.pause()
+    return turn
+  }
+
   const serve = async (line: Buffer | undefined): Promise<void> => {
     const requestId = `stdio-${++count}`
     let message: unknown
+    let turn: Turn | undefined
     try {
       if (line === undefined) throw tooLarge()
       message = readLine(line)
+      turn = await turnFor(message, line.length)
+      if (turn === 'ending') return send(errorText(idOf(message), code.refused, ENDING))
+      if (turn === 'cancelled') return
       const { text } = await answer(message, exchangeFor(requestId), service)
       if (text !== undefined) send(text)
     } catch (error) {
       service.onFailure(error, requestId)
       send(failureText(error, idOf(message), requestId))
+    } finally {
+      if (turn === 'begin') backlog.done(line!.length)
     }
   }
 
@@ -110,10 +142,15 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   const take = (chunk: Buffer): void => lines.take(chunk).forEach(start)
   const end = async (): Promise<void> => {
     lines.rest().forEach(start)
-    await close()
+    backlog.last()
+    await finish()
     onEnd()
   }
-  const close = async (): Promise<void> => {
+  const close = (): Promise<void> => {
+    backlog.stop()
+    return finish()
+  }
+  const finish = async (): Promise<void> => {
     input.off('data', take).off('end', end).pause()
     closeHeld(service)
     await Promise.allSettled(running)

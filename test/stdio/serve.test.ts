@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { envelope } from '../support/modern.ts'
 import { call, initialize, request } from '../support/server.ts'
@@ -142,6 +142,57 @@ t.test('to close is to finish what was asked, and to hear nothing more', async t
   write(request('ping', undefined, 'late'))
   answer()
   t.match(await next(), { result: { content: [{ text: '{"name":"main"}' }] } })
+  await closed
+})
+
+/** A forge that answers nothing until `answer` is called, and what asks it 64 times. */
+async function busyServer(t: Test) {
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const forge = await hostileForge(t, async (_request, response) => {
+    await asked
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const served = await stdioServer(t, forge.origin)
+  const ask = (id: number | string) =>
+    `${JSON.stringify(call('get_branch', { project_id: '1', branch_name: 'main' }, id))}\n`
+  served.input.write(Array.from({ length: 64 }, (_, at) => ask(at)).join(''))
+  return { ...served, answer, ask }
+}
+
+t.test('thousands of calls in one go are not begun at once, and the next are not read', async t => {
+  const { input, next, ask, answer } = await busyServer(t)
+  input.write(Array.from({ length: 4_200 }, (_, at) => ask(at + 64)).join(''))
+  await soon()
+  t.ok(input.isPaused())
+  answer()
+  const ids = new Set<number>()
+  while (ids.size < 64 + 4_200) ids.add((await next()).id)
+  t.notOk(input.isPaused())
+})
+
+t.test('a call that waits for others can be cancelled, and a ping is answered meanwhile', async t => {
+  const { write, input, next, ask, answer } = await busyServer(t)
+  input.write(ask('waits'))
+  write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'waits' } })
+  write(request('ping', undefined, 'ping'))
+  t.match(await next(), { id: 'ping', result: {} })
+  answer()
+  input.write(ask('last'))
+  const ids: unknown[] = []
+  while (ids.length < 65) ids.push((await next()).id)
+  t.notOk(ids.includes('waits'))
+})
+
+t.test('to close is to refuse what has not begun', async t => {
+  const { stdio, input, next, ask, answer } = await busyServer(t)
+  input.write(ask('waits'))
+  await soon()
+  const closed = stdio.close()
+  t.match(await next(), { id: 'waits', error: { code: -32000, message: /has not begun this/ } })
+  answer()
   await closed
 })
 
