@@ -1,8 +1,6 @@
 import { InOrder, type Linked } from './in-order.ts'
-
-/** Up to this size, holders are ranked exactly by what they hold; above it, to an eighth of an octave. */
-const EXACT = 64
-const STEPS = 8
+import { networkOf } from './network.ts'
+import { type Ranked, Ranking } from './ranking.ts'
 
 /** How much fits. The user of the room decides what is counted (bytes, sessions, connections). */
 export interface RoomLimits {
@@ -25,13 +23,15 @@ export interface RoomPlace {
 /**
  * A room shared by many holders who do not trust each other. Nobody is refused: if there is too little room, the oldest
  * place of the biggest holder is dropped, and a holder over its own limit loses its oldest. So a holder who takes much
- * takes it from itself, and one who holds little keeps it, however many others come.
+ * takes it from itself, and one who holds little keeps it, however many others come. Holders in one network (networkOf)
+ * count together first: of the biggest network, or holder in none, the biggest holder makes room.
  */
 export class SharedRoom {
   readonly #limits: Required<RoomLimits>
   readonly #holders = new Map<string, Holder>()
-  /** Holders by rank, which is how much they hold; within a rank in order of arrival there. */
-  readonly #ranks = new Map<number, InOrder<Holder>>()
+  readonly #networks = new Map<string, Network>()
+  /** Networks, and holders that are in none. */
+  readonly #ranking = new Ranking<Ranker>()
   #size = 0
 
   constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
@@ -65,7 +65,7 @@ export class SharedRoom {
   take(name: string, size: number, onLost: () => void): RoomPlace {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
-      holder = new Holder(name)
+      holder = new Holder(name, this.#networkOf(name))
       this.#holders.set(name, holder)
     }
     const place = new HeldPlace(this, holder, onLost)
@@ -105,25 +105,37 @@ export class SharedRoom {
     this.#resize(holder, -place.size)
     if (holder.first !== undefined) return
     this.#holders.delete(holder.name)
-    this.#ranks.get(holder.rank)?.remove(holder)
+    const { network } = holder
+    const ranking = network?.ranking ?? this.#ranking
+    ranking.remove(holder)
+    if (network === undefined || --network.holders > 0) return
+    this.#networks.delete(network.name)
+    this.#ranking.remove(network)
+  }
+
+  #networkOf(name: string): Network | undefined {
+    const of = networkOf(name)
+    if (of === undefined) return undefined
+    const network = this.#networks.get(of) ?? new Network(of)
+    this.#networks.set(of, network)
+    network.holders++
+    return network
   }
 
   #resize(holder: Holder, by: number): void {
     this.#size += by
     holder.size += by
-    const rank = rankOf(holder.size)
-    if (rank === holder.rank) return
-    this.#ranks.get(holder.rank)?.remove(holder)
-    holder.rank = rank
-    const equals = this.#ranks.get(rank) ?? new InOrder<Holder>()
-    this.#ranks.set(rank, equals)
-    equals.append(holder)
+    const { network } = holder
+    const ranking = network?.ranking ?? this.#ranking
+    ranking.rank(holder)
+    if (network === undefined) return
+    network.size += by
+    this.#ranking.rank(network)
   }
 
   #biggest(): Holder | undefined {
-    let biggest: Holder | undefined
-    for (const { first } of this.#ranks.values())
-      if (first !== undefined && first.rank > (biggest?.rank ?? -1)) biggest = first
+    let { biggest } = this.#ranking
+    while (biggest instanceof Network) biggest = biggest.ranking.biggest
     return biggest
   }
 }
@@ -132,16 +144,38 @@ export class SharedRoom {
  * A holder, which is itself the list of its places: most holders have one place, and a list object would be larger than
  * all the rest.
  */
-class Holder extends InOrder<HeldPlace> implements Linked<Holder> {
+class Holder extends InOrder<HeldPlace> implements Ranked<Ranker> {
   readonly name: string
+  readonly network: Network | undefined
   size = 0
   rank = -1
   /** Neighbours of the same rank. */
-  previous: Holder | undefined
-  next: Holder | undefined
+  previous: Ranker | undefined
+  next: Ranker | undefined
+
+  constructor(name: string, network: Network | undefined) {
+    super()
+    this.name = name
+    this.network = network
+  }
+}
+
+/** Who is ranked. */
+type Ranker = Holder | Network
+
+/** A network, and the ranking of the holders in it. */
+class Network implements Ranked<Ranker> {
+  readonly name: string
+  readonly ranking = new Ranking<Ranker>()
+  /** How many holders are in it. */
+  holders = 0
+  size = 0
+  rank = -1
+  /** Neighbours of the same rank. */
+  previous: Ranker | undefined
+  next: Ranker | undefined
 
   constructor(name: string) {
-    super()
     this.name = name
   }
 }
@@ -181,7 +215,3 @@ class HeldPlace implements RoomPlace, Linked<HeldPlace> {
     this.#onLost()
   }
 }
-
-/** The rank for a size. There are some hundreds at most, so that few are looked at to find the biggest holder. */
-const rankOf = (size: number): number =>
-  size <= EXACT ? Math.ceil(size) : EXACT + Math.ceil(STEPS * Math.log2(size / EXACT))

@@ -90,6 +90,35 @@ t.test('a holder of little keeps it, however many others come', async t => {
   t.equal(shared.size, 1000)
 })
 
+t.test('a network of many holders counts as one before others lose anything', async t => {
+  const { shared, take, lost } = room({ all: 100 })
+  for (let at = 0; at < 10; at++) take('192.0.2.1', 1, 'office')
+  take('2001:db8:7:1', 1, 'home')
+  for (let at = 0; at < 500; at++) take(`2001:db8:1:${at.toString(16)}`, 1, `flood ${at}`)
+  t.equal(shared.size, 100)
+  t.equal(lost.length, 411)
+  t.same(new Set(lost.map(name => name.split(' ')[0])), new Set(['flood']))
+  t.equal(lost[0], 'flood 0', 'the oldest of those that hold the same')
+})
+
+t.test('in a network, the holder with the most makes room', async t => {
+  const { take, lost } = room({ all: 8 })
+  take('2001:db8:1:1', 1, 'small')
+  for (const at of [1, 2, 3, 4]) take('2001:db8:1:2', 1, `big ${at}`)
+  for (const at of [1, 2, 3, 4]) take('192.0.2.1', 1, `other ${at}`)
+  t.same(lost, ['big 1'])
+})
+
+t.test('a network whose holders have left is forgotten', async t => {
+  const { shared, take, lost } = room({ all: 3 })
+  const places = ['1', '2', '3'].map(at => take(`2001:db8:1:${at}`))
+  for (const place of places) place.leave()
+  t.same([shared.size, shared.holders, shared.biggest], [0, 0, undefined])
+  take('2001:db8:1:4', 1, 'new')
+  for (const at of [1, 2, 3]) take('192.0.2.1', 1, `${at}`)
+  t.same(lost, ['1'])
+})
+
 t.test('drops one when asked, while there is any', async t => {
   const { shared, take, lost } = room({})
   take('a')
@@ -105,6 +134,17 @@ t.test('finds the biggest of many holders in no time', async t => {
   })
   t.ok(shared.size <= 50_000)
   t.ok(took < 5000, `${took} ms`)
+})
+
+t.test('and of many networks, and many holders in one', async t => {
+  const { shared, take } = room({ all: 20_000 })
+  const hex = (number: number) => number.toString(16)
+  const took = await cpuMsOf(() => {
+    for (let at = 0; at < 50_000; at++) take(`2001:db8:1:${hex(at)}`)
+    for (let at = 0; at < 50_000; at++) take(`2001:db8:${hex(at)}:1`)
+  })
+  t.equal(shared.size, 20_000)
+  t.ok(took < 2500, `${took} ms`)
 })
 
 t.test('a place that has left, and is still held by somebody, keeps none of those beside it', async t => {

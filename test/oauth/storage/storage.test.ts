@@ -114,6 +114,15 @@ t.test('who begins very many logins takes the room for them from itself', async 
   )
 })
 
+t.test('whoever begins a login from each of many IPv6 networks takes none from others', async t => {
+  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const home = storage.addPending(pending, '198.51.100.10')
+  const office = Array.from({ length: 20 }, () => storage.addPending(pending, '198.51.100.20'))
+  for (let at = 0; at < 300; at++) storage.addPending(pending, `2001:db8:1:${at.toString(16)}`)
+  const left = [home, ...office].filter(state => storage.takePending(state, yes) !== undefined)
+  t.equal(left.length, 21)
+})
+
 t.test('who redeems very many codes has none of another’s good again', async t => {
   const storage = forms.sealed!(() => 0)
   const code = storage.addGrant(bare)
