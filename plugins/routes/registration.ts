@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
+import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
 import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/rules/registration.ts'
@@ -18,16 +19,16 @@ export default fp(
       '/register',
       { config: { rateLimit, limitedBy: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' } },
       async (request, reply) => {
-        const client = addClient(request.body)
+        const client = addClient(request.body, loginCallerOf(request).holder)
         fastify.loginStep(request, { to: destinationOf(...client.redirectUris) })
         reply.code(201).headers(noStore).header('pragma', 'no-cache')
         return registrationAnswer(client, proxy.facts().scopes, Date.now())
       }
     )
 
-    const addClient = (body: unknown) => {
+    const addClient = (body: unknown, from: string) => {
       try {
-        return proxy.storage.addClient(readClientMetadata(body))
+        return proxy.storage.addClient(readClientMetadata(body), from)
       } catch (error) {
         if (!(error instanceof OverlongValueError)) throw error
         throw invalidMetadata('The redirect URIs are too long together: register fewer.')

@@ -79,7 +79,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   try {
     if (error !== undefined) throw refusal(error)
     const tokens = await redeem(code!, pending, { ...browser, holder: browser.address }, proxy)
-    const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
+    const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens }, browser.address)
     return grant(pending, own, proxy)
   } catch (failure) {
     return refuse(pending, problemOf(failure), browser, proxy)

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../../collections/at-most.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { digest } from '../rules/pkce.ts'
 import type { Client, ClientDetails } from '../rules/registration.ts'
@@ -15,8 +13,8 @@ import {
 } from './storage.ts'
 
 /**
- * Most entries of each kind at once: some MB, 50 at the very most. Of logins under way, which anybody can begin, the
- * least recently used are dropped first; of refresh tokens, the oldest of the address that has the most.
+ * Most entries of each kind at once: some MB, 50 at the very most. Beyond that, the address that has the most loses the
+ * one that it has not used for the longest time.
  */
 const MAX_ENTRIES = 10_000
 
@@ -30,9 +28,9 @@ const newId = (): string => randomBytes(32).toString('base64url')
 
 /** Keeps logins in the memory of one process; each state and each code works once. */
 export class MemoryOAuthStorage implements OAuthStorage {
-  readonly #clients: LRUCache<string, Client>
+  readonly #clients: SharedCache<Client>
   readonly #pending: SharedCache<Pending>
-  readonly #grants: LRUCache<string, Grant & { at: number }>
+  readonly #grants: SharedCache<Grant & { at: number }>
   /** The owner of each refresh token, by the digest of the token, which is the forge's own. */
   readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
   /** Digests of its last refresh tokens, by login. */
@@ -41,17 +39,17 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   /** @param now clock in milliseconds */
   constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
-    this.#clients = new LRUCache(atMost(max, lifetimes.client * 1000, now))
+    this.#clients = new SharedCache(max, lifetimes.client * 1000, now)
     this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
-    this.#grants = new LRUCache(atMost(max, lifetimes.grant * 1000, now))
+    this.#grants = new SharedCache(max, lifetimes.grant * 1000, now)
     this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#lastOf = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#now = now
   }
 
-  addClient(details: ClientDetails): Client {
+  addClient(details: ClientDetails, from: string): Client {
     const client = { ...details, id: newId() }
-    this.#clients.set(client.id, client)
+    this.#clients.set(client.id, client, from)
     return client
   }
 
@@ -83,9 +81,9 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return found
   }
 
-  addGrant(grant: Grant): string {
+  addGrant(grant: Grant, from: string): string {
     const code = newId()
-    this.#grants.set(code, { ...grant, at: this.#now() })
+    this.#grants.set(code, { ...grant, at: this.#now() }, from)
     return code
   }
 

@@ -55,8 +55,11 @@ export interface TakenGrant extends Grant {
  * only half of what is needed cannot use up somebody else's login.
  */
 export interface OAuthStorage {
-  /** @throws OverlongValueError when the registration is too large to be carried */
-  addClient(details: ClientDetails): Client
+  /**
+   * @param from who registers it (LoginCaller)
+   * @throws OverlongValueError when the registration is too large to be carried
+   */
+  addClient(details: ClientDetails, from: string): Client
   client(id: string): Client | undefined
   /** Counts a client that has got tokens, if its id was made with the previous secret. */
   countClient(id: string): void
@@ -70,8 +73,11 @@ export interface OAuthStorage {
   /** Returns a pending login and keeps it. */
   pending(state: string): Pending | undefined
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
-  /** @returns the code for the client. @throws OverlongValueError */
-  addGrant(grant: Grant): string
+  /**
+   * @param from who has logged in (LoginCaller)
+   * @returns the code for the client. @throws OverlongValueError
+   */
+  addGrant(grant: Grant, from: string): string
   /** @param from who redeems it (LoginCaller) */
   takeGrant(code: string, fits: (grant: Grant) => boolean, from: string): TakenGrant | undefined
   /**

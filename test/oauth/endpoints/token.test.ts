@@ -15,7 +15,7 @@ function setup() {
   const clock = { now: 1 }
   const forge = { asked: 0, answer: (): object => ({ access: 'a'.repeat(20) }) }
   const storage = new MemoryOAuthStorage({ client: 60_000, pending: 60, grant: 60 }, () => clock.now)
-  const id = storage.addClient({ redirectUris: ['https://app.example/callback'] }).id
+  const id = storage.addClient({ redirectUris: ['https://app.example/callback'] }, 'here').id
   const proxy = {
     storage,
     clients: new Clients(storage, () => t.fail('nothing is fetched') as never),

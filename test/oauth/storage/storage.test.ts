@@ -41,11 +41,11 @@ for (const [form, make] of Object.entries(forms)) {
     const storage = make(() => now)
 
     t.test('knows a client until its registration ends', async t => {
-      const { id, ...kept } = storage.addClient(details)
+      const { id, ...kept } = storage.addClient(details, 'here')
       t.same(kept, details)
       t.same(storage.client(id), { ...details, id })
-      t.not(storage.addClient(details).id, id, 'each registration is another client')
-      const nameless = storage.addClient({ redirectUris: details.redirectUris })
+      t.not(storage.addClient(details, 'here').id, id, 'each registration is another client')
+      const nameless = storage.addClient({ redirectUris: details.redirectUris }, 'here')
       t.same(storage.client(nameless.id), nameless)
       now += 3600_000
       t.ok(storage.client(id))
@@ -65,22 +65,22 @@ for (const [form, make] of Object.entries(forms)) {
     })
 
     t.test('gives a grant once, with its age, to whom it fits', async t => {
-      const code = storage.addGrant(grant)
+      const code = storage.addGrant(grant, 'here')
       now += 1500
       t.equal(storage.takeGrant(code, no, 'here'), undefined, 'who holds half of it does not use it up')
       t.same(storage.takeGrant(code, yes, 'here'), { ...grant, ageMs: 1500 })
       t.equal(storage.takeGrant(code, yes, 'here'), undefined, 'a code works once')
-      t.same(storage.takeGrant(storage.addGrant(bare), yes, 'here'), { ...bare, ageMs: 0 })
-      const late = storage.addGrant(grant)
+      t.same(storage.takeGrant(storage.addGrant(bare, 'here'), yes, 'here'), { ...bare, ageMs: 0 })
+      const late = storage.addGrant(grant, 'here')
       now += 60_001
       t.equal(storage.takeGrant(late, yes, 'here'), undefined)
     })
 
     t.test('takes nothing for what it is not', async t => {
       const made = {
-        client: storage.addClient(details).id,
+        client: storage.addClient(details, 'here').id,
         state: storage.addPending(pending, 'here'),
-        code: storage.addGrant(grant)
+        code: storage.addGrant(grant, 'here')
       }
       for (const value of [made.state, made.code, '', 'x', '__proto__', 'constructor', `${made.client}x`])
         t.equal(storage.client(value), undefined)
@@ -125,9 +125,9 @@ t.test('whoever begins a login from each of many IPv6 networks takes none from o
 
 t.test('who redeems very many codes has none of another’s good again', async t => {
   const storage = forms.sealed!(() => 0)
-  const code = storage.addGrant(bare)
+  const code = storage.addGrant(bare, 'here')
   t.ok(storage.takeGrant(code, yes, 'other'))
-  for (let at = 0; at < 10_000; at++) storage.takeGrant(storage.addGrant(bare), yes, 'here')
+  for (let at = 0; at < 10_000; at++) storage.takeGrant(storage.addGrant(bare, 'here'), yes, 'here')
   t.equal(storage.takeGrant(code, yes, 'other'), undefined)
 })
 
@@ -181,9 +181,21 @@ t.test('sealed storage on two replicas', async t => {
   })
 })
 
+t.test('whoever registers, or logs in, very often takes the room for it from itself', async t => {
+  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
+  const { id } = storage.addClient(details, '192.0.2.1')
+  const code = storage.addGrant(grant, '192.0.2.1')
+  for (let at = 0; at < 30; at++) {
+    storage.addClient(details, `2001:db8:1:${at}`)
+    storage.addGrant(grant, `2001:db8:1:${at}`)
+  }
+  t.ok(storage.client(id))
+  t.ok(storage.takeGrant(code, yes))
+})
+
 t.test('memory storage forgets the oldest when it is full', async t => {
   const storage = new MemoryOAuthStorage(lifetimes, Date.now, 2)
-  const [first, second, third] = [1, 2, 3].map(() => storage.addClient(details).id)
+  const [first, second, third] = [1, 2, 3].map(() => storage.addClient(details, 'here').id)
   t.equal(storage.client(first!), undefined)
   t.ok(storage.client(second!))
   t.ok(storage.client(third!))
