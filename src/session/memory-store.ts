@@ -16,7 +16,7 @@ const LEAST = 8
 
 /**
  * Fractions of all places. An address may have half of them with sessions that the forge has not vouched for, and a
- * principal a tenth; another tenth is reserved for callers that the forge has yet to answer.
+ * principal or a user a tenth; another tenth is reserved for callers that the forge has yet to answer.
  */
 const ADDRESS_PART = 2
 const PRINCIPAL_PART = 10
@@ -35,8 +35,8 @@ interface Entry {
   readonly address: string
   /** Its place in the share of its address. */
   ofAddress: RoomPlace | undefined
-  /** Its place in the share of its principal. */
-  ofPrincipal: RoomPlace | undefined
+  /** Its place in the share of its user or principal. */
+  ofCaller: RoomPlace | undefined
 }
 
 /**
@@ -45,9 +45,9 @@ interface Entry {
  *
  * Made-up tokens begin sessions just as real ones do, so sessions that the operator's forge has not vouched for make
  * room at once: the oldest of the address that has the most. Their use does not count: a ping needs no forge. Nothing
- * they do ends a session that the forge has vouched for. Those are limited by principal, which loses the session that
- * was unused longest, and also by address: each renewal of a login gives another token, and nobody could tell that
- * these principals are one caller.
+ * they do ends a session that the forge has vouched for. Those are limited by the forge's user, or by principal where
+ * that is not known, who loses the session that was unused longest; and also by address: each login gives another
+ * token, and without its user nobody could tell that these principals are one caller.
  */
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
@@ -57,7 +57,7 @@ export class MemorySessionStore implements SessionStore {
   readonly #newByPrincipal: SharedRoom
   /** The other sessions. */
   readonly #provenByAddress: SharedRoom
-  readonly #provenByPrincipal: SharedRoom
+  readonly #provenByCaller: SharedRoom
   readonly #shared = new Map<string, string>()
   /** Requests so far. */
   #arrived = 0
@@ -84,7 +84,7 @@ export class MemorySessionStore implements SessionStore {
     this.#newByAddress = new SharedRoom({ each: part(ADDRESS_PART) })
     this.#newByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
     this.#provenByAddress = new SharedRoom({ all: limit - Math.floor(limit / NEW_PART) })
-    this.#provenByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
+    this.#provenByCaller = new SharedRoom({ each: part(PRINCIPAL_PART) })
     this.#idleMs = idleSeconds * 1000
     this.#now = now
     this.#watch = watch
@@ -121,7 +121,7 @@ export class MemorySessionStore implements SessionStore {
       provenBy: undefined,
       address,
       ofAddress: undefined,
-      ofPrincipal: undefined
+      ofCaller: undefined
     }
     this.#entries.set(key, entry)
     if (sharedKey !== undefined) this.#shared.set(sharedKey, key)
@@ -129,7 +129,7 @@ export class MemorySessionStore implements SessionStore {
     else {
       const displace = () => this.#displace(key)
       entry.ofAddress = this.#newByAddress.take(address, 1, displace)
-      entry.ofPrincipal = this.#newByPrincipal.take(principal, 1, displace)
+      entry.ofCaller = this.#newByPrincipal.take(principal, 1, displace)
     }
     return copyOf(begun, ++this.#arrived)
   }
@@ -185,14 +185,14 @@ export class MemorySessionStore implements SessionStore {
     this.#entries.set(key, entry)
     if (entry.provenBy === undefined) return
     entry.ofAddress?.touch()
-    entry.ofPrincipal?.touch()
+    entry.ofCaller?.touch()
   }
 
   #prove(entry: Entry, principal: string): void {
     leaveRooms(entry)
     const displace = () => this.#displace(entry.session.key)
     entry.provenBy = principal
-    entry.ofPrincipal = this.#provenByPrincipal.take(principal, 1, displace)
+    entry.ofCaller = this.#provenByCaller.take(callerOf(entry.session, principal), 1, displace)
     entry.ofAddress = this.#provenByAddress.take(entry.address, 1, displace)
   }
 
@@ -216,10 +216,14 @@ export class MemorySessionStore implements SessionStore {
   }
 }
 
+/** Whom a session counts for that the forge has vouched for. @param principal for whom it has */
+const callerOf = ({ user }: Session, principal: string): string =>
+  user === undefined ? principal : `user ${user}`
+
 function leaveRooms(entry: Entry): void {
   entry.ofAddress?.leave()
   entry.ofAddress = undefined
-  entry.ofPrincipal?.leave()
+  entry.ofCaller?.leave()
 }
 
 const sharedKeyOf = ({ credential, apiUrl }: Session): string =>

@@ -205,6 +205,25 @@ t.test('the memory store', async t => {
     }
   )
 
+  t.test('counts all logins of a user as one, from however many addresses', async t => {
+    const store = new MemorySessionStore(100, 3600)
+    const begin = (user: string, token: string, address: string) =>
+      store.begin({ ...sessionOf(token), user }, beginning(address, { proven: true }))
+    const office = Array.from({ length: 30 }, (_, at) => begin(`${at}`, `of ${at}`, '192.0.2.1'))
+    for (let at = 0; at < 500; at++) begin('666', `login ${at}`, `198.51.100.${at % 250}`)
+    t.equal(store.size, 40)
+    t.ok(office.every(({ key }) => store.open(key)))
+  })
+
+  t.test('ends none of others for one in each of many IPv6 networks', async t => {
+    const store = new MemorySessionStore(100, 3600)
+    const begin = (token: string, address: string) =>
+      store.begin(sessionOf(token), beginning(address, { proven: true }))
+    const office = Array.from({ length: 30 }, (_, at) => begin(`of ${at}`, '192.0.2.1'))
+    for (let at = 0; at < 500; at++) begin(`login ${at}`, `2001:db8:1:${at.toString(16)}`)
+    t.ok(office.every(({ key }) => store.open(key)))
+  })
+
   t.test('keeps a tenth for new sessions, however many principals the forge knows', async t => {
     const store = new MemorySessionStore(100, 3600)
     for (let at = 0; at < 200; at++)
