@@ -139,7 +139,11 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     { kind: 'of', more: 'more credentials could not be checked' },
     troubleSampling
   )
-  const credentials = new CredentialCache((...asked) => checker.ask(...asked))
+  const credentials = new CredentialCache(async (credential, ...how) => {
+    const verdict = await checker.ask(credential, ...how)
+    if (verdict.user !== undefined) storage.nameUser(credential.token, verdict.user)
+    return verdict
+  })
   return {
     proxy: {
       storage,

@@ -445,6 +445,20 @@ for (const [name, extra] of Object.entries(modes)) {
   })
 }
 
+t.test('in memory: a login counts for its user from its first call on', async t => {
+  const { server } = await start(t)
+  const { grant } = await reachCode(server)
+  const { access_token, refresh_token } = (await sendForm(server, '/token', grant)).json()
+  const userOf = () => server.oauth!.proxy.storage.peekRefresh(refresh_token)?.user
+  t.equal(userOf(), undefined)
+  await post(server, {
+    token: '',
+    headers: { authorization: `Bearer ${access_token}` },
+    body: request('ping')
+  })
+  t.match(userOf(), /^\d+$/)
+})
+
 t.test('stateless: any replica goes on where another stopped', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())

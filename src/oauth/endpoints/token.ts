@@ -199,7 +199,7 @@ const begun = (client: string, { random }: OAuthProxy): Login => ({
 
 function answer(
   tokens: ForgeTokens,
-  { client, login }: Login,
+  login: Login,
   from: LoginCaller,
   proxy: OAuthProxy,
   ageMs = 0
@@ -210,7 +210,7 @@ function answer(
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
     ...(refresh !== undefined && {
-      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from.holder)
+      refresh_token: proxy.storage.addRefresh({ ...login, token: refresh }, from.holder, access)
     }),
     ...(scope !== undefined && { scope })
   }

@@ -14,7 +14,7 @@ import {
 
 /**
  * Most entries of each kind at once: some MB, 50 at the very most. Beyond that, the address that has the most loses the
- * one that it has not used for the longest time.
+ * one that it has not used for the longest time. Logins whose user the forge has named count for that user instead.
  */
 const MAX_ENTRIES = 10_000
 
@@ -24,6 +24,11 @@ const MAX_ENTRIES = 10_000
  */
 const KEPT_OF_LOGIN = 3
 
+/** How long a login may be unused before its user is learnt no more, in milliseconds: forges give tokens for two hours. */
+const UNNAMED_MS = 2 * 3_600_000
+
+type Login = Omit<RefreshToken, 'token'>
+
 const newId = (): string => randomBytes(32).toString('base64url')
 
 /** Keeps logins in the memory of one process; each state and each code works once. */
@@ -32,9 +37,11 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #pending: SharedCache<Pending>
   readonly #grants: SharedCache<Grant & { at: number }>
   /** The owner of each refresh token, by the digest of the token, which is the forge's own. */
-  readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
+  readonly #refresh: SharedCache<Login>
   /** Digests of its last refresh tokens, by login. */
   readonly #lastOf: SharedCache<readonly string[]>
+  /** Logins whose user is not known, by the digest of an access token. */
+  readonly #unnamed: SharedCache<string>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -44,6 +51,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
     this.#grants = new SharedCache(max, lifetimes.grant * 1000, now)
     this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#lastOf = new SharedCache(max, REFRESH_SECONDS * 1000, now)
+    this.#unnamed = new SharedCache(max, UNNAMED_MS, now)
     this.#now = now
   }
 
@@ -95,14 +103,28 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return { ...grant, ageMs: this.#now() - at }
   }
 
-  addRefresh({ token, ...of }: RefreshToken, from: string): string {
+  addRefresh({ token, ...of }: RefreshToken, from: string, access: string): string {
     const name = digest(token)
-    this.#refresh.set(name, of, from)
+    this.#refresh.set(name, of, holderOfLogin(of, from))
     // Each refresh may return a new token, and a client may refresh its login as often as it likes.
     const last = [...(this.#lastOf.get(of.login) ?? []).filter(other => other !== name), name]
     for (const used of last.splice(0, last.length - KEPT_OF_LOGIN)) this.#refresh.delete(used)
-    this.#lastOf.set(of.login, last, from)
+    this.#lastOf.set(of.login, last, holderOfLogin(of, from))
+    if (of.user === undefined) this.#unnamed.set(digest(access), of.login, from)
     return token
+  }
+
+  nameUser(access: string, user: string): void {
+    const key = digest(access)
+    const login = this.#unnamed.get(key)
+    if (login === undefined) return
+    this.#unnamed.delete(key)
+    const last = this.#lastOf.get(login) ?? []
+    for (const name of last) {
+      const of = this.#refresh.get(name)
+      if (of !== undefined) this.#refresh.set(name, { ...of, user }, holderOfUser(user))
+    }
+    this.#lastOf.set(login, last, holderOfUser(user))
   }
 
   peekRefresh(value: string): RefreshToken | undefined {
@@ -118,3 +140,9 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return false
   }
 }
+
+/** Whoever has many addresses is one user with them. */
+const holderOfUser = (user: string): string => `user ${user}`
+
+const holderOfLogin = ({ user }: Login, from: string): string =>
+  user === undefined ? from : holderOfUser(user)

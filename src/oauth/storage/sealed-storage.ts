@@ -179,6 +179,8 @@ export class SealedOAuthStorage implements OAuthStorage {
     return this.#refresh.seal({ c: client, l: login, f: token })
   }
 
+  nameUser(): void {}
+
   peekRefresh(value: string): RefreshToken | undefined {
     return refreshIn(this.#refresh.peek(value))
   }

@@ -42,6 +42,8 @@ export interface RefreshToken {
   /** A random name of the login that it comes from, the same for all refresh tokens of that login. */
   readonly login: string
   readonly token: string
+  /** The forge's id of the user who has logged in, once it is known; sealed ones are kept by nobody, and lack it. */
+  readonly user?: string
 }
 
 export interface TakenGrant extends Grant {
@@ -83,10 +85,16 @@ export interface OAuthStorage {
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
    * @param from who gets it (LoginCaller)
+   * @param access the access token that is given with it
    * @returns what the client gets in its place
    * @throws OverlongValueError
    */
-  addRefresh(refresh: RefreshToken, from: string): string
+  addRefresh(refresh: RefreshToken, from: string, access: string): string
+  /**
+   * The forge has named the user of an access token, whose login counts for that user from now on.
+   * @param user the forge's id
+   */
+  nameUser(access: string, user: string): void
   /** Looks at a refresh token that is used afterwards: if it is refused, that leaves no log line. */
   peekRefresh(value: string): RefreshToken | undefined
   openRefresh(value: string): RefreshToken | undefined

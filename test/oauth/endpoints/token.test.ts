@@ -30,7 +30,7 @@ function setup() {
   } as unknown as OAuthProxy
   /** @returns the status that it is answered with */
   const renew = async (login: string, holder = '192.0.2.1', client = id, sent = login) => {
-    storage.addRefresh({ client: digest(client), login, token: sent }, holder)
+    storage.addRefresh({ client: digest(client), login, token: sent }, holder, 'access')
     const form = { grant_type: 'refresh_token', client_id: client, refresh_token: sent }
     return token(new Map(Object.entries(form)), { holder, ip: holder, requestId: 'r-1' }, proxy).then(
       () => 200,

@@ -206,7 +206,7 @@ t.test(
   async t => {
     const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
     const add = (login: string, token: string) =>
-      storage.addRefresh({ client: digest, login, token }, '192.0.2.1')
+      storage.addRefresh({ client: digest, login, token }, '192.0.2.1', `with ${token}`)
     add('other', 'of-another')
     for (let at = 0; at < 30; at++) add('busy', `next-${at}`)
     for (let at = 0; at < 30; at++) add('busy', 'next-29')
@@ -221,10 +221,33 @@ t.test(
 t.test('memory storage lets whoever is given most refresh tokens make room for others', async t => {
   const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
   const add = (token: string, from: string) =>
-    storage.addRefresh({ client: digest, login: `of ${token}`, token }, from)
+    storage.addRefresh({ client: digest, login: `of ${token}`, token }, from, `with ${token}`)
   const other = add('of-another', '192.0.2.1')
   for (let at = 0; at < 30; at++) add(`next-${at}`, '192.0.2.2')
   t.same(storage.openRefresh(other), { client: digest, login: 'of of-another', token: 'of-another' })
   t.same(storage.openRefresh('next-29'), { client: digest, login: 'of next-29', token: 'next-29' })
   t.equal(storage.openRefresh('next-0'), undefined)
+})
+
+t.test('memory storage counts all logins of a user as one, from however many addresses', async t => {
+  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const logIn = (token: string, from: string, user?: string) => {
+    storage.addRefresh({ client: digest, login: `of ${token}`, token }, from, `with ${token}`)
+    if (user !== undefined) storage.nameUser(`with ${token}`, user)
+  }
+  for (let at = 0; at < 40; at++) logIn(`office ${at}`, '192.0.2.1', `${at}`)
+  for (let at = 0; at < 300; at++) logIn(`used ${at}`, `198.51.100.${at % 250}`, '666')
+  for (let at = 0; at < 300; at++) logIn(`unused ${at}`, `203.0.113.${at % 20}`)
+  const left = Array.from({ length: 40 }, (_, at) => storage.openRefresh(`office ${at}`))
+  t.ok(left.every((of, at) => of?.user === `${at}`))
+})
+
+t.test('memory storage has the user of a login in its next refresh tokens, too', async t => {
+  const storage = new MemoryOAuthStorage(lifetimes)
+  storage.addRefresh({ client: digest, login: 'a', token: 'first' }, '192.0.2.1', 'access')
+  storage.addRefresh({ ...storage.openRefresh('first')!, token: 'second' }, '192.0.2.1', 'next access')
+  storage.nameUser('access', '5')
+  storage.nameUser('made up', '6')
+  storage.addRefresh({ ...storage.openRefresh('second')!, token: 'third' }, '192.0.2.1', 'last access')
+  for (const token of ['first', 'second', 'third']) t.equal(storage.openRefresh(token)?.user, '5', token)
 })
