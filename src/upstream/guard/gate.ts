@@ -1,5 +1,6 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
+import { lineOf, type WaitingCall, WaitingCalls } from './waiting-calls.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -31,11 +32,6 @@ export interface Stage {
 /** Makes the error for a refused call. @param limit how many may currently run at once */
 export type Refusal = (limit: number) => Error
 
-interface Waiter {
-  admit(): void
-  turnAway(): void
-}
-
 /**
  * The time between the ends of turns is averaged over at least this many, and over at least as many as there are turns,
  * because all of them can end at once.
@@ -45,21 +41,20 @@ const FEWEST_ENDS = 10
 /**
  * Limits how many calls run at once. Calls beyond the limit wait for a short time. A free turn goes to the waiting
  * caller with the fewest turns; among equals, to the one whose last turn is longest ago. So many calls of one caller
- * hardly delay those of others. If the queue is full, a call is refused at once, unless another caller has more calls
- * in the queue: then that caller's last call is refused instead. A call that would wait too long, judged by recent
- * turns, is refused at once, too. A call that finds room costs no promise.
+ * hardly delay those of others, nor do those of many callers in one network, who wait in one line. If the queue is
+ * full, a call is refused at once, unless another line or caller has more calls in the queue: then the last one there
+ * is refused instead. A call that would wait too long, judged by recent turns, is refused at once, too. A call that
+ * finds room costs no promise.
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: Refusal
-  /** Turns under way, by caller. The counts are changed in place, because each call changes them twice. */
+  /** Turns under way, by caller and by line. The counts are changed in place, because each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
-  /** Waiting calls by caller, callers in order of their last turn, each caller's calls in order of arrival. */
-  readonly #waiting = new Map<string, Set<Waiter>>()
+  readonly #waiting = new WaitingCalls()
   readonly #clock: () => number
   #limit: number
   #running = 0
-  #queued = 0
   /** When the last turn ended while others waited; 0 if nobody did. */
   #endedAt = 0
   /** Recent average of the milliseconds between two such ends. */
@@ -79,33 +74,28 @@ export class Gate implements Stage {
   /** Changes how many are let in at once. Turns under way go on. */
   resize(limit: number): void {
     this.#limit = limit
-    while (this.#queued > 0 && this.#admitNext());
+    while (this.#waiting.size > 0 && this.#admitNext());
   }
 
   get isEmpty(): boolean {
-    return this.#running === 0 && this.#queued === 0
+    return this.#running === 0 && this.#waiting.size === 0
   }
 
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     if (this.#take(caller)) return undefined
     if (this.#expectedWait(caller) > this.#limits.waitMs) return Promise.reject(this.#refusal(this.#limit))
-    if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller))
+    if (this.#waiting.size >= this.#limits.queue && !this.#makeRoom(caller))
       return Promise.reject(this.#refusal(this.#limit))
     return this.#wait(caller, signal)
   }
 
-  /**
-   * Expected wait of a call in milliseconds: callers take turns, so a caller's first call waits for one of each other
-   * caller.
-   */
+  /** Expected wait of one more call of a caller, in milliseconds. */
   #expectedWait(caller: string): number {
-    const own = this.#waiting.get(caller)?.size ?? 0
-    const callers = this.#waiting.size + (own === 0 ? 1 : 0)
-    return (own + 1) * callers * this.#interval
+    return this.#waiting.turnsBefore(caller) * this.#interval
   }
 
   #measure(): void {
-    const now = this.#queued === 0 ? 0 : this.#clock()
+    const now = this.#waiting.size === 0 ? 0 : this.#clock()
     if (now === 0) this.#interval = 0
     else if (this.#endedAt !== 0)
       this.#interval += (now - this.#endedAt - this.#interval) / Math.max(FEWEST_ENDS, this.#limit)
@@ -115,29 +105,45 @@ export class Gate implements Stage {
   leave(caller: string): void {
     this.#give(caller)
     this.#measure()
-    while (this.#queued > 0 && this.#admitNext());
+    while (this.#waiting.size > 0 && this.#admitNext());
   }
 
   /** Like `leave`, where the turn is not over, and tells nothing of how long turns last: another is taken for the rest. */
   lend(caller: string): void {
     this.#give(caller)
-    while (this.#queued > 0 && this.#admitNext());
+    while (this.#waiting.size > 0 && this.#admitNext());
   }
 
   #give(caller: string): void {
-    const held = this.#held.get(caller)
-    if (held !== undefined && --held.turns === 0) this.#held.delete(caller)
+    this.#giveBack(caller)
+    const line = lineOf(caller)
+    if (line !== caller) this.#giveBack(line)
     this.#running--
   }
 
   /** Takes a turn. @returns false if there is no room for one more of this caller */
   #take(caller: string): boolean {
-    const held = this.#held.get(caller)
-    if (!this.#fits(held?.turns ?? 0)) return false
+    if (!this.#fits(this.#turnsOf(caller))) return false
     this.#running++
-    if (held === undefined) this.#held.set(caller, { turns: 1 })
-    else held.turns++
+    this.#hold(caller)
+    const line = lineOf(caller)
+    if (line !== caller) this.#hold(line)
     return true
+  }
+
+  #turnsOf(name: string): number {
+    return this.#held.get(name)?.turns ?? 0
+  }
+
+  #hold(name: string): void {
+    const held = this.#held.get(name)
+    if (held === undefined) this.#held.set(name, { turns: 1 })
+    else held.turns++
+  }
+
+  #giveBack(name: string): void {
+    const held = this.#held.get(name)
+    if (held !== undefined && --held.turns === 0) this.#held.delete(name)
   }
 
   /** @param turns that a caller has under way */
@@ -148,42 +154,26 @@ export class Gate implements Stage {
   }
 
   #admitNext(): boolean {
-    let fewest = Number.POSITIVE_INFINITY
-    let next: Iterable<Waiter> = []
-    for (const [caller, waiters] of this.#waiting) {
-      const held = this.#held.get(caller)?.turns ?? 0
-      if (held >= fewest) continue
-      fewest = held
-      next = waiters
-      if (held === 0) break
-    }
-    if (!this.#fits(fewest)) return false
-    const [waiter] = next
-    waiter?.admit()
-    return waiter !== undefined
+    if (this.#running >= this.#limit) return false
+    const next = this.#waiting.next(
+      name => this.#turnsOf(name),
+      turns => this.#fits(turns)
+    )
+    next?.admit()
+    return next !== undefined
   }
 
-  /**
-   * Refuses the last waiting call of the caller with the most waiting calls, if these are more than this caller's would
-   * be.
-   */
+  /** Refuses a waiting call of another caller, if there is one who has more of them. */
   #makeRoom(caller: string): boolean {
-    let most = (this.#waiting.get(caller)?.size ?? 0) + 1
-    let longest: Iterable<Waiter> = []
-    for (const waiters of this.#waiting.values()) {
-      if (waiters.size <= most) continue
-      most = waiters.size
-      longest = waiters
-    }
-    const last = [...longest].at(-1)
-    last?.turnAway()
-    return last !== undefined
+    const displaced = this.#waiting.displacedBy(caller)
+    displaced?.turnAway()
+    return displaced !== undefined
   }
 
   #wait(caller: string, signal: CancelSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
-        this.#dequeue(caller, waiter)
+        this.#waiting.remove(caller, waiter)
         clearTimeout(timer)
         forget()
       }
@@ -191,7 +181,7 @@ export class Gate implements Stage {
         end()
         reject(error)
       }
-      const waiter: Waiter = {
+      const waiter: WaitingCall = {
         admit: () => {
           end()
           this.#take(caller)
@@ -202,24 +192,8 @@ export class Gate implements Stage {
       if (signal?.aborted) return reject(cancelled())
       const timer = setTimeout(waiter.turnAway, this.#limits.waitMs)
       const forget = onAbort(signal, () => fail(cancelled()))
-      this.#enqueue(caller, waiter)
+      this.#waiting.add(caller, waiter)
     })
-  }
-
-  #enqueue(caller: string, waiter: Waiter): void {
-    const waiters = this.#waiting.get(caller)
-    if (waiters === undefined) this.#waiting.set(caller, new Set([waiter]))
-    else waiters.add(waiter)
-    this.#queued++
-  }
-
-  /** Removes a waiting call; the caller's other calls move behind those of other callers. */
-  #dequeue(caller: string, waiter: Waiter): void {
-    const waiters = this.#waiting.get(caller)
-    if (!waiters?.delete(waiter)) return
-    this.#queued--
-    this.#waiting.delete(caller)
-    if (waiters.size > 0) this.#waiting.set(caller, waiters)
   }
 }
 

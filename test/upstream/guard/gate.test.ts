@@ -200,6 +200,49 @@ t.test('a queue full of one caller’s calls has room for another’s', async t 
   await first
 })
 
+/** One call from each of so many IPv6 networks of 64 bits in one of 48. @returns how many have been turned away */
+const fromNetwork = (gate: Gate, calls: number) => {
+  const count = { refused: 0 }
+  for (let at = 0; at < calls; at++) gate.enter(`2001:db8:1:${at.toString(16)}`)?.catch(() => count.refused++)
+  return count
+}
+
+t.test('a queue full of one call each of many addresses in a network has room for another’s', async t => {
+  const gate = new Gate({ limit: 2, queue: 10, waitMs: 50 }, busy('here'))
+  const count = fromNetwork(gate, 12)
+  const other = gate.enter('192.0.2.1')
+  await setImmediate()
+  t.equal(count.refused, 1)
+  gate.leave('2001:db8:1:0')
+  t.equal(await other, undefined, 'whose turn is next')
+})
+
+t.test('addresses in a network wait for each other before others do', async t => {
+  let now = 1
+  const gate = new Gate({ limit: 1, queue: 99, waitMs: 1000 }, busy('here'), () => now)
+  fromNetwork(gate, 31)
+  for (let at = 0; at < 20; at++) {
+    now += 100
+    gate.leave(`2001:db8:1:${at.toString(16)}`)
+    await setImmediate()
+  }
+  // Ten more of the network take a second.
+  await t.rejects(gate.enter('2001:db8:1:99')!, { name: 'ForgeError', fault: 'busy' })
+  const other = gate.enter('192.0.2.1')
+  gate.leave('2001:db8:1:14')
+  t.equal(await other, undefined)
+})
+
+t.test('an address that has no turns in a network of many may have as many as any other', async t => {
+  const gate = new Gate({ limit: 10, queue: 99, waitMs: 50, shared: true }, busy('here'))
+  t.equal(fromNetwork(gate, 10).refused, 0)
+  await setImmediate()
+  const later = gate.enter('192.0.2.1')
+  for (const at of [0, 1]) gate.leave(`2001:db8:1:${at}`)
+  t.equal(await later, undefined)
+  t.equal(gate.enter('2001:db8:1:0'), undefined)
+})
+
 t.test('each caller has room of its own, held only while it is used', async t => {
   const gates = new CallerGates(limits, busy('here'))
   for (const caller of ['a', 'a', 'b', 'b']) t.equal(gates.enter(caller), undefined)
