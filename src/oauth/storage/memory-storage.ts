@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SharedCache } from '../../collections/shared-cache.ts'
+import { textBytes } from '../../collections/text-bytes.ts'
 import { digest } from '../rules/pkce.ts'
 import type { Client, ClientDetails } from '../rules/registration.ts'
 import {
@@ -13,10 +14,15 @@ import {
 } from './storage.ts'
 
 /**
- * Most entries of each kind at once: some MB, 50 at the very most. Beyond that, the address that has the most loses the
+ * Most entries of each kind at once: some MB, 20 at the very most. Beyond that, the address that has the most loses the
  * one that it has not used for the longest time. Logins whose user the forge has named count for that user instead.
  */
 const MAX_ENTRIES = 10_000
+
+/** An entry counts as one for each so many bytes that it takes as a text; usual ones take fewer. */
+const PART_BYTES = 1024
+
+const partsOf = (entry: object): number => Math.ceil(textBytes(JSON.stringify(entry)) / PART_BYTES)
 
 /**
  * Refresh tokens kept for a login: the last one, and those that the client may still use where the answer with the last
@@ -57,7 +63,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   addClient(details: ClientDetails, from: string): Client {
     const client = { ...details, id: newId() }
-    this.#clients.set(client.id, client, from)
+    this.#clients.set(client.id, client, from, undefined, partsOf(client))
     return client
   }
 
@@ -74,7 +80,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   addPending(pending: Pending, from: string): string {
     const state = newId()
-    this.#pending.set(state, pending, from)
+    this.#pending.set(state, pending, from, undefined, partsOf(pending))
     return state
   }
 
@@ -91,7 +97,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   addGrant(grant: Grant, from: string): string {
     const code = newId()
-    this.#grants.set(code, { ...grant, at: this.#now() }, from)
+    this.#grants.set(code, { ...grant, at: this.#now() }, from, undefined, partsOf(grant))
     return code
   }
 

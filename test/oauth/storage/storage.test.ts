@@ -193,6 +193,23 @@ t.test('whoever registers, or logs in, very often takes the room for it from its
   t.ok(storage.takeGrant(code, yes))
 })
 
+t.test('memory storage has room for a tenth as many entries where each takes ten times as much', async t => {
+  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const redirectUris = Array.from({ length: 10 }, (_, at) => `https://app.example/${at}`.padEnd(510, 'x'))
+  const long = { ...pending, redirectUri: redirectUris[0]!, state: '一'.repeat(4096) }
+  const tokens = { access: 'a'.repeat(8192) }
+  const many = Array.from({ length: 100 }, (_, at) => at)
+  const clients = many.map(() => storage.addClient({ redirectUris }, 'here').id)
+  const states = many.map(() => storage.addPending(long, 'here'))
+  const codes = many.map(() => storage.addGrant({ ...grant, tokens }, 'here'))
+  const known = {
+    clients: clients.filter(id => storage.client(id)).length,
+    states: states.filter(state => storage.takePending(state, yes)).length,
+    codes: codes.filter(code => storage.takeGrant(code, yes)).length
+  }
+  t.same(known, { clients: 16, states: 10, codes: 11 })
+})
+
 t.test('memory storage forgets the oldest when it is full', async t => {
   const storage = new MemoryOAuthStorage(lifetimes, Date.now, 2)
   const [first, second, third] = [1, 2, 3].map(() => storage.addClient(details, 'here').id)
