@@ -11,6 +11,7 @@ import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
 import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
+import { uncutCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
@@ -93,7 +94,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const elsewhere = placesElsewhere(row)
   const isOfNone = goesWithNoProject(row)
   const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
-  const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
+  const uncut = uncutCheck(row, settings.isTool)
+  const checks = [
+    ...(settings.denySecretValues ? [notRevealing(row)] : []),
+    ...ownChecks,
+    ...(uncut === undefined ? [] : [uncut])
+  ]
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const readUsernames = usernameStep(row.input)

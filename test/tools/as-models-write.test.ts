@@ -909,6 +909,18 @@ story('a description that an empty text takes away is told', all, async (t, as) 
   t.equal(await said('create_issue', empty), '', 'of what is new nothing is taken away')
 })
 
+story('a text that a result cut is refused, and what is stored stays', all, async (t, as) => {
+  const ada = as('ada')
+  const before = (await ada('get_issue', { ...rocket, issue_iid: 2 })).value.description
+  const { error } = await ada('update_issue', {
+    ...rocket,
+    issue_iid: 2,
+    description: 'Step 0… [589 more]\n- [ ] Follow-up'
+  })
+  t.match(error, /^description has "… \[589 more\]" .* Read it whole with get_issue\./)
+  t.equal((await ada('get_issue', { ...rocket, issue_iid: 2 })).value.description, before)
+})
+
 story('a change in a project that has moved is told its present path', all, async (t, as) => {
   const told =
     'The forge answered 405 Method Not Allowed: "Non GET methods are not allowed for moved projects". "acme/missile" is "acme/rocket" now. Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'

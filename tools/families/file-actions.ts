@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { checkPath } from '../../src/engine/requests/template.ts'
-import { flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
+import { fileText, flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /* What a commit, or a change to a snippet, does to files. */
@@ -11,14 +11,14 @@ export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
 
 const parts = {
   file_path: text(),
-  content: optional(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
+  content: optional(fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' }))),
   previous_path: optional(text('Of a move'))
 }
 
 /** A part of a file, and its replacement. */
 const Edit = Type.Object({
   find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
-  replace: text(),
+  replace: fileText(text()),
   all: optional(flag('Wherever it stands'))
 })
 

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { lineRange } from '../../src/engine/rows/checks.ts'
-import { forgeDefault, LineRange, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  fileText,
+  forgeDefault,
+  LineRange,
+  oneOf,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'
@@ -35,7 +43,7 @@ export const attachmentRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       filename: text(),
-      content: Type.String({ maxLength: MAX_CONTENT_CHARS }),
+      content: fileText(Type.String({ maxLength: MAX_CONTENT_CHARS })),
       encoding: optional(forgeDefault('text', oneOf(['text', 'base64'])))
     }),
     advice: { 413: 'Nothing was uploaded: the file is larger than the forge takes.' },

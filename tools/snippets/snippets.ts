@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
+  fileText,
   inert,
   LineRange,
   oneOf,
@@ -61,7 +62,10 @@ export const snippetRows: readonly ToolRow[] = [
         description: optional(inert(text())),
         visibility: Visibility,
         files: Type.Array(
-          Type.Object({ file_path: text(), content: text() }, { instead: { encoding: `as ${textAlone}` } }),
+          Type.Object(
+            { file_path: text(), content: fileText(text()) },
+            { instead: { encoding: `as ${textAlone}` } }
+          ),
           { minItems: 1, maxItems: 10 }
         )
       },

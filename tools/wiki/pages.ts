@@ -6,6 +6,7 @@ import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.
 import {
   filled,
   forgeDefault,
+  inert,
   LineRange,
   oneOf,
   optional,
@@ -103,7 +104,7 @@ export const wikiRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       title: { ...text(), ...filled },
-      content: { ...text(), ...filled },
+      content: inert({ ...text(), ...filled }),
       format: optional(forgeDefault('markdown', Format))
     }),
     request: 'POST {PG}/wikis',
@@ -123,7 +124,9 @@ export const wikiRows: readonly ToolRow[] = [
     input: Type.Object({
       ...page,
       title: optional(text()),
-      content: optional({ ...text(), pattern: '\\S', problem: 'must not be empty: left out, it stays' }),
+      content: optional(
+        inert({ ...text(), pattern: '\\S', problem: 'must not be empty: left out, it stays' })
+      ),
       format: optional(Format)
     }),
     check: [someChange('project_id', 'group_id', 'slug')],

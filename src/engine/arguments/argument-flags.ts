@@ -83,6 +83,10 @@ export interface ArgumentFlags {
   readonly ofDays?: true
   /** Markdown in which a forge carries out quick actions; false for a text of such a name in which it does not. */
   readonly quickActions?: boolean
+  /** The text of a file, or what replaces a part of it. */
+  readonly ofFile?: boolean
+  /** Of a text to be stored: it also quotes what is stored already. */
+  readonly quotesStored?: boolean
   /** A web address that may contain a password or key. */
   readonly secretUrl?: boolean
   /** Validated and explained to people, but not listed. */

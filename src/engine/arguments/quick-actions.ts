@@ -1,5 +1,6 @@
 import { PolicyProblem } from '../../results/problem.ts'
-import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
+import { textsIn } from './texts-in.ts'
 import type { Arguments } from './values.ts'
 
 /*
@@ -138,26 +139,12 @@ function endOf(expression: RegExp, text: string, from: number): number | undefin
   return expression.test(text) ? expression.lastIndex : undefined
 }
 
-/** Whether an argument is text in which a forge looks for quick actions, or contains such text. */
-export function takesQuickActions({ quickActions, items, properties }: ArgumentSchema): boolean {
-  return (
-    quickActions === true ||
-    (items !== undefined && takesQuickActions(items)) ||
-    Object.values(properties ?? {}).some(takesQuickActions)
-  )
-}
-
-type MarkedTexts = readonly (readonly [name: string, text: string])[]
-
 /**
- * Prepares the search for all such texts of a call, each with the name of its argument; made once for each tool.
+ * Prepares the search for all texts of a call in which a forge looks for quick actions.
  * @returns undefined for a tool without any
  */
-export function markedTexts(input: ArgumentSchema): ((args: Arguments) => MarkedTexts) | undefined {
-  const marked = Object.entries(argumentsOf(input)).filter(([, schema]) => takesQuickActions(schema))
-  if (marked.length === 0) return undefined
-  return args => marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema)])
-}
+export const markedTexts = (input: ArgumentSchema) =>
+  textsIn(input, ({ quickActions }) => quickActions === true)
 
 /** Prepares a check of all such texts of a call with a rule; made once for each tool. */
 export function textCheck(input: ArgumentSchema): (args: Arguments, rule: TextRule) => void {
@@ -166,19 +153,4 @@ export function textCheck(input: ArgumentSchema): (args: Arguments, rule: TextRu
     const texts = textsOf?.(args) ?? []
     for (const [name, text] of texts) rule(name, text, texts.length)
   }
-}
-
-/** The marked texts in a value, each with the name of its argument. */
-function* textsIn(
-  name: string,
-  value: unknown,
-  schema: ArgumentSchema
-): Generator<readonly [string, string]> {
-  if (typeof value === 'string') {
-    if (schema.quickActions === true) yield [name, value]
-  } else if (Array.isArray(value)) {
-    for (const item of value) if (schema.items !== undefined) yield* textsIn(name, item, schema.items)
-  } else if (typeof value === 'object' && value !== null)
-    for (const [key, part] of Object.entries(schema.properties ?? {}))
-      yield* textsIn(`${name}.${key}`, (value as Record<string, unknown>)[key], part)
 }

@@ -1,5 +1,5 @@
 import { argumentsOf } from '../arguments/argument-flags.ts'
-import { takesQuickActions } from '../arguments/quick-actions.ts'
+import { markedTexts } from '../arguments/quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 
@@ -34,7 +34,7 @@ export function describeTool(
   row: ToolRow,
   { mirrors = false, actions = true, has = () => true }: Telling = {}
 ): ToolDefinition {
-  const actsOnText = actions && takesQuickActions(row.input)
+  const actsOnText = actions && markedTexts(row.input) !== undefined
   return {
     name: row.name,
     title: row.title,

@@ -52,6 +52,8 @@ export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty
 export const comment = (description?: string) => ({ ...markdown(description), ...filled })
 /** A text that has the name of such Markdown, but in which a forge executes nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
+/** The text of a file to be stored, or what replaces a part of it. */
+export const fileText = <S extends TSchema>(schema: S): S => ({ ...schema, ofFile: true })
 /** A text, or a value of another type where something else than this service says which. */
 export const scalarOrList = (description = 'Of any type') =>
   Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'array'], description })

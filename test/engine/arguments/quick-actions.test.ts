@@ -66,7 +66,7 @@ t.test('of very many lines, in one text or in all of a call, none is taken for c
   const check = textCheck(Type.Object({ notes: Type.Array(markdown()) }))
   const notes = (count: number) => ({ notes: Array(count).fill(block + '\n'.repeat(190)) })
   t.doesNotThrow(() => check(notes(100), noQuickActions))
-  t.throws(() => check(notes(110), noQuickActions), { message: /^notes has the line "\/merge"/ })
+  t.throws(() => check(notes(110), noQuickActions), { message: /^notes\.0 has the line "\/merge"/ })
 })
 
 t.test('no string is made of each line of a text', async t => {
@@ -102,6 +102,6 @@ t.test('a check looks at the texts that are marked, at any depth, and at no othe
       'body has the line "/merge", which the forge would carry out as a quick action, and this server limits what may be done. Leave it out, or put it between two lines of three backticks.'
   })
   t.throws(() => check(input, { notes: [{ body: 'fine' }, { body: '/merge' }] }), {
-    message: /^notes\.body has/
+    message: /^notes\.1\.body has/
   })
 })

@@ -26,6 +26,7 @@ export const descriptionPatchRow: ToolRow = custom({
       ...markdown(
         'search_replace: lines <<<<<<< SEARCH, exact old text, =======, new text, >>>>>>> REPLACE; unified_diff: @@ hunks'
       ),
+      quotesStored: true,
       minLength: 1,
       maxLength: 50_000
     },

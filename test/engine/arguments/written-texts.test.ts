@@ -1,0 +1,59 @@
+import t from 'tap'
+import { uncutCheck } from '../../../src/engine/arguments/written-texts.ts'
+import { withRest } from '../../../src/results/shortened.ts'
+import { toolNames, toolsets } from '../../../tools/index.ts'
+
+const rows = toolsets.flatMap(({ rows }) => rows)
+const names = new Set<string>(toolNames)
+const rowOf = (name: string) => rows.find(row => row.name === name)!
+
+/** What a call is refused with for a text that was cut. */
+function refused(tool: string, args: Record<string, unknown>): string | undefined {
+  try {
+    uncutCheck(rowOf(tool), name => names.has(name))?.(args)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const cut = withRest('Step 0\nStep 1\nStep 2', 15)
+
+t.test('a text that a result cut is not written back, and what has the whole is named', async t => {
+  t.equal(
+    refused('update_issue', { description: `${cut}\n- [ ] Follow-up` }),
+    'description has "… [5 more]" at the end of a line, by which a result says that a text was cut: what it left out would be lost. Nothing was done. Read it whole with get_issue. A part is changed by update_issue_description_patch. Where the mark is meant, let a blank follow it.'
+  )
+})
+
+t.test('every text that is stored whole is looked at, that of a file too', async t => {
+  const file = [{ file_path: 'a', content: cut }]
+  for (const [tool, args, said] of [
+    ['create_issue', { description: cut }, /^description .* get_issue\. Where/],
+    ['update_issues', { issues: [{}, { description: cut }] }, /^issues\.1\.description .* get_issue\./],
+    ['create_issue_note', { body: cut }, /^body /],
+    ['update_merge_request', { description: cut }, /get_merge_request\./],
+    ['update_release', { description: cut }, /get_release\./],
+    ['update_wiki_page', { content: cut }, /get_wiki_page\./],
+    ['create_snippet', { files: file }, /^files\.0\.content /],
+    ['commit_files', { actions: file }, /^actions\.0\.content .* get_file_contents\./],
+    [
+      'commit_files',
+      { actions: [{ edits: [{ find: 'a', replace: cut }] }] },
+      /^actions\.0\.edits\.0\.replace /
+    ]
+  ] as const)
+    t.match(refused(tool, args), said, tool)
+})
+
+t.test('what quotes the mark within a line, or with a blank after it, is written', async t => {
+  for (const text of [`It said \`${cut}\`.`, `${cut} `, '… [0 more]', '… [and more]'])
+    t.equal(refused('update_issue', { description: text }), undefined, text)
+})
+
+t.test('what only finds a text may have the mark: so it can be taken out', async t => {
+  const edits = [{ find: cut, replace: 'Step' }]
+  t.equal(refused('commit_files', { actions: [{ edits }] }), undefined)
+  t.equal(refused('update_issue_description_patch', { patch: `-${cut}\n+Step` }), undefined)
+  t.equal(refused('list_issues', { search: cut }), undefined)
+})
