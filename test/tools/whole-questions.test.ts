@@ -123,6 +123,36 @@ runTable(mergeRequests, [
     }
   },
   {
+    title: 'says of a long description and note that they are cut, and where the whole description is',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      {
+        request: `${M}?include_diverged_commits_count=true`,
+        reply: { body: { iid: 12, state: 'merged', description: 'x'.repeat(3_007) } }
+      },
+      { request: `${M}/approvals`, reply: { body: { approved: true, approvals_left: 0 } } },
+      { request: `${M}/approval_state`, reply: { body: {} } },
+      {
+        request: `${M}/discussions?per_page=100`,
+        reply: {
+          body: [{ id: 'x', notes: [{ id: 5, body: 'y'.repeat(1_503), resolvable: true, resolved: false }] }]
+        }
+      },
+      { request: `${M}/diffs?per_page=100`, reply: { body: [] } }
+    ],
+    result: {
+      merge_request: { iid: 12, state: 'merged', description: `${'x'.repeat(3_000)}… [7 more]` },
+      merging: { why_not: 'it is merged' },
+      approvals: { approved: true, approvals_left: 0 },
+      unresolved_threads: [
+        { discussion_id: 'x', notes: [{ id: 5, body: `${'y'.repeat(1_500)}… [3 more]` }] }
+      ],
+      changed_files: [],
+      left_out: ['The description after its first 3000 of 3007 characters: get_merge_request has all of it.']
+    }
+  },
+  {
     title: 'says of a part that cannot be read why, and shows the others',
     tool: 'review_merge_request',
     args: { project_id: '1', merge_request_iid: '12' },

@@ -5,7 +5,7 @@ import { placeOf } from '../../../src/engine/requests/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { nextPageOf } from '../../../src/results/next-page.ts'
 import { selection } from '../../../src/results/selection.ts'
-import { shortened } from '../../../src/results/shortened.ts'
+import { withRest } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import { obstaclesOf } from '../merging/merge-flags.ts'
 import { approvalsOf } from './approvals.ts'
@@ -96,8 +96,10 @@ const recordIn = (value: unknown): Fields | undefined => (isRecord(value) ? valu
 /** Most characters of the description: its beginning says what it is about. */
 const DESCRIPTION_CHARS = 3000
 
+const descriptionOf = ({ description }: Fields): string =>
+  typeof description === 'string' ? description : ''
+
 function facts(request: Fields): Fields {
-  const description = typeof request.description === 'string' ? request.description : ''
   return {
     id: request.id,
     iid: request.iid,
@@ -112,7 +114,7 @@ function facts(request: Fields): Fields {
     source_branch: request.source_branch,
     target_branch: request.target_branch,
     sha: request.sha,
-    description: shortened(description, DESCRIPTION_CHARS),
+    description: withRest(descriptionOf(request), DESCRIPTION_CHARS),
     updated_at: request.updated_at,
     web_url: request.web_url
   }
@@ -189,6 +191,11 @@ function leftOut(
   more: { files: boolean; threads: boolean }
 ): readonly string[] {
   const said: string[] = []
+  const { length } = descriptionOf(request)
+  if (length > DESCRIPTION_CHARS)
+    said.push(
+      `The description after its first ${DESCRIPTION_CHARS} of ${length} characters: get_merge_request has all of it.`
+    )
   if (changes !== undefined && changes.without.length > 0)
     said.push(
       `Diffs of ${changes.without.length} files, for want of room: get_merge_request_file_diff with file_paths and line_numbers gives them.`

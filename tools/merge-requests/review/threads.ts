@@ -1,5 +1,5 @@
 import { recordsIn } from '../../../src/results/is-record.ts'
-import { shortened } from '../../../src/results/shortened.ts'
+import { withRest } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import type { LineAt } from './changes.ts'
 
@@ -40,4 +40,4 @@ function placeOf(position: Fields | null | undefined, lineAt: LineAt | undefined
   }
 }
 
-const cut = (text: string): string => shortened(text, NOTE_CHARS)
+const cut = (text: string): string => withRest(text, NOTE_CHARS)
