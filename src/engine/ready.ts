@@ -11,7 +11,7 @@ import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
 import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
-import { uncutCheck } from './arguments/written-texts.ts'
+import { escapedTwiceStep, uncutCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
@@ -82,6 +82,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const lookAtEmpty = emptiedStep(row)
   const lookAtCleared = clearedStep(row)
+  const lookAtBreaks = escapedTwiceStep(row)
   const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
   // A project that nobody may name is not used as the default either.
@@ -132,7 +133,11 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       try {
         const args = argumentsOf(raw, context, told)
         const { said, unused, emptied, ...assumed } = told
-        const none = [...(lookAtEmpty?.(emptied) ?? []), ...(lookAtCleared?.(args) ?? [])]
+        const none = [
+          ...(lookAtEmpty?.(emptied) ?? []),
+          ...(lookAtCleared?.(args) ?? []),
+          ...(lookAtBreaks?.(args) ?? [])
+        ]
         return { args, said: [...none, ...said, ...unused], ...assumed }
       } catch (error) {
         if (error instanceof CallProblem && !(error instanceof PolicyProblem))

@@ -921,6 +921,17 @@ story('a text that a result cut is refused, and what is stored stays', all, asyn
   t.equal((await ada('get_issue', { ...rocket, issue_iid: 2 })).value.description, before)
 })
 
+story('a text whose line breaks are written out is stored so, and told', all, async (t, as) => {
+  const said = async (tool: string, args: object) =>
+    (await as('ada')(tool, { ...rocket, ...args })).notices.join(' ')
+  const description = 'Steps:\\n- one\\n- two'
+  t.match(await said('create_issue', { title: 'T', description }), /^description has no line break but/)
+  t.match(
+    await said('update_issues', { issues: [{ issue_iid: 2, description }] }),
+    /^issues\.0 \(#2\): description has no line break but [^:]*: [^:]*$/
+  )
+})
+
 story('a change in a project that has moved is told its present path', all, async (t, as) => {
   const told =
     'The forge answered 405 Method Not Allowed: "Non GET methods are not allowed for moved projects". "acme/missile" is "acme/rocket" now. Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'

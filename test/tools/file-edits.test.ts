@@ -86,6 +86,25 @@ story('what is not there just once is not edited, and nothing is committed', [re
   t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
 })
 
+story('a text to find that is there in another way is told in which', [repository], async (t, as) => {
+  const error = async (find: string) =>
+    (
+      await as('ada')('commit_files', {
+        ...commit,
+        actions: [edit('README.md', { find, replace: 'x' })]
+      })
+    ).error
+  t.match(
+    await error('# Rocket\\n\\nFlight'),
+    / is not in README\.md, but it is there escaped once less: give line breaks, .* Nothing was committed\.$/
+  )
+  t.match(
+    await error('1\t# Rocket\n2\t\n3\tFlight'),
+    / is not in README\.md, but it is there without the numbers .*: leave them out\. Nothing was committed\.$/
+  )
+  t.match(await error('1\t# Racket'), /, character by character\. /)
+})
+
 story(
   'what a commit starts from is named where it is not there, or is taken',
   [repository],

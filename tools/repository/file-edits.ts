@@ -17,7 +17,8 @@ import {
   type TextEdit
 } from '../families/file-actions.ts'
 import { lfsPointer } from '../families/lfs-pointer.ts'
-import { occurrences, searchEffort } from '../families/occurrences.ts'
+import { type Effort, occurrences, searchEffort } from '../families/occurrences.ts'
+import { foundOtherwise } from './found-otherwise.ts'
 
 /** Most files that are read at once. */
 const WIDTH = 4
@@ -51,7 +52,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
     const content = edits.reduce((text, edit, number) => {
       const place = `actions.${at}.edits.${number}`
       const found = occurrences(text, edit.find, effort)
-      checkFound(place, action.file_path, edit, text, found, context)
+      checkFound(place, action.file_path, edit, { text, found, effort }, context)
       return replaced(text, edit, found)
     }, file.text)
     context.forge.keep(content.length * BYTES_EACH)
@@ -120,17 +121,26 @@ async function notThere(
   )
 }
 
+/** Where the text to find was looked for in a file. */
+interface Search {
+  readonly text: string
+  readonly found: readonly number[]
+  readonly effort: Effort
+}
+
 function checkFound(
   place: string,
   path: string,
   { find, all }: TextEdit,
-  text: string,
-  found: readonly number[],
+  { text, found, effort }: Search,
   context: ToolContext
 ): void {
   const quote = (words: string) => JSON.stringify(shortened(words, QUOTED_CHARS))
   const shown = quote(find)
   if (found.length === 0) {
+    const otherwise = foundOtherwise(find, wanted => occurrences(text, wanted, effort).length > 0)
+    if (otherwise !== undefined)
+      throw new CallProblem(`${place}: ${shown} is not in ${path}, but ${otherwise}. Nothing was committed.`)
     const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined
     const meant = near === undefined ? 'read the file again' : `line ${near.number} is ${quote(near.line)}`
     throw new CallProblem(

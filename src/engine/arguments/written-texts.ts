@@ -3,7 +3,7 @@ import { cutMarkIn } from '../../results/shortened.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 import { textsIn } from './texts-in.ts'
-import type { Check } from './values.ts'
+import type { Arguments, Check } from './values.ts'
 
 /*
  * Texts that are written back as a result showed them, and not as they are: what a result left out or added would be
@@ -44,4 +44,38 @@ function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
     whole === undefined ? 'Read it whole first. ' : `Read it whole with ${whole}. `,
     isTool(part) ? `A part is changed by ${part}. ` : ''
   ].join('')
+}
+
+/** Characters of a text in which line breaks are looked for that are written out. */
+const LOOKED_AT = 20_000
+/** A text in quotes, as source has line breaks in its strings, or a line break that is written out. */
+const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
+/** One alone is more often meant: in a path, or where the signs are what is written about. */
+const FEWEST_BREAKS = 2
+
+/** Whether a text has line breaks only as the two characters `\n`: mostly its JSON was escaped twice. */
+export function isEscapedTwice(text: string): boolean {
+  if (text.includes('\n')) return false
+  let breaks = 0
+  for (const [found] of text.slice(0, LOOKED_AT).matchAll(quotedOrBreak)) if (found === '\\n') breaks++
+  return breaks >= FEWEST_BREAKS
+}
+
+/**
+ * Prepares the remark on texts whose line breaks are written out, which are stored so. Of several things, the call for
+ * each says it.
+ * @returns undefined for a tool that writes no text; otherwise a function of the arguments as read, to sentences
+ */
+export function escapedTwiceStep(row: ToolRow): ((args: Arguments) => readonly string[]) | undefined {
+  const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isWritten)
+  if (texts === undefined) return undefined
+  return args => {
+    const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text) ? [place] : []))
+    const [first, ...others] = places
+    if (first === undefined) return []
+    const more = others.length === 0 ? '' : ` (and ${others.length} more of its texts)`
+    return [
+      `${first}${more} has no line break but \\n as two characters, and was stored so: if line breaks are meant, write it again with them, which JSON escapes once.`
+    ]
+  }
 }

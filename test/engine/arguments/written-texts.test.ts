@@ -1,5 +1,5 @@
 import t from 'tap'
-import { uncutCheck } from '../../../src/engine/arguments/written-texts.ts'
+import { escapedTwiceStep, isEscapedTwice, uncutCheck } from '../../../src/engine/arguments/written-texts.ts'
 import { withRest } from '../../../src/results/shortened.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
@@ -56,4 +56,29 @@ t.test('what only finds a text may have the mark: so it can be taken out', async
   t.equal(refused('commit_files', { actions: [{ edits }] }), undefined)
   t.equal(refused('update_issue_description_patch', { patch: `-${cut}\n+Step` }), undefined)
   t.equal(refused('list_issues', { search: cut }), undefined)
+})
+
+t.test('a text whose line breaks are all written out is told, with its place', async t => {
+  const readme = '# Rocket\\n\\nFlight software.\\n'
+  const said = (tool: string, args: object) => escapedTwiceStep(rowOf(tool))?.({ ...args })
+  t.same(said('update_issue', { description: readme }), [
+    'description has no line break but \\n as two characters, and was stored so: if line breaks are meant, write it again with them, which JSON escapes once.'
+  ])
+  const file = { file_path: 'a', content: readme }
+  t.match(said('commit_files', { actions: [{}, file, file] }), [
+    /^actions\.1\.content \(and 1 more of its texts\) has/
+  ])
+  t.same(said('update_issue', { description: 'Fine.' }), [])
+  t.equal(said('list_issues', {}), undefined)
+})
+
+t.test('line breaks that are written out in quotes or beside real ones are meant', async t => {
+  for (const text of [
+    'const lines = text.split("\\n").join(\'\\n\') // `\\n`',
+    '# Rocket\n\\n and \\n are line breaks',
+    'It ends with \\n.',
+    '{"a":"b\\nc","d":"e\\n"}'
+  ])
+    t.equal(isEscapedTwice(text), false, text)
+  t.equal(isEscapedTwice("Don't\\nIt isn't\\n"), true, 'an apostrophe begins no quote')
 })
