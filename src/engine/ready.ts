@@ -11,7 +11,7 @@ import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
 import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
-import { escapedTwiceStep, uncutCheck } from './arguments/written-texts.ts'
+import { escapedTwiceStep, uncutCheck, unnumberedCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
@@ -95,11 +95,10 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const elsewhere = placesElsewhere(row)
   const isOfNone = goesWithNoProject(row)
   const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
-  const uncut = uncutCheck(row, settings.isTool)
   const checks = [
     ...(settings.denySecretValues ? [notRevealing(row)] : []),
     ...ownChecks,
-    ...(uncut === undefined ? [] : [uncut])
+    ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
   ]
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)

@@ -82,6 +82,10 @@ story('what is not there just once is not edited, and nothing is committed', [re
     'a small file is not made into one that fills the process'
   )
   t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
+  t.match(
+    await error({ action: 'update', file_path: 'README.md', content: '1\t# Rocket\n2\t' }),
+    /^actions\.0\.content has a number and a tab before each line/
+  )
   t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
   t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
 })

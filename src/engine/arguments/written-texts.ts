@@ -46,6 +46,43 @@ function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
   ].join('')
 }
 
+/** Lines of a file's text that are looked at: of so many with their numbers no others need to be read. */
+const MOST_LINES = 1_000
+/** A line with its number, as line_numbers writes it. */
+const numbered = /(\d{1,9})\t/y
+
+/** Whether each line of a text, of two or more, begins with its number and a tab, as a result shows a file. */
+export function hasLineNumbers(text: string): boolean {
+  let lines = 0
+  let next: number | undefined
+  for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
+    numbered.lastIndex = at
+    const [, digits] = numbered.exec(text) ?? []
+    if (digits === undefined || (next !== undefined && Number(digits) !== next)) return false
+    next = Number(digits) + 1
+    const newline = text.indexOf('\n', at)
+    at = newline < 0 ? text.length : newline + 1
+  }
+  return lines > 1
+}
+
+/**
+ * Refuses texts of files with the numbers that a result puts before their lines: they would be in the file.
+ * @returns undefined for a tool that writes no file; otherwise a check that throws ArgumentError
+ */
+export function unnumberedCheck(row: ToolRow): Check | undefined {
+  const texts = row.class === 'read' ? undefined : textsIn(row.input, ({ ofFile }) => ofFile === true)
+  if (texts === undefined) return undefined
+  return args => {
+    const found = texts(args).find(([, text]) => hasLineNumbers(text))
+    if (found !== undefined)
+      throw new ArgumentError(
+        found[0],
+        'has a number and a tab before each line, as line_numbers shows a file: they would be in the file. Nothing was done. Give the lines without them; where they are meant, put a line without one first, or give base64 where that is taken'
+      )
+  }
+}
+
 /** Characters of a text in which line breaks are looked for that are written out. */
 const LOOKED_AT = 20_000
 /** A text in quotes, as source has line breaks in its strings, or a line break that is written out. */

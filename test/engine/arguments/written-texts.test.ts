@@ -1,5 +1,12 @@
 import t from 'tap'
-import { escapedTwiceStep, isEscapedTwice, uncutCheck } from '../../../src/engine/arguments/written-texts.ts'
+import {
+  escapedTwiceStep,
+  hasLineNumbers,
+  isEscapedTwice,
+  uncutCheck,
+  unnumberedCheck
+} from '../../../src/engine/arguments/written-texts.ts'
+import { LineWindow } from '../../../src/engine/files/line-window.ts'
 import { withRest } from '../../../src/results/shortened.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
@@ -81,4 +88,28 @@ t.test('line breaks that are written out in quotes or beside real ones are meant
   ])
     t.equal(isEscapedTwice(text), false, text)
   t.equal(isEscapedTwice("Don't\\nIt isn't\\n"), true, 'an apostrophe begins no quote')
+})
+
+/** Lines from 9 on of a text as a result shows them with line_numbers. */
+function shownWithNumbers(text: string): string {
+  const window = new LineWindow({ start: 9, end: Number.POSITIVE_INFINITY, maxChars: 1_000, numbered: true })
+  window.push(`${'\n'.repeat(8)}${text}`)
+  return window.lines(true).text
+}
+
+t.test('lines with the numbers that a result puts before them are not stored', async t => {
+  const content = shownWithNumbers('a\n\nb\n')
+  const check = (args: object) => unnumberedCheck(rowOf('commit_files'))!({ ...args })
+  for (const text of [content, `${content}\n`])
+    t.throws(() => check({ actions: [{ content: 'x' }, { content: text }] }), {
+      message: /^actions\.1\.content has a number and a tab before each line, as line_numbers shows a file/
+    })
+  t.throws(() => check({ actions: [{ edits: [{ find: 'a', replace: content }] }] }), {
+    message: /^actions\.0\.edits\.0\.replace has/
+  })
+})
+
+t.test('a file in which not each line begins with its number is none that was shown so', async t => {
+  for (const text of ['1\ta', '1\ta\n3\tb', 'id\tname\n1\ta\n2\tb', '1\ta\n2\tb\n\n', '1 a\n2 b', ''])
+    t.equal(hasLineNumbers(text), false, JSON.stringify(text))
 })
