@@ -133,7 +133,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         const args = argumentsOf(raw, context, told)
         const { said, unused, emptied, ...assumed } = told
         const none = [
-          ...(lookAtEmpty?.(emptied) ?? []),
+          ...(lookAtEmpty?.(emptied, args) ?? []),
           ...(lookAtCleared?.(args) ?? []),
           ...(lookAtBreaks?.(args) ?? [])
         ]

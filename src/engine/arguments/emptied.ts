@@ -1,9 +1,13 @@
 import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
+import type { Arguments } from './values.ts'
 
-/** Says of the places of what was given, and counts as absent (arguments.ts), what came of it, as sentences. */
-type Remark = (places: readonly string[]) => readonly string[]
+/**
+ * Says of the places of what was given, and counts as absent (arguments.ts), what came of it, as sentences.
+ * @param args as read, with the default project where it stands in
+ */
+type Remark = (places: readonly string[], args: Arguments) => readonly string[]
 
 /**
  * Prepares the remark of a change on lists and milestones that were given as an empty text, or of a list on its filters.
@@ -22,10 +26,12 @@ function emptiedFilters({ input }: ToolRow): Remark | undefined {
   if (!isList) return undefined
   // Where pages are counted, what is called so is a date.
   const isCursor = (name: string) => name === 'after' && 'first' in input.properties
-  // A place that is left out is that of the default, or everywhere, which is said elsewhere.
-  const isFilter = (name: string) => !showing.has(name) && !isCursor(name) && !isNamespace(name)
-  return places => {
-    const names = places.filter(name => isFilter(name) && !name.includes('.'))
+  const isFilter = (name: string) => !showing.has(name) && !isCursor(name)
+  return (places, args) => {
+    // Beside a place that is given, or the default, one that is left out is nothing more; with none the list is of all.
+    const isSomewhere = Object.keys(args).some(name => isNamespace(name) && args[name] !== undefined)
+    const isTold = (name: string) => isFilter(name) && !(isSomewhere && isNamespace(name))
+    const names = places.filter(name => isTold(name) && !name.includes('.'))
     if (names.length === 0) return []
     const [were, filter] = names.length === 1 ? ['was', 'filters'] : ['were', 'filter']
     return [`${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${were} empty and ${filter} nothing.`]
