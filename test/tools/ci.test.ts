@@ -393,6 +393,22 @@ runTable(ci, [
     result: { ...shownVariable, hidden: true, result: 'created' }
   },
   {
+    title: 'does not pretend to show one that is hidden',
+    tool: 'set_variable',
+    args: { project_id, key: 'TOKEN', hidden: false },
+    exchanges: [
+      {
+        request: `PUT ${P}/variables/TOKEN`,
+        body: { filter: { environment_scope: '*' } },
+        reply: { body: { ...variable, value: null, hidden: true } }
+      }
+    ],
+    result: { ...shownVariable, hidden: true, result: 'updated' },
+    notices: [
+      'TOKEN stays hidden: a forge decides that when a variable is made. To be seen it has to be deleted and made anew.'
+    ]
+  },
+  {
     title: 'does not pretend to hide one that exists',
     tool: 'set_variable',
     args: { project_id, key: 'TOKEN', value: 'hunter2-hunter2', hidden: true },

@@ -109,6 +109,21 @@ story('a text to find that is there in another way is told in which', [repositor
   t.match(await error('1\t# Racket'), /, character by character\. /)
 })
 
+story('a file that an empty text empties is told', [repository], async (t, as) => {
+  const said = async (action: string, file_path: string) =>
+    (
+      await as('ada')('commit_files', {
+        ...commit,
+        branch: `empty-${action}`,
+        actions: [{ action, file_path, content: '' }]
+      })
+    ).notices
+  t.same(await said('update', 'README.md'), [
+    'content was given as an empty text, which empties the file: "README.md".'
+  ])
+  t.same(await said('create', 'empty.md'), [], 'a new one is meant to be empty')
+})
+
 story(
   'what a commit starts from is named where it is not there, or is taken',
   [repository],

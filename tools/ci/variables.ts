@@ -150,6 +150,12 @@ function made({ hidden, masked, ...args }: Arguments): Arguments {
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
+/** @param value the variable as the forge has it after a change */
+const staysHidden = (value: unknown, { hidden, key }: Arguments): string | undefined =>
+  hidden === false && fieldsOf(value).hidden === true
+    ? `${key} stays hidden: a forge decides that when a variable is made. To be seen it has to be deleted and made anew.`
+    : undefined
+
 /** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
 const FEW = 8
 
@@ -253,6 +259,7 @@ export const variableRows: readonly ToolRow[] = [
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
     orElse: { request: 'POST {PG}/variables', adapt: made, notice: ofMade },
+    notice: staysHidden,
     shape: value => withoutValue(value),
     record: 'variable',
     advice: {

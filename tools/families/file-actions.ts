@@ -3,6 +3,7 @@ import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { checkPath } from '../../src/engine/requests/template.ts'
 import { fileText, flag, oneOf, optional, text, unlisted } from '../../src/engine/rows/fields.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quotedName } from '../../src/results/visible.ts'
 
 /* What a commit, or a change to a snippet, does to files. */
 
@@ -127,6 +128,22 @@ function isBase64(content: string): boolean {
 
 const PLUS = 0x2b
 const Z = 0x7a
+
+/** Says which files a change has emptied: models fill in arguments they mean to omit, and no result shows it. */
+export const emptiedFiles =
+  (argument: string) =>
+  (_: unknown, args: Arguments): string | undefined => {
+    const paths = actionsIn(args, argument)
+      .filter(({ action, content }) => action === 'update' && content === '')
+      .map(({ file_path }) => file_path)
+    if (paths.length === 0) return undefined
+    const named = paths.slice(0, FEW).map(quotedName).join(', ')
+    const more = paths.length > FEW ? ` and ${paths.length - FEW} more` : ''
+    return `content was given as an empty text, which empties the file: ${named}${more}.`
+  }
+
+/** Most files that are named. */
+const FEW = 10
 
 /** Checks that each file has one action, unless a move took the file away before. */
 export const oneActionEach =

@@ -7,7 +7,13 @@ import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { encodedAsSaid } from '../families/encoded-content.ts'
-import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
+import {
+  actionsIn,
+  CommitActions,
+  emptiedFiles,
+  oneActionEach,
+  wholeActions
+} from '../families/file-actions.ts'
 import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
@@ -49,6 +55,7 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
+  notice: emptiedFiles('actions'),
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,

@@ -13,7 +13,13 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { snippetOfText } from '../families/encoded-content.ts'
-import { oneActionEach, SnippetActions, textAlone, wholeActions } from '../families/file-actions.ts'
+import {
+  emptiedFiles,
+  oneActionEach,
+  SnippetActions,
+  textAlone,
+  wholeActions
+} from '../families/file-actions.ts'
 import { readSnippet } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */
@@ -95,7 +101,8 @@ export const snippetRows: readonly ToolRow[] = [
       oneActionEach('files'),
       snippetOfText
     ],
-    request: ofOne('PUT')
+    request: ofOne('PUT'),
+    notice: emptiedFiles('files')
   }),
   rest({
     name: 'delete_snippet',
