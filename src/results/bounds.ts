@@ -171,6 +171,13 @@ function adviceFor(inputs: ReadonlySet<string>): string {
   return remedy?.[1] ?? NO_REMEDY
 }
 
-/** Nobody can ask for fewer records than one, but perhaps for less of it. */
-const adviceForOne = (inputs: ReadonlySet<string>): string =>
-  inputs.has('start_line') ? FEWER_LINES : NO_REMEDY
+/** Arguments of tools that show the diffs of files. */
+const ofDiffs = ['file_paths', 'unidiff', 'excluded_file_patterns']
+
+/** Nobody can ask for fewer records than one, but perhaps for less of it, or for what it is of. */
+function adviceForOne(inputs: ReadonlySet<string>): string {
+  if (inputs.has('start_line')) return FEWER_LINES
+  return ofDiffs.some(name => inputs.has(name))
+    ? 'What a diff leaves out is in the file itself, before and after the change.'
+    : NO_REMEDY
+}

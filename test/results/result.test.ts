@@ -193,10 +193,23 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     const tool = { ...none, inputs: new Set(['file_paths']) }
     const diff = { new_path: 'a', diff: 'y'.repeat(5000) }
     t.match(texts({ value: [diff, diff] }, policy, tool)[1], /fewer file_paths/)
+    t.notMatch(texts({ value: [diff] }, policy, tool)[1], /fewer/)
     t.match(
-      texts({ value: [diff] }, policy, tool)[1],
+      texts({ value: [diff] }, policy, none)[1],
       /end early\. The rest cannot be had through this tool\.$/
     )
+  })
+
+  t.test('of one diff that is cut it is told that the file has the rest', async t => {
+    for (const name of ['file_paths', 'unidiff', 'excluded_file_patterns'])
+      t.match(
+        texts({ value: [{ new_path: 'a', diff: 'y'.repeat(5000) }] }, policy, {
+          ...none,
+          inputs: new Set([name, 'per_page'])
+        })[1],
+        /end early\. What a diff leaves out is in the file itself, before and after the change\.$/,
+        name
+      )
   })
 
   t.test('text that fits exactly is whole', async t => {

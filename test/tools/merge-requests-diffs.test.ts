@@ -225,7 +225,7 @@ runTable(mergeRequests, [
     result: [{ old_path: 'a', new_path: 'a', diff: `${'y'.repeat(927)}… [1073 more]` }],
     notices: [
       'get_file_contents at the source branch has the file whose diff is cut.',
-      'Result cut at 1000 characters: long texts end early. The rest cannot be had through this tool.'
+      'Result cut at 1000 characters: long texts end early. What a diff leaves out is in the file itself, before and after the change.'
     ]
   },
   {
