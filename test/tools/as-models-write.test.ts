@@ -522,7 +522,10 @@ story('what is not says what to do', all, async (t, as) => {
     /"repository", did you mean "repository_id"\?/
   )
   t.match(await problem('list_issues', { project: 'rocket' }), /"project", did you mean "project_id"\?/)
-  t.match(await problem('get_issue', { id: 501 }), /"id", did you mean "issue_iid"\?/)
+  t.match(
+    await problem('get_issue', { id: 501 }),
+    /"id", did you mean "issue_iid" \(the number in the project, not the id\)\?/
+  )
   t.match(
     await problem('get_issue', { project_id: 'git@elsewhere.example:acme/rocket.git', issue_iid: 1 }),
     /./

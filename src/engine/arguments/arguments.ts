@@ -47,7 +47,6 @@ export function argumentReader(
   // As in the call itself: in one item of several, an empty text does not remove labels either.
   const mayBeAbsent = (where: string, name: string, property: ArgumentSchema) =>
     where === '' ? !required.has(name) && (reads || namesNothing(name, property)) : property.type === 'array'
-  const { instead }: ArgumentSchema = schema
   // What changes a thing may be given its new name.
   const foundBy = (given: string) =>
     reads ? foundByName(given, { has: name => properties.has(name), required }) : undefined
@@ -63,7 +62,7 @@ export function argumentReader(
   return (named, emptied = []) => {
     const problems = new Problems()
     const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT, foundBy, mayBeAbsent, emptied }
-    const args = gather(named, properties, reading, instead)
+    const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
@@ -88,11 +87,11 @@ function gather(
   named: unknown,
   properties: Properties,
   reading: Reading,
-  instead: ArgumentSchema['instead']
+  schema: ArgumentSchema
 ): Record<string, unknown> {
   if (named !== undefined && named !== null && !isRecord(named))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  return gatherFields(named ?? {}, properties, '', reading, instead)
+  return gatherFields(named ?? {}, properties, '', reading, schema)
 }
 
 /** The same rules hold at every depth where names are declared. @param where prefix for messages */
@@ -101,7 +100,7 @@ function gatherFields(
   properties: Properties,
   where: string,
   reading: Reading,
-  instead?: ArgumentSchema['instead']
+  { instead, required }: ArgumentSchema
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(named)) {
@@ -110,7 +109,8 @@ function gatherFields(
       reading.problems.addUnknown(where, name, properties.keys(), () => ({
         instead: ownValue(instead, name) ?? insteadOf(name, properties),
         otherwise: reading.foundBy(where + name),
-        given: named
+        given: named,
+        required
       }))
       continue
     }
@@ -183,7 +183,7 @@ function readValue(
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
   const fields = new Map(Object.entries(property.properties!))
   const named = namedAnew(meant, name => fields.has(name), `${path}.`)
-  return gatherFields(named, fields, `${path}.`, reading, property.instead)
+  return gatherFields(named, fields, `${path}.`, reading, property)
 }
 
 /** Whether a value is a list of one text where a text is expected. */

@@ -167,8 +167,8 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   repository: 'project_id',
   groupId: 'group_id',
   mr_id: 'merge_request_iid',
-  issue_id: 'issue_iid',
-  id: ['issue_iid', 'project_id'],
+  issue_id: ['issue_iid', 'iid'],
+  work_item_id: 'iid',
   // If both exist, labels replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
@@ -207,6 +207,23 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   time_spent: 'duration',
   // A change of project changes who may read an issue.
   target_project_id: 'to_project'
+}
+
+/** What `id` may be of, in the order in which it is: the thing itself stands before where it is. */
+const things = ['merge_request_iid', 'issue_iid', 'iid', 'noteable_iid', 'slug', 'label', 'user_id'] as const
+const places = ['project_id', 'group_id'] as const
+
+/**
+ * The arguments that `id` may stand for: what names the thing that a tool is about, and never what it only refers to.
+ * @param open the arguments that are not given @param required those that the tool needs
+ */
+export function namedById(open: readonly string[], required: readonly string[]): readonly string[] {
+  const thing = things.find(name => open.includes(name))
+  if (thing !== undefined) return [thing]
+  const ids = open.filter(
+    name => name.endsWith('_id') && required.includes(name) && !places.some(one => one === name)
+  )
+  return ids.length > 0 ? ids : places.filter(name => open.includes(name)).slice(0, 1)
 }
 
 /**

@@ -2,7 +2,7 @@ import { nearest } from '../../base/nearest.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
 import { longerArguments, nearArgument } from './near-argument.ts'
-import { askedName } from './other-names.ts'
+import { askedName, namedById } from './other-names.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
 const MAX_UNKNOWN = 5
@@ -18,6 +18,21 @@ export function guessOf(name: string, names: Iterable<string>): string | undefin
   return near === undefined ? undefined : didYouMean(near)
 }
 
+/** @param known the arguments of a place @param open those of them that are not given */
+function likeName(name: string, known: readonly string[], open: readonly string[]): readonly string[] {
+  const near = askedName(name, known, open) ?? nearArgument(name, known)
+  return near === undefined ? longerArguments(name, open) : [near]
+}
+
+/** Asks which argument was meant. The id of a thing is not its number, and would be another thing's. */
+function meantBy(name: string, all: readonly string[], where: string): string {
+  const asks = didYouMean(...all.map(one => where + one))
+  const [meant = ''] = all
+  if (!/(?<!i)id$/.test(name) || !meant.endsWith('iid')) return asks
+  const place = meant === 'iid' ? 'the project or group' : 'the project'
+  return `${asks.slice(0, -1)} (the number in ${place}, not the id)?`
+}
+
 /** What is known of an argument that is not declared. */
 interface UnknownHints {
   /** What is done where it is meant. */
@@ -26,6 +41,8 @@ interface UnknownHints {
   readonly otherwise?: string | undefined
   /** What its place has: where a name is only a part of one that is given, another was meant. */
   readonly given?: Readonly<Record<string, unknown>>
+  /** What its place needs. */
+  readonly required?: readonly string[] | undefined
 }
 
 /** What is wrong with the arguments of one call: a few problems, however many there are. */
@@ -51,14 +68,13 @@ export class Problems {
     hints: () => UnknownHints = () => ({})
   ): void {
     if (++this.#unknown > MAX_UNKNOWN) return
-    const { instead, otherwise, given = {} } = hints()
+    const { instead, otherwise, given = {}, required = [] } = hints()
     const path = where + name
     const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
     const open = known.filter(other => (given[other] ?? null) === null)
-    const near = askedName(name, known, open) ?? nearArgument(name, known)
-    const all = near === undefined ? longerArguments(name, open) : [near]
-    const meant = instead ?? (all.length === 0 ? otherwise : didYouMean(...all.map(one => where + one)))
+    const all = name === 'id' ? namedById(open, required) : likeName(name, known, open)
+    const meant = instead ?? (all.length === 0 ? otherwise : meantBy(name, all, where))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'
     const hint = guess !== '' || this.#listed.has(names) ? '' : ` (valid: ${names})`

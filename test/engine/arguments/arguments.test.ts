@@ -291,7 +291,8 @@ t.test('the few longer names that begin or end with a name are proposed for it',
 t.test('what is given already is not proposed for another name', async t => {
   const ids = { project_id: Type.String(), merge_request_iid: Type.String() }
   t.throws(() => read(ids, { project_id: '1', id: 303 }), {
-    message: /unknown argument "id" \(valid: project_id, merge_request_iid\)/
+    message:
+      /unknown argument "id", did you mean "merge_request_iid" \(the number in the project, not the id\)\?/
   })
   t.throws(() => read(ids, { id: 'acme/rocket', merge_request_iid: '7' }), {
     message: /unknown argument "id", did you mean "project_id"\?/

@@ -185,3 +185,30 @@ t.test('a name is not written anew that is longer than any, or of more words', t
   t.match(asked, [/^m_rq_rq/])
   t.end()
 })
+
+t.test('an id is asked to be that of the thing, before its place, and never that of what it refers to', t => {
+  const asks = (required: string[], optional: string[], given: object) => {
+    const fields = [
+      ...required.map(name => [name, Type.String()]),
+      ...optional.map(name => [name, Type.Optional(Type.String())])
+    ]
+    try {
+      argumentReader(Type.Object(Object.fromEntries(fields)))({ ...given, id: 303 })
+    } catch (error) {
+      return /unknown argument "id", (did you mean [^;]*\?)/.exec(String(error))?.[1]
+    }
+  }
+  const place = { project_id: '1' }
+  const ofNumber = (name: string, where: string) =>
+    `did you mean "${name}" (the number in ${where}, not the id)?`
+  const request = ofNumber('merge_request_iid', 'the project')
+  t.equal(asks(['project_id', 'merge_request_iid'], [], {}), request)
+  t.equal(asks(['project_id'], ['merge_request_iid', 'milestone_id'], place), request)
+  t.equal(asks(['iid'], ['project_id', 'group_id'], place), ofNumber('iid', 'the project or group'))
+  t.equal(asks(['slug'], ['project_id', 'group_id'], place), 'did you mean "slug"?')
+  t.equal(asks(['label'], ['project_id', 'group_id'], place), 'did you mean "label"?')
+  t.equal(asks(['project_id', 'draft_note_id'], [], {}), 'did you mean "draft_note_id"?')
+  t.equal(asks([], ['project_id', 'author_id'], {}), 'did you mean "project_id"?')
+  t.equal(asks(['project_id', 'title'], ['milestone_id'], place), undefined, 'what it only refers to')
+  t.end()
+})
