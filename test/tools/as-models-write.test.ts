@@ -609,9 +609,14 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('move_issue', { issue_iid: 1, target_project_id: 'acme/website' }),
     /"target_project_id", did you mean "to_project"\?/
   )
+  for (const name of ['parent', 'parent_iid', 'epic_id']) {
+    const asPlace = new RegExp(`"${name}", give its place as parent_id, with its number: "acme/rocket#2", or`)
+    t.match(await problem('create_work_item', { type: 'task', title: 'w', [name]: 2 }), asPlace)
+    t.match(await problem('update_work_item', { iid: 1, [name]: 2 }), asPlace)
+  }
   t.match(
-    await problem('create_work_item', { type: 'task', title: 'w', parent: 2 }),
-    /"parent", did you mean "parent_id"\?/
+    await problem('create_issue', { title: 'w', parent_iid: 2 }),
+    /"parent_iid", which create_work_item takes as parent_id\.$/
   )
   t.match(
     await problem('update_work_item', { iid: 1, labels: ['bug'] }),

@@ -14,5 +14,7 @@ export const ofWorkItems = (taken: string) => ({
   health_status: taken,
   iteration_id: taken,
   parent_id: taken,
-  ...Object.fromEntries(['parent', 'epic', 'epic_id'].map(name => [name, `${taken} as parent_id`]))
+  ...Object.fromEntries(
+    ['parent', 'parent_iid', 'epic', 'epic_id', 'epic_iid'].map(name => [name, `${taken} as parent_id`])
+  )
 })

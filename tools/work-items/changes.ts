@@ -22,7 +22,7 @@ import { leftOutOf } from './left-out.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { explainNamed, healths, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { explainNamed, healths, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {
@@ -45,16 +45,19 @@ export const changeRows: readonly ToolRow[] = [
     title: 'Create work item',
     summary:
       'Create one of any kind. Epics are of a group (Premium), objectives and key results Ultimate; weight, health, iteration and color take the Enterprise edition.',
-    input: Type.Object({
-      ...ProjectOrGroup,
-      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or a custom one`)),
-      type_id: optional(text('Of a custom type')),
-      title: text(),
-      description,
-      confidential: optional(flag()),
-      label_ids: optional(labelIds()),
-      ...widgets
-    }),
+    input: Type.Object(
+      {
+        ...ProjectOrGroup,
+        type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or a custom one`)),
+        type_id: optional(text('Of a custom type')),
+        title: text(),
+        description,
+        confidential: optional(flag()),
+        label_ids: optional(labelIds()),
+        ...widgets
+      },
+      { instead: insteadOfParent }
+    ),
     check: [ofOne, exactlyOne('type', 'type_id')],
     document: async (args, schema) => createMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
@@ -94,7 +97,7 @@ export const changeRows: readonly ToolRow[] = [
         due_date: optional(DayOrNone),
         status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
       },
-      { instead: { severity } }
+      { instead: { severity, ...insteadOfParent } }
     ),
     check: [ofOne, someChange('project_id', 'group_id', 'iid')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),

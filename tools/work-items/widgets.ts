@@ -40,6 +40,17 @@ export const Widgets = {
   color: optional(text('Of an epic: #rrggbb'))
 }
 
+const byPlace = 'give its place as parent_id, with its number: "acme/rocket#2", or "acme&2" of an epic'
+
+/** What is done instead of giving a parent under another name: an iid alone would be taken for the id of another. */
+export const insteadOfParent = {
+  parent: byPlace,
+  parent_iid: byPlace,
+  epic: byPlace,
+  epic_id: byPlace,
+  epic_iid: byPlace
+}
+
 /** By the forge's names. */
 const healthsThere: Fields = {
   on_track: 'onTrack',

@@ -198,8 +198,6 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   type: ['target_type', 'scope'],
   status: 'message',
   username: 'user_id',
-  // It is an id, whereas the number that is given may be an iid.
-  parent: 'parent_id',
   title: 'slug',
   // An estimate and the time spent are set by different tools.
   estimate: 'duration',
