@@ -110,4 +110,4 @@ export interface ToolContext {
 }
 
 /** What a lookup of a name may use. */
-export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun'>
+export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun' | 'serves'>

@@ -1,6 +1,7 @@
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
+import { idAtAddress, milestoneTitle } from './addresses/milestones.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
@@ -103,7 +104,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const readUsernames = usernameStep(row.input)
-  const putNumbers = namedStep(row.input, settings.isDenied('create_label'))
+  const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtAddress, milestoneTitle })
   const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
 

@@ -105,6 +105,12 @@ const cases: Case[] = [
       'project_id is the address of the milestone with iid 3, and milestone_id "3" is an id: give it alone, or the title; list_milestones with iids=3 has both.'
   })),
   {
+    title: 'changes neither milestone where two are given by their addresses',
+    tool: 'update_milestone',
+    args: { project_id: `${project}/milestones/3`, milestone_id: `${project}/milestones/2`, title: 'T' },
+    error: 'project_id and milestone_id are the addresses of two milestones: give the one that is meant.'
+  },
+  {
     title: 'changes no other comment than that of the address which is given for the merge request',
     tool: 'update_merge_request_note',
     args: { project_id, merge_request_iid: `${project}/merge_requests/3#note_5`, note_id: 8, body: 'B' },

@@ -101,3 +101,72 @@ story(
     )
   }
 )
+
+story(
+  'a milestone is named by its address wherever it is by id or title',
+  [issues, planning, workItems],
+  async (t, as) => {
+    const ada = as('ada')
+    const milestonesOf = async (place: Record<string, unknown>) => (await ada('list_milestones', place)).value
+    const [own] = await milestonesOf(rocket)
+    const [above] = await milestonesOf({ group_id: 'acme' })
+    const issue = { ...rocket, issue_iid: '1' }
+    const titleOf = ({ value, error }: Awaited<ReturnType<typeof ada>>) => error ?? value.milestone?.title
+    for (const { web_url, title } of [own, above]) {
+      t.equal(titleOf(await ada('update_issue', { ...issue, milestone_id: web_url })), title)
+      t.equal(titleOf(await ada('create_issue', { ...rocket, title: 'I', milestone_id: web_url })), title)
+      const listed = await ada('list_issues', { ...rocket, milestone: web_url, scope: 'all' })
+      t.equal(listed.value?.[0]?.milestone?.title, title)
+      const items = await ada('list_work_items', { ...rocket, milestone_titles: [web_url] })
+      t.ok(JSON.stringify(items.value).includes(title))
+    }
+    const set = { issues: [{ issue_iid: '1', milestone_id: own.web_url }] }
+    t.equal((await ada('update_issues', { ...rocket, ...set })).error, undefined)
+    const change = { description: 'D' }
+    for (const place of [
+      { project_id: own.web_url },
+      { ...rocket, milestone_id: own.web_url },
+      { group_id: above.web_url }
+    ]) {
+      const changed = await ada('update_milestone', { ...place, ...change })
+      t.equal(changed.value?.description, 'D')
+      t.same(changed.notices, [])
+    }
+    t.match(
+      (await ada('list_milestones', { ...rocket, iids: [own.web_url] })).error,
+      new RegExp(`is not: give ${own.iid}, the number in the address`)
+    )
+  }
+)
+
+story(
+  'an address names no milestone that is not there or of another place',
+  [issues, planning],
+  async (t, as) => {
+    const ada = as('ada')
+    const [own] = (await ada('list_milestones', rocket)).value
+    const [above] = (await ada('list_milestones', { group_id: 'acme' })).value
+    const errorOf = async (tool: string, args: object) => (await ada(tool, { ...rocket, ...args })).error
+    const set = (milestone_id: string) => errorOf('update_issue', { issue_iid: '1', milestone_id })
+    t.match(
+      await set(`${own.web_url}999`),
+      /milestone_id is the address of no milestone, or of none that may be seen/
+    )
+    t.match(
+      await set(own.web_url.replace('milestones', 'issues')),
+      /milestone_id is the address of an issue, which get_issue shows: give that of a milestone/
+    )
+    t.match(
+      await errorOf('update_issue', {
+        project_id: 'acme/website',
+        issue_iid: '1',
+        milestone_id: own.web_url
+      }),
+      /is the address of a milestone of "acme\/rocket": give that as project_id/
+    )
+    t.match(
+      await errorOf('update_milestone', { milestone_id: above.web_url, description: 'D' }),
+      /is the address of a milestone of "acme": give that as group_id, and no other place/
+    )
+  }
+)

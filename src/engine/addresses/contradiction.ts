@@ -124,6 +124,12 @@ function refuseOtherKind(given: string, { fields }: Address, args: Args): void {
       given,
       `is the address of the milestone with iid ${iid}, and milestone_id ${quotedName(id)} is an id: give it alone, or the title; list_milestones with iids=${iid} has both`
     )
+  const [, other = iid] = /^\s*https?:.*\/milestones\/(\d{1,19})(?!\d)/i.exec(id) ?? []
+  if (other !== iid)
+    throw new ArgumentError(
+      given,
+      `and milestone_id are the addresses of two milestones: give the one that is meant`
+    )
 }
 
 /** Arguments by which a comment answers others. */

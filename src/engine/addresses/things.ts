@@ -66,6 +66,7 @@ export function thingsStep(row: Row): ThingsStep {
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const refuse = contradictionStep(row)
+  const isOfMilestone = (schema.required ?? []).includes('milestone_id')
   // The address of a person looks like that of a group: names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
   const argumentOf = (given: string): string | undefined => {
@@ -93,7 +94,7 @@ export function thingsStep(row: Row): ThingsStep {
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(one, args, { tool, has, mirrored, reads, read, asked })
+      put(one, args, { tool, has, mirrored, reads, read, asked, isOfMilestone })
       told.said.push(...filtersSaid(address, tool))
     }
     for (const one of addresses) {
@@ -166,10 +167,14 @@ interface Tool {
   readonly reads: boolean
   readonly read: Read
   readonly asked: Offer
+  readonly isOfMilestone: boolean
 }
 
 function put({ name, given, address }: Found, args: Args, by: Tool): void {
-  const { has, mirrored, reads } = by
+  const { has, mirrored, reads, isOfMilestone } = by
+  // Its id is looked up by the address, which has another number (milestones.ts).
+  if (isOfMilestone && isNamespace(name) && address.fields.milestone_iid !== undefined)
+    args.milestone_id ??= args[name]
   const fields = sidedFields(fieldsOf(address, args, by.tool), sideOf(name))
   const others = othersOf(fields, has)
   const isTaken = (meant: string) => reads || meant.endsWith('id')
@@ -203,7 +208,8 @@ function sayUnused(
   const isUsed = othersOf(fields, has).some(
     ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
-  if (isUsed) return
+  const isLookedUp = fields.milestone_iid !== undefined && /^\s*http/i.test(String(args.milestone_id))
+  if (isUsed || isLookedUp) return
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
 

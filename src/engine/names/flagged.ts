@@ -34,3 +34,12 @@ export function idOf(list: unknown, isIt: (record: Args) => boolean): number | u
   const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined
   return typeof found?.id === 'number' ? found.id : undefined
 }
+
+/** Whether something is named by an address. */
+export const isAddress = (text: string): boolean => /^\s*https?:\/\//i.test(text)
+
+/** Finds a milestone by its address, which the reader of addresses does. */
+export interface ByAddress {
+  readonly idAtAddress: (isActedOn: boolean) => Find
+  readonly milestoneTitle: Find
+}

@@ -10,7 +10,16 @@ import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { placeOf } from '../requests/template.ts'
-import { type Args, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import {
+  type Args,
+  type ByAddress,
+  digitsOf,
+  type Find,
+  flaggedOf,
+  idOf,
+  isAddress,
+  type NamedStep
+} from './flagged.ts'
 import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
 import { personId, personIdOrAny } from './people.ts'
 
@@ -23,9 +32,10 @@ export const AT_ONCE = 4
 /**
  * Prepares the look-up of people, milestones, labels and projects by name.
  * @param oldLabels whether labels that are set must exist
+ * @param byAddress finds milestones by their addresses
  * @returns undefined for a tool without such arguments
  */
-export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
+export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddress): NamedStep | undefined {
   const setsLabels = ({ names }: ArgumentSchema) =>
     oldLabels && names?.noun === 'label' && names.use === 'set'
   const required: readonly string[] = schema.required ?? []
@@ -34,7 +44,10 @@ export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | unde
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
     ...flaggedOf(schema, ({ milestone }) => milestone).map(
-      name => [name, milestoneId(required.includes(name))] as const
+      name => [name, milestoneId(required.includes(name), byAddress)] as const
+    ),
+    ...flaggedOf(schema, ({ names }) => names?.noun === 'milestone').map(
+      name => [name, byAddress.milestoneTitle] as const
     ),
     ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
     ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
@@ -44,8 +57,7 @@ export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | unde
     for (const [name, find] of finds) {
       const value = args[name]
       if (Array.isArray(value)) {
-        const isName = (one: unknown) => find === oldLabel || digitsOf(String(one)) === undefined
-        fewNamed(name, value.filter(isName).length)
+        fewNamed(name, value.filter(one => isLookedUp(find, String(one), byAddress)).length)
         const found = await sideBySide(value, AT_ONCE, one =>
           find(name, String(one), inTarget(args), context)
         )
@@ -54,6 +66,12 @@ export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | unde
         args[name] = String(await find(name, value, inTarget(args), context))
     }
   }
+}
+
+/** Whether what is found takes a request. */
+function isLookedUp(find: Find, text: string, { milestoneTitle }: ByAddress): boolean {
+  if (find === milestoneTitle) return isAddress(text)
+  return find === oldLabel || digitsOf(text) === undefined
 }
 
 /** Things that are created in another project have the labels and milestones of that project. */
@@ -72,22 +90,24 @@ const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ pr
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
-  (isActedOn: boolean): Find =>
+  (isActedOn: boolean, { idAtAddress }: ByAddress): Find =>
   (name, title, args, context) =>
-    heldId(
-      {
-        of: milestones,
-        narrower: { title },
-        noun: 'milestone',
-        lists: 'list_milestones with include_ancestors=true',
-        isActedOn,
-        ...(!isActedOn && { none: '0 is for none' })
-      },
-      name,
-      title,
-      args,
-      context
-    )
+    isAddress(title)
+      ? idAtAddress(isActedOn)(name, title, args, context)
+      : heldId(
+          {
+            of: milestones,
+            narrower: { title },
+            noun: 'milestone',
+            lists: 'list_milestones with include_ancestors=true',
+            isActedOn,
+            ...(!isActedOn && { none: '0 is for none' })
+          },
+          name,
+          title,
+          args,
+          context
+        )
 
 const labelId: Find = (name, title, args, context) =>
   heldId(

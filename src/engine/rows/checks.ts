@@ -113,7 +113,10 @@ export const lineRange: Check = ({ start_line: start, end_line: end }) => {
 /** Numbers of which something is to have one, and not what a forge would look for in vain. */
 export const numbersOnly: Check = ({ iids }) => {
   const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
-  if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
+  if (other === undefined) return
+  const [, number] = /^https?:\/\/.*\/(\d{1,19})\/?$/i.exec(other) ?? []
+  const instead = number === undefined ? '' : `: give ${number}, the number in the address`
+  throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not${instead}.`)
 }
 
 /** Arguments that only make sense together with another one. */
