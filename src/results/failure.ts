@@ -103,7 +103,13 @@ const nextSteps: Advice = {
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'Its current state does not allow this: read it first.',
   409: 'Something changed in between or exists already: read it again, then decide.',
-  422: 'The forge understood the request and refuses it: change the values.',
+  422: [
+    [
+      /\binvalid page token\b/i,
+      'page_token takes the next_page_token of the page before as it came, and is left out for the first.'
+    ],
+    [/(?:)/, 'The forge understood the request and refuses it: change the values.']
+  ],
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 

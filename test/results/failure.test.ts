@@ -72,6 +72,13 @@ t.test('a cursor that the forge did not make is told where one comes from', asyn
   )
 })
 
+t.test('a page token that the forge did not make is told where one comes from', async t => {
+  t.equal(
+    explained(new ForgeStatusError(422, 'Invalid page token: 2')),
+    'The forge answered 422 Unprocessable Entity: "Invalid page token: 2". page_token takes the next_page_token of the page before as it came, and is left out for the first.'
+  )
+})
+
 t.test('the status is not said twice', async t => {
   t.equal(
     explained(new ForgeStatusError(403, '403 forbidden - Job is not retryable'), { 403: 'Read it first.' }),

@@ -609,6 +609,16 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('move_issue', { issue_iid: 1, target_project_id: 'acme/website' }),
     /"target_project_id", did you mean "to_project"\?/
   )
+  for (const tool of ['get_repository_tree', 'list_tags']) {
+    t.match(
+      await problem(tool, { page: 2 }),
+      /"page", pages have no numbers here: page_token takes the next_page/
+    )
+    t.match(
+      await problem(tool, { page_token: 2 }),
+      /page_token must be the next_page_token .*, not the number "2"/
+    )
+  }
   for (const name of ['parent', 'parent_iid', 'epic_id']) {
     const asPlace = new RegExp(`"${name}", give its place as parent_id, with its number: "acme/rocket#2", or`)
     t.match(await problem('create_work_item', { type: 'task', title: 'w', [name]: 2 }), asPlace)

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { lineRange, together } from '../../src/engine/rows/checks.ts'
-import { flag, KeysetPage, LineRange, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  flag,
+  insteadOfPage,
+  KeysetPage,
+  LineRange,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { blameHunks } from './blame.ts'
@@ -54,13 +62,16 @@ export const fileRows: readonly ToolRow[] = [
     title: 'Directory',
     summary: 'List the files of a directory, or with recursive all below it.',
     record: 'tree_entry',
-    input: Type.Object({
-      project_id: ProjectId,
-      path: optional({ ...text('Default the root'), namedIn: 'directory' }),
-      ref: Ref,
-      recursive: optional(flag()),
-      ...KeysetPage
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        path: optional({ ...text('Default the root'), namedIn: 'directory' }),
+        ref: Ref,
+        recursive: optional(flag()),
+        ...KeysetPage
+      },
+      { instead: insteadOfPage }
+    ),
     check: [isPath],
     request: 'GET /projects/{project_id}/repository/tree',
     adapt: withDirectory,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  insteadOfPage,
   KeysetPage,
   mayBeDeleted,
   oneOf,
@@ -20,17 +21,19 @@ export const tagRows: readonly ToolRow[] = [
     title: 'Tags of a repository',
     summary: 'List tags, latest first.',
     record: 'tag',
-    input: Type.Object({
-      project_id: ProjectId,
-      search: optional(text()),
-      order_by: optional(oneOf(['name', 'updated', 'version'])),
-      sort: optional(oneOf(['asc', 'desc'])),
-      ...KeysetPage
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        search: optional(text()),
+        order_by: optional(oneOf(['name', 'updated', 'version'])),
+        sort: optional(oneOf(['asc', 'desc'])),
+        ...KeysetPage
+      },
+      { instead: insteadOfPage }
+    ),
     request: 'GET /projects/{project_id}/repository/tags',
     fixed: { pagination: 'keyset' },
-    notice: noStars,
-    advice: { 422: 'Check page_token: take it from next_page_token of the page before.' }
+    notice: noStars
   }),
   rest({
     name: 'get_tag',

@@ -251,7 +251,15 @@ export const Page = {
 /** Keyset pagination, where a forge refuses to count through long lists (results/page-token.ts). */
 export const KeysetPage = {
   per_page: Page.per_page,
-  page_token: optional(text('next_page_token of the page before'))
+  page_token: optional({
+    ...text('next_page_token of the page before'),
+    problem: 'must be the next_page_token of the page before as it came'
+  })
+}
+
+/** What is done instead of giving the number of a page there. */
+export const insteadOfPage = {
+  page: 'pages have no numbers here: page_token takes the next_page_token of the page before'
 }
 
 /** Relay pagination of GraphQL lists. */
