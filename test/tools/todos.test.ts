@@ -39,6 +39,16 @@ runTable(issues, [
     notices: [{ pagination: { page: 2, per_page: 50, next_page: 3 } }]
   },
   {
+    title: 'filters by a group that is given by its path',
+    tool: 'list_todos',
+    args: { group_id: 'acme/fleet', state: 'pending' },
+    exchanges: [
+      { request: 'GET /groups/acme%2Ffleet', reply: { body: { id: 7 } } },
+      { request: 'GET /todos?group_id=7&state=pending', reply: { body: [] } }
+    ],
+    result: []
+  },
+  {
     title: 'is not narrowed to FORGE_PROJECT_ID, for it is about a person and not a project',
     tool: 'list_todos',
     args: { project_id: null },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   forgeDefault,
+  groupNumber,
   oneOf,
   optional,
   Page,
@@ -52,7 +53,7 @@ export const todoRows: readonly ToolRow[] = [
       action: optional(Action),
       author_id: optional(userNumber()),
       project_id: optional(projectNumber()),
-      group_id: optional(Id('Numeric id')),
+      group_id: optional(groupNumber()),
       state: optional(forgeDefault('pending', oneOf(['pending', 'done']))),
       type: optional(Target),
       ...Page

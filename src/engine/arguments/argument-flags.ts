@@ -76,6 +76,8 @@ export interface ArgumentFlags {
   readonly labelIds?: boolean
   /** The id or the path of a project, where the forge takes the id alone. */
   readonly projectNumber?: boolean
+  /** The same of a group. */
+  readonly groupNumber?: boolean
   /** What it names, where the forge takes the names. */
   readonly names?: Naming
   readonly namedIn?: NamedIn

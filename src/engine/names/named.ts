@@ -4,7 +4,7 @@ import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Asked } from '../context.ts'
-import { projectIdOf } from '../facts/project-id.ts'
+import { groupIdOf, projectIdOf } from '../facts/project-id.ts'
 import { textsOf } from '../near/listed.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -41,6 +41,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
   const required: readonly string[] = schema.required ?? []
   const finds: readonly (readonly [string, Find])[] = [
     ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
+    ...flaggedOf(schema, ({ groupNumber }) => groupNumber).map(name => [name, groupNumber] as const),
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
     ...flaggedOf(schema, ({ milestone }) => milestone).map(
@@ -87,6 +88,8 @@ export function fewNamed(name: string, names: number): void {
 }
 
 const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
+
+const groupNumber: Find = (_name, group, _args, context) => groupIdOf({ group_id: group }, context)
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =

@@ -101,6 +101,15 @@ export const projectNumber = (description = 'Or its path') =>
     description
   })
 
+/** A group, likewise. */
+export const groupNumber = (description = 'Or its path') =>
+  Type.Unsafe<number | string>({
+    type: ['integer', 'string'],
+    groupNumber: true,
+    namedIn: 'group',
+    description
+  })
+
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
   pattern: notAlone('none|any|null|undefined|\\{\\}|'),
