@@ -124,6 +124,12 @@ export class Catalog {
       .slice(0, limit)
   }
 
+  /** Why the tool that fits some words best is not found, where that is for what is allowed here. */
+  limit(query: string, view: View): string | undefined {
+    const best = this.#tools.get(query) ?? this.#tools.get(this.#search.find(query)[0] ?? '')
+    return best && this.#policy.limit(best, view)
+  }
+
   /**
    * The `tools` array of tools/list as JSON, made once for each view while views are few.
    * @param mirrors for a client that mirrors arguments in headers

@@ -20,6 +20,7 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
       const names = new Set([...found].map(({ name }) => name))
       return [...found].map(tool => callable(tool, names))
     },
+    limits: queries => [...new Set(queries.flatMap(query => catalog.limit(query, view) ?? []))],
     activate(id) {
       const tools = usable(id)
       if (isActive(id)) return tools.map(({ name }) => name)

@@ -167,6 +167,13 @@ export class Policy {
     return undefined
   }
 
+  /** The same where it is not the tool itself that is denied, but what is allowed here that leaves it out. */
+  limit(tool: Tool, view: View): string | undefined {
+    const { denied } = this.#settings
+    const isDenied = [tool.name, ...tool.does].some(name => denied?.test(name))
+    return isDenied ? undefined : this.refusal(tool, view)
+  }
+
   /** Why a tool is off for everybody; undefined if it is not. */
   #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings

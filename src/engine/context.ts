@@ -24,6 +24,8 @@ export interface Discovery {
   toolsets(): readonly ToolsetSummary[]
   /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
   search(queries: readonly string[], limit: number): readonly unknown[]
+  /** Why the tools that fit best are not found, as sentences, where that is for what is allowed here. */
+  limits(queries: readonly string[]): readonly string[]
   /**
    * Switches a toolset on for the session.
    * @returns the definitions of its tools, or their names if it is on and they are listed; none when there is nothing to

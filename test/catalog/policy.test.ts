@@ -1176,6 +1176,28 @@ t.test('the search surface', async t => {
     t.same(await names(await testServer(t, none)), [], 'one that names them denies them')
   })
 
+  t.test('what fits best and is not allowed here is said not to be', async t => {
+    const surface = { FORGE_TOOL_SURFACE: 'search' }
+    const notices = async (settings: Record<string, string>, query: string) => {
+      const server = await testServer(t, { ...surface, ...settings })
+      const { result } = (await post(server, { body: call('find_tools', { query }) })).json()
+      return result.content.slice(1).map(({ text }: { text: string }) => text)
+    }
+    const reading = { FORGE_READ_ONLY_MODE: 'true' }
+    t.same(await notices(reading, 'create an issue'), [
+      'create_issue changes things, and only reading is allowed here.'
+    ])
+    t.same(await notices(reading, 'list issues'), [], 'and of what is allowed nothing')
+    t.match(await notices({ FORGE_ALLOWED_PROJECT_IDS: '1' }, 'list projects'), [
+      /^list_projects is switched off: this server keeps to some projects/
+    ])
+    t.same(
+      await notices({ FORGE_DENIED_TOOLS_REGEX: '^create_issue$' }, 'create an issue'),
+      [],
+      'nor of the denied'
+    )
+  })
+
   t.test('a calling tool that is switched off calls nothing, and nothing is found for it', async t => {
     const denied = await testServer(t, {
       FORGE_TOOL_SURFACE: 'search',

@@ -58,24 +58,28 @@ export const searchSurface: readonly ToolRow[] = [
       const all = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
       const things = all.slice(0, MOST_THINGS)
       const share = (most: number) => Math.floor(most / Math.max(1, things.length))
+      const queries = things.map(thing => thing.trim().slice(0, share(MOST_CHARS)))
       const tools = discovery.search(
-        things.map(thing => thing.trim().slice(0, share(MOST_CHARS))),
+        queries,
         Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MOST_TOOLS))
       )
       if (things.length === 0)
         throw new CallProblem(
           'query is empty: say in a few words what you want to do, such as "comment on an issue".'
         )
+      const limits = discovery.limits(queries)
       if (tools.length === 0)
-        throw new CallProblem('No tool fits these words: try others, such as the noun it is about.')
+        throw new CallProblem(
+          [...limits, 'No tool fits these words: try others, such as the noun it is about.'].join(' ')
+        )
       const left = all.length - things.length
-      const notices =
+      const unread =
         left === 0
           ? []
           : [
               `Of ${all.length} things the first ${MOST_THINGS} were looked for: ask for the other ${left} in another call.`
             ]
-      return { value: { tools }, notices }
+      return { value: { tools }, notices: [...limits, ...unread] }
     }
   }),
   calling('call_read_tool', 'read', 'Call a reading tool', 'Call a tool that only reads, by name.'),
