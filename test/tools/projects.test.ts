@@ -983,6 +983,12 @@ story('groups hold groups, and people have roles in them', [projects], async (t,
       result: 'created'
     }
   )
+  t.notMatch(
+    (await ada('set_member', { ...rocket, username: 'edsger', role: 'guest', expires_at: '2001-01-01' }))
+      .error,
+    /role below/,
+    'and a day in the past is no matter of the role'
+  )
   t.match((await ada('set_member', { ...rocket, username: 'edsger', role: 'planner' })).value, {
     role: 'planner',
     result: 'updated'

@@ -67,7 +67,12 @@ export const memberRows: readonly ToolRow[] = [
     shape: withRoles,
     record: 'member',
     advice: {
-      400: 'A role below the one that is inherited from a group above cannot be given: list_members shows it.',
+      400: [
+        [
+          /access.?level|inherited/i,
+          'A role below the one that is inherited from a group above cannot be given: list_members shows it.'
+        ]
+      ],
       403: 'Giving roles takes the Maintainer role in the project, or Owner in the group; to make an owner, Owner.',
       404: 'Check the project or group, and that there is such a person: find_users.'
     }
