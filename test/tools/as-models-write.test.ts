@@ -609,6 +609,9 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('move_issue', { issue_iid: 1, target_project_id: 'acme/website' }),
     /"target_project_id", did you mean "to_project"\?/
   )
+  t.same((await as('edsger')('list_groups', { owned: true })).notices, [
+    'Only groups that you own: without owned are also those that you are a member of.'
+  ])
   for (const tool of ['get_repository_tree', 'list_tags']) {
     t.match(
       await problem(tool, { page: 2 }),

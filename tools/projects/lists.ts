@@ -13,6 +13,7 @@ import {
   When
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { givenRole, levelOf } from '../families/roles.ts'
 
@@ -155,10 +156,16 @@ export const listRows: readonly ToolRow[] = [
       ...(args.group_id === undefined && { all_available: args.all_available ?? false })
     }),
     local: ['all_levels'],
-    notice: (value, args) =>
-      args.group_id === undefined && args.all_available === undefined && isShort(value, args)
+    notice: (value, args) => {
+      // What one owns one is a member of.
+      if (args.owned === true)
+        return isEmptyList(value)
+          ? 'Only groups that you own: without owned are also those that you are a member of.'
+          : undefined
+      return args.group_id === undefined && args.all_available === undefined && isShort(value, args)
         ? 'Only groups that you are a member of: all_available=true lists all that you can see.'
-        : undefined,
+        : undefined
+    },
     record: 'group'
   })
 ]
