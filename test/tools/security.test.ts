@@ -222,6 +222,12 @@ runTable(security, [
     }
   }),
   {
+    title: 'says that a finding needs no project',
+    tool: 'change_vulnerability_state',
+    args: { project_id: 'acme/rocket', vulnerability_id: '7', state: 'resolved' },
+    error: 'Invalid arguments: unknown argument "project_id", vulnerability_id alone says which one.'
+  },
+  {
     title: 'wants the reason of a dismissal',
     tool: 'change_vulnerability_state',
     args: { vulnerability_id: '7', state: 'dismissed' },

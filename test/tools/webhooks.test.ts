@@ -126,7 +126,7 @@ runTable(webhooks, [
     tool: 'create_webhook',
     args: { project_id, url, push_events: true },
     error:
-      'Invalid arguments: unknown argument "push_events", did you mean events: ["push"]?; events is required.'
+      /^Invalid arguments: unknown argument "push_events", did you mean events: \["push"\]\?; events is required \(some of push, .*, project\)\.$/
   },
   {
     title: 'knows the events of a group',
@@ -302,6 +302,18 @@ runTable(webhooks, [
       }
     ],
     error: /five a minute: wait, then repeat\. Retry after 60 seconds\.$/
+  },
+  {
+    title: 'names the events where none is given',
+    tool: 'create_webhook',
+    args: { project_id, url: 'https://ci.example/h' },
+    error: /events is required \(some of push, tag_push, issues, /
+  },
+  {
+    title: 'says that nothing pauses a webhook',
+    tool: 'update_webhook',
+    args: { project_id, hook_id: 40, enabled: false },
+    error: /unknown argument "enabled", no tool pauses a webhook: delete_webhook takes it away\.$/
   },
   {
     title: 'an event that cannot be tested is refused',

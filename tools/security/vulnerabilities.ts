@@ -31,6 +31,8 @@ const reasons = [
 ] as const
 
 const VulnerabilityId = text('Number or gid')
+/** What is done instead of giving its project. */
+const alone = { instead: { project_id: 'vulnerability_id alone says which one' } }
 const gid = (id: string): string => gidOf('Vulnerability', 'vulnerability_id', id)
 const capitals = (values: readonly string[] | undefined) => values?.map(value => value.toUpperCase())
 
@@ -89,7 +91,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     edition: 'Ultimate',
     title: 'Vulnerability',
     summary: 'Get one, with where it is and what scanners say.',
-    input: Type.Object({ vulnerability_id: VulnerabilityId }),
+    input: Type.Object({ vulnerability_id: VulnerabilityId }, alone),
     record: 'vulnerability',
     document: oneQuery,
     variables: ({ vulnerability_id }) => ({ id: gid(vulnerability_id) }),
@@ -106,12 +108,15 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     edition: 'Ultimate',
     title: 'Vulnerability state',
     summary: 'Confirm, resolve, dismiss or reopen (detected) one, as a Maintainer or Security Manager.',
-    input: Type.Object({
-      vulnerability_id: VulnerabilityId,
-      state: oneOf(['confirmed', 'resolved', 'dismissed', 'detected']),
-      reason: optional(oneOf(reasons, 'Needed to dismiss')),
-      comment: optional(inert(text('Why')))
-    }),
+    input: Type.Object(
+      {
+        vulnerability_id: VulnerabilityId,
+        state: oneOf(['confirmed', 'resolved', 'dismissed', 'detected']),
+        reason: optional(oneOf(reasons, 'Needed to dismiss')),
+        comment: optional(inert(text('Why')))
+      },
+      alone
+    ),
     check: [reasonOfDismissal],
     document: ({ state }) => changeMutations[state],
     variables: ({ vulnerability_id, reason, comment }) => ({

@@ -49,6 +49,11 @@ export const insteadOfFlags = Object.fromEntries(
   events.map(event => [`${event}_events`, `did you mean events: ["${event}"]?`])
 )
 
+const unpaused = 'no tool pauses a webhook: delete_webhook takes it away'
+
+/** The same for a switch that the forge has on its page alone. */
+export const insteadOfPause = { enabled: unpaused, active: unpaused, disabled: unpaused, paused: unpaused }
+
 /** Some events only exist for projects, some only for groups. */
 export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) => {
   const foreign: readonly string[] = group === undefined ? ofGroup : ofProject

@@ -22,7 +22,7 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { asFlags, events, eventsOfPlace, insteadOfFlags, testEvents } from './events.ts'
+import { asFlags, events, eventsOfPlace, insteadOfFlags, insteadOfPause, testEvents } from './events.ts'
 import { shownHook } from './record.ts'
 
 const one = '{PG}/hooks/{hook_id}'
@@ -132,7 +132,7 @@ export const webhookRows: readonly ToolRow[] = [
         ),
         ...Settings
       },
-      { instead: insteadOfFlags }
+      { instead: { ...insteadOfFlags, ...insteadOfPause } }
     ),
     check: [eventsOfPlace, isWebAddress, someChange('project_id', 'group_id', 'hook_id')],
     adapt: withUrl,

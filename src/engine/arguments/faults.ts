@@ -24,8 +24,9 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
   switch (keyword) {
     case 'required': {
       const missing = (params.requiredProperties as string[]).map(name => {
-        const { enum: words, lacking } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
-        const what = words === undefined ? lacking : `one of ${words.join(', ')}`
+        const { enum: words, items, lacking } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
+        const ofList = items?.enum === undefined ? lacking : `some of ${items.enum.join(', ')}`
+        const what = words === undefined ? ofList : `one of ${words.join(', ')}`
         return `${where === '' ? name : `${where}.${name}`} is required${what === undefined ? '' : ` (${what})`}`
       })
       const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
