@@ -80,3 +80,16 @@ t.test('a pattern for tools takes nothing from what is said with other words tha
     /its owner needs a higher role, or the token the api scope \(read_api to read\)/
   )
 })
+
+t.test('no record recommends a tool that is denied', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"id":3,"message":"201 Created"}')
+  })
+  const next = async (denied: string) => {
+    const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied })
+    const body = call('play_pipeline_schedule', { project_id: '1', schedule_id: '3' })
+    return JSON.parse(textsOf((await post(server, { body })).json().result)[0]!).next
+  }
+  t.match(await next('^nothing$'), /^list_pipelines shows the pipeline/)
+  t.equal(await next('^list_pipelines$'), undefined)
+})

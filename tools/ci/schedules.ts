@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
 import { someChange } from '../../src/engine/rows/checks.ts'
 import {
@@ -90,9 +91,11 @@ const syntax: Advice = {
 const ofOwner = (owner: string) => ({ instead: { owner, owner_id: owner } })
 
 /** The forge does not say which pipeline it starts. */
-const played = (value: unknown): Arguments => ({
+const played = (value: unknown, _: unknown, context: Pick<ToolContext, 'mayRun'>): Arguments => ({
   ...fieldsOf(withoutValues(value)),
-  next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
+  ...(context.mayRun('list_pipelines') && {
+    next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
+  })
 })
 
 export const scheduleRows: readonly ToolRow[] = [
