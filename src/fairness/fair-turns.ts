@@ -1,3 +1,5 @@
+import { networkOf } from '../collections/network.ts'
+import { Line } from './line.ts'
 import { TurnEnd } from './turn-end.ts'
 import type { TurnShare } from './turn-shares.ts'
 
@@ -17,7 +19,8 @@ const DEAR_MS = 4
  * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
  * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
  * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
- * holders take turns piece by piece.
+ * holders take turns piece by piece. Holders in one network (networkOf) are one here, whose pieces are theirs in turns:
+ * whoever has a network would otherwise have as many in each turn as it has addresses.
  *
  * Pieces that take long make long turns, and another's call takes several of them. So the limit for each holder is
  * halved after each long turn, down to a single piece, and grows by one after each other turn. The limit for all does
@@ -39,9 +42,9 @@ export class FairTurns {
   #isDear = false
   /** Pieces that may still be started in this turn. */
   #left: number
-  /** Pieces started in this turn, by holder. */
+  /** Pieces started in this turn, by holder or network. */
   readonly #begun = new Map<string, number>()
-  readonly #waiting = new Map<string, (() => unknown)[]>()
+  readonly #waiting = new Map<string, Line<() => unknown>>()
 
   /**
    * @param share a row of turnShares
@@ -68,13 +71,17 @@ export class FairTurns {
    * place
    */
   run(holder: string, work: () => unknown): void {
-    const begun = this.#begun.get(holder) ?? 0
-    const waiting = this.#waiting.get(holder)
+    const whose = networkOf(holder) ?? holder
+    const begun = this.#begun.get(whose) ?? 0
+    const waiting = this.#waiting.get(whose)
     if (this.#turnEnd.await()) this.#began = this.#now()
-    if (waiting !== undefined) waiting.push(work)
-    else if (begun >= this.#share || this.#left === 0) this.#waiting.set(holder, [work])
-    else {
-      this.#begun.set(holder, begun + 1)
+    if (waiting !== undefined) waiting.add(holder, work)
+    else if (begun >= this.#share || this.#left === 0) {
+      const line = new Line<() => unknown>()
+      line.add(holder, work)
+      this.#waiting.set(whose, line)
+    } else {
+      this.#begun.set(whose, begun + 1)
       this.#left--
       work()
     }
@@ -113,18 +120,18 @@ export class FairTurns {
     this.#left = this.#most
     if (this.#waiting.size === 0) return
     this.#turnEnd.await()
-    for (const [holder, waiting] of [...this.#waiting]) {
+    for (const [whose, waiting] of [...this.#waiting]) {
       if (this.#left === 0) break
       let begun = 0
-      while (begun < this.#share && this.#left > 0 && waiting.length > 0)
-        if (waiting.shift()!() !== false) {
+      while (begun < this.#share && this.#left > 0 && !waiting.isEmpty)
+        if (waiting.take()!() !== false) {
           begun++
           this.#left--
         }
-      // Moves it behind the other holders.
-      this.#waiting.delete(holder)
-      if (waiting.length > 0) this.#waiting.set(holder, waiting)
-      this.#begun.set(holder, begun)
+      // Moves it behind the others.
+      this.#waiting.delete(whose)
+      if (!waiting.isEmpty) this.#waiting.set(whose, waiting)
+      this.#begun.set(whose, begun)
     }
   }
 }

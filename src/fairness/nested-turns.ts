@@ -1,4 +1,5 @@
 import { FairTurns } from './fair-turns.ts'
+import { Line } from './line.ts'
 import type { TurnShare } from './turn-shares.ts'
 
 type Work = () => unknown
@@ -9,8 +10,8 @@ type Work = () => unknown
  */
 export class NestedTurns {
   readonly #turns: FairTurns
-  /** Group → holder → its pieces that wait for a turn of the group; the holder whose turn is next comes first. */
-  readonly #waiting = new Map<string, Map<string, Work[]>>()
+  /** The pieces of each group that wait for its turn. */
+  readonly #waiting = new Map<string, Line<Work>>()
 
   /** @param share a row of turnShares, of a group @param soon as in FairTurns */
   constructor(share: TurnShare, soon?: (next: () => void) => void) {
@@ -19,12 +20,10 @@ export class NestedTurns {
 
   /** Does a piece of work of a holder in a group. @param work as in FairTurns.run */
   run(group: string, holder: string, work: Work): void {
-    const holders = this.#waiting.get(group) ?? new Map<string, Work[]>()
-    this.#waiting.set(group, holders)
-    const waiting = holders.get(holder)
-    if (waiting === undefined) holders.set(holder, [work])
-    else waiting.push(work)
-    this.#turns.run(group, () => this.#begin(group, holders))
+    const line = this.#waiting.get(group) ?? new Line<Work>()
+    this.#waiting.set(group, line)
+    line.add(holder, work)
+    this.#turns.run(group, () => this.#begin(group, line))
   }
 
   /** As FairTurns.took. */
@@ -32,13 +31,9 @@ export class NestedTurns {
     this.#turns.took(ms)
   }
 
-  #begin(group: string, holders: Map<string, Work[]>): unknown {
-    const [holder, waiting] = holders.entries().next().value!
-    const work = waiting.shift()!
-    // Moves it behind the others.
-    holders.delete(holder)
-    if (waiting.length > 0) holders.set(holder, waiting)
-    else if (holders.size === 0) this.#waiting.delete(group)
+  #begin(group: string, line: Line<Work>): unknown {
+    const work = line.take()!
+    if (line.isEmpty) this.#waiting.delete(group)
     return work()
   }
 }

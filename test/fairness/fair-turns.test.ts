@@ -49,6 +49,16 @@ t.test('another holder waits for no more than a turn', async t => {
   t.same(done, ['flood', 'flood', 'flood', 'flood', 'tenant'])
 })
 
+t.test('the holders in one IPv6 network of 48 bits are one, and have their pieces in turns', async t => {
+  const { done, run, next } = turns(2)
+  for (const holder of ['2001:db8:1:1', '2001:db8:1:1', '2001:db8:1:1', '2001:db8:1:1', '2001:db8:1:2'])
+    run(holder)
+  run('2001:db8:2:1')
+  t.same(done, ['2001:db8:1:1', '2001:db8:1:1', '2001:db8:2:1'])
+  next()
+  t.same(done.slice(3), ['2001:db8:1:1', '2001:db8:1:2'])
+})
+
 t.test('with a limit for all holders, they have their pieces one after another', async t => {
   const { done, run, next } = turns(1, 1)
   for (const at of [1, 2, 3, 4]) run('flood', `f${at}`)

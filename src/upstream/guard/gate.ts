@@ -121,12 +121,12 @@ export class Gate implements Stage {
     this.#running--
   }
 
-  /** Takes a turn. @returns false if there is no room for one more of this caller */
+  /** Takes a turn. @returns false if there is no room for one more of this caller, or of its line */
   #take(caller: string): boolean {
-    if (!this.#fits(this.#turnsOf(caller))) return false
+    const line = lineOf(caller)
+    if (!this.#fits(this.#turnsOf(line))) return false
     this.#running++
     this.#hold(caller)
-    const line = lineOf(caller)
     if (line !== caller) this.#hold(line)
     return true
   }
@@ -146,7 +146,7 @@ export class Gate implements Stage {
     if (held !== undefined && --held.turns === 0) this.#held.delete(name)
   }
 
-  /** @param turns that a caller has under way */
+  /** @param turns that a line has under way */
   #fits(turns: number): boolean {
     const limit = this.#limit
     const free = limit - this.#running

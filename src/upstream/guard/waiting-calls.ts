@@ -62,21 +62,13 @@ export class WaitingCalls {
   /**
    * The call whose turn is next: of the line with the fewest turns under way, and in it of the caller with the fewest.
    * @param turnsOf how many a line or caller has under way
-   * @param fits whether a caller with so many may have one more
+   * @param fits whether a line with so many may have one more
    */
   next(turnsOf: (name: string) => number, fits: (turns: number) => boolean): WaitingCall | undefined {
-    let fewest = Number.POSITIVE_INFINITY
-    let next: Iterable<WaitingCall> = []
-    for (const [name, { callers }] of this.#lines) {
-      const held = turnsOf(name)
-      if (held >= fewest) continue
-      const caller = fewestOf(callers.keys(), turnsOf)
-      if (!fits(turnsOf(caller))) continue
-      fewest = held
-      next = callers.get(caller)!
-      if (held === 0) break
-    }
-    const [call] = next
+    const name = fewestOf(this.#lines.keys(), turnsOf)
+    const { callers } = this.#lines.get(name) ?? {}
+    if (callers === undefined || !fits(turnsOf(name))) return undefined
+    const [call] = callers.get(fewestOf(callers.keys(), turnsOf))!
     return call
   }
 

@@ -108,7 +108,7 @@ export class LargeAnswers {
     }
     const own = new Turns(this.#callers, new As(from, this.#addresses, holder))
     const slow = this.#slow
-    return { own, shared: slow.turnsOf(holder), again: slow.turnsOf(`${holder} again`), slow }
+    return { own, shared: slow.turnsOf(holder), again: slow.turnsOf(`again ${holder}`), slow }
   }
 
   /**
