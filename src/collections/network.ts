@@ -10,3 +10,6 @@ const NETWORK = /^((?:[a-z]+ )*(?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}
 export const networkOf = (holder: string): string | undefined =>
   // Most holders have no colon, and are told so much sooner.
   holder.includes(':') ? NETWORK.exec(holder)?.[1] : undefined
+
+/** The network of a holder, or the holder who is in none: who counts as one where networks do. */
+export const siteOf = (holder: string): string => networkOf(holder) ?? holder

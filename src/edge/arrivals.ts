@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { siteOf } from '../collections/network.ts'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from '../fairness/address.ts'
 import { type Arrival, takeArrivals } from './accept-handles.ts'
@@ -90,7 +91,7 @@ export class Arrivals {
       arrival.begin()
       return
     }
-    const name = holderOf(arrival.address)
+    const name = siteOf(holderOf(arrival.address))
     const holder = this.#holders.get(name) ?? { name, paidUntil: 0, waiting: new Set() }
     this.#holders.set(name, holder)
     if (holder.waiting.size === 0 && this.#pays(holder, this.#options.limits.atOnce)) {

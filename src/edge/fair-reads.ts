@@ -1,3 +1,4 @@
+import { siteOf } from '../collections/network.ts'
 import { TurnEnd } from '../fairness/turn-end.ts'
 
 /** A socket, as far as it is used here. */
@@ -79,7 +80,9 @@ export class FairReads {
     return this.#holders.size
   }
 
-  add(name: string, socket: Reader): FairRead {
+  /** @param from whose connection it is; who is in one network (siteOf) is one holder here */
+  add(from: string, socket: Reader): FairRead {
+    const name = siteOf(from)
     let holder = this.#holders.get(name)
     if (holder === undefined) {
       holder = { came: 0, owed: 0, at: 0, rests: false, reading: new Set(), paused: new Set() }

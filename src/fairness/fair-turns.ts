@@ -1,4 +1,4 @@
-import { networkOf } from '../collections/network.ts'
+import { siteOf } from '../collections/network.ts'
 import { Line } from './line.ts'
 import { TurnEnd } from './turn-end.ts'
 import type { TurnShare } from './turn-shares.ts'
@@ -19,7 +19,7 @@ const DEAR_MS = 4
  * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
  * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
  * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
- * holders take turns piece by piece. Holders in one network (networkOf) are one here, whose pieces are theirs in turns:
+ * holders take turns piece by piece. Holders in one network (siteOf) are one here, whose pieces are theirs in turns:
  * whoever has a network would otherwise have as many in each turn as it has addresses.
  *
  * Pieces that take long make long turns, and another's call takes several of them. So the limit for each holder is
@@ -71,7 +71,7 @@ export class FairTurns {
    * place
    */
   run(holder: string, work: () => unknown): void {
-    const whose = networkOf(holder) ?? holder
+    const whose = siteOf(holder)
     const begun = this.#begun.get(whose) ?? 0
     const waiting = this.#waiting.get(whose)
     if (this.#turnEnd.await()) this.#began = this.#now()

@@ -59,6 +59,13 @@ t.test('of whom much comes in a turn, the connections wait for the next, so many
   t.notOk(next())
 })
 
+t.test('who is in one IPv6 network of 48 bits is one holder', async t => {
+  const { add, reading } = reads(2)
+  for (const at of [1, 2, 3, 4]) add(`2001:db8:1:${at}`, `${at}`).came()
+  add('2001:db8:2:1', 'another').came()
+  t.same([...reading], ['another'])
+})
+
 t.test('those that are read again and say much are put behind the others', async t => {
   const { add, next, reading } = reads(2)
   const [a] = ['a', 'b', 'c', 'd'].map(name => add('holder', name))

@@ -1,6 +1,7 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { siteOf } from '../../collections/network.ts'
 import { cancelled, ForgeError } from '../errors.ts'
-import { lineOf, type WaitingCall, WaitingCalls } from './waiting-calls.ts'
+import { type WaitingCall, WaitingCalls } from './waiting-calls.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -116,14 +117,14 @@ export class Gate implements Stage {
 
   #give(caller: string): void {
     this.#giveBack(caller)
-    const line = lineOf(caller)
+    const line = siteOf(caller)
     if (line !== caller) this.#giveBack(line)
     this.#running--
   }
 
   /** Takes a turn. @returns false if there is no room for one more of this caller, or of its line */
   #take(caller: string): boolean {
-    const line = lineOf(caller)
+    const line = siteOf(caller)
     if (!this.#fits(this.#turnsOf(line))) return false
     this.#running++
     this.#hold(caller)

@@ -1,18 +1,16 @@
-import { networkOf } from '../../collections/network.ts'
+import { siteOf } from '../../collections/network.ts'
 
 export interface WaitingCall {
   admit(): void
   turnAway(): void
 }
 
+/** Who waits as one (siteOf). */
 interface Line {
   size: number
   /** Each caller's calls in order of arrival, callers in order of their last turn. */
   readonly callers: Map<string, Set<WaitingCall>>
 }
-
-/** The line in which a caller waits: its network's (networkOf), or its own. */
-export const lineOf = (caller: string): string => networkOf(caller) ?? caller
 
 /**
  * Calls that wait for a turn, by line and caller. Lines take turns, and in each of them its callers: whoever has a
@@ -29,7 +27,7 @@ export class WaitingCalls {
 
   /** After how many turns one more call of a caller would have its own. */
   turnsBefore(caller: string): number {
-    const line = this.#lines.get(lineOf(caller))
+    const line = this.#lines.get(siteOf(caller))
     const own = line?.callers.get(caller)?.size ?? 0
     const callers = (line?.callers.size ?? 0) + (own === 0 ? 1 : 0)
     const lines = this.#lines.size + (line === undefined ? 1 : 0)
@@ -37,7 +35,7 @@ export class WaitingCalls {
   }
 
   add(caller: string, call: WaitingCall): void {
-    const name = lineOf(caller)
+    const name = siteOf(caller)
     const line = this.#lines.get(name) ?? { size: 0, callers: new Map() }
     this.#lines.set(name, line)
     line.callers.set(caller, (line.callers.get(caller) ?? new Set()).add(call))
@@ -47,7 +45,7 @@ export class WaitingCalls {
 
   /** Removes a call; the other calls of its caller, and of its line, move behind those of others. */
   remove(caller: string, call: WaitingCall): void {
-    const name = lineOf(caller)
+    const name = siteOf(caller)
     const line = this.#lines.get(name)
     const calls = line?.callers.get(caller)
     if (line === undefined || !calls?.delete(call)) return
@@ -77,7 +75,7 @@ export class WaitingCalls {
    * longest line. Undefined if that is this caller's own, or would be.
    */
   displacedBy(caller: string): WaitingCall | undefined {
-    const own = this.#lines.get(lineOf(caller))
+    const own = this.#lines.get(siteOf(caller))
     let longest: Line | undefined
     let most = (own?.size ?? 0) + 1
     for (const line of this.#lines.values()) {
