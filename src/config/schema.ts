@@ -167,7 +167,7 @@ export const ConfigSchema = Type.Object({
     512,
     1,
     10_000,
-    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, but at least 16, all callers whom the forge has not answered lately three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
+    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, or 16 if that is more, but alone no more than about three eighths, and less the more are under way; all callers whom the forge has not answered lately three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
   ),
   FORGE_POOL_MAX_SIZE: count(
     100,
