@@ -16,7 +16,7 @@ export interface Concurrency {
   readonly address: GateLimits
 }
 
-/** Longest wait for a turn, in milliseconds; calls that would wait longer are refused at once. */
+/** Longest wait for a turn at one gate, in milliseconds; a call passes up to five gates in a row (guard.ts). */
 const WAIT_MS = 5_000
 /** Most calls that wait, of all callers and of one. Their memory is bounded by the limits on bodies. */
 const QUEUE = { all: 8_192, caller: 1_024 }
