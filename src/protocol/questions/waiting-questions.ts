@@ -115,7 +115,8 @@ export class WaitingQuestions {
         // The question is answered, whatever the answer: only open questions can be cancelled.
         ids.delete(id)
         this.#open.delete(id)
-        if (!isRecord(result)) return giveUp(refused(error))
+        // JSON-RPC 2.0, section 5: an answer has one of the two. What reports a failure is no consent.
+        if (hasError(error) || !isRecord(result)) return giveUp(refused(error))
         replies[name] = result
         if (ids.size > 0) return
         over()
@@ -177,9 +178,14 @@ const crowded =
 const displaced = (whose: 'caller' | 'session', most: number) =>
   `A newer question took its place: a ${whose} has ${most} open at once.`
 
+/** Whether an answer reports one: some libraries send `"error": null` beside each result. */
+const hasError = (error: unknown): boolean => error !== undefined && error !== null
+
 /** @param error as the client sent it */
 function refused(error: unknown): string {
-  return isRecord(error) && typeof error.message === 'string'
-    ? `The client did not ask: ${JSON.stringify(error.message.slice(0, 200))}.`
+  if (isRecord(error) && typeof error.message === 'string')
+    return `The client did not ask: ${JSON.stringify(error.message.slice(0, 200))}.`
+  return hasError(error)
+    ? 'The client did not ask: its answer has an error.'
     : 'The client did not ask, or its answer has no result that is an object.'
 }

@@ -77,6 +77,26 @@ t.test('an answer without a result is told what it lacks', async t => {
   })
 })
 
+t.test('an answer with an error is no yes, whatever result it has beside it', async t => {
+  const { questions, put } = scene()
+  const result = { action: 'accept', content: {} }
+  for (const [error, message] of [
+    [{ code: -1, message: 'closed' }, 'The client did not ask: "closed".'],
+    [{ code: -1 }, 'The client did not ask: its answer has an error.']
+  ] as const) {
+    const waiting = put('ada', { idOf: () => 'q' })
+    questions.take('ada', { id: 'q', result, error })
+    t.match(await waiting, { message })
+  }
+})
+
+t.test('an error that is null is none', async t => {
+  const { questions, put } = scene()
+  const waiting = put('ada')
+  questions.take('ada', { id: 'q1', result: { action: 'accept' }, error: null })
+  t.same(await waiting, { a: { action: 'accept' } })
+})
+
 t.test('nobody is waited for longer than the bound', async t => {
   const { questions, sent, put } = scene({ waitMs: 20 })
   const waiting = put('ada')
