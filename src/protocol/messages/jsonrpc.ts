@@ -59,6 +59,8 @@ export function classify(body: unknown): Incoming {
   if (body.jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0".')
   if (body.method === undefined && ('result' in body || 'error' in body))
     return { kind: 'response', message: { id: body.id, result: body.result, error: body.error } }
+  if (body.method === undefined)
+    return invalid(id, 'method must be there, a string, or, in an answer, result or error.')
   if (typeof body.method !== 'string') return invalid(id, 'method must be a string.')
   if (body.params !== undefined && !isRecord(body.params)) return invalid(id, 'params must be an object.')
   const params = body.params ?? empty
