@@ -55,6 +55,12 @@ export class InFlight {
     if (call !== undefined && !call.shared) call.cancel?.()
   }
 
+  /** Whether no call of a session has that id, but one an id that differs in its type alone, as `7` and `"7"` do. */
+  hasOtherType(session: string, id: RequestId): boolean {
+    const alike = this.#calls.get(session)?.filter(call => String(call.id) === String(id)) ?? []
+    return alike.length > 0 && alike.every(call => call.id !== id)
+  }
+
   #leave(session: string, call: Call): void {
     const calls = this.#calls.get(session)!
     // Old tables of a Map keep their entries in memory, as InOrder explains: this way the request is not kept with
