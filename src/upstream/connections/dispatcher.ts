@@ -10,6 +10,7 @@ import { guardedConnector, type StrangersBounds } from './guarded-connector.ts'
 import type { Handshakes } from './handshakes.ts'
 import { HangUps } from './hang-ups.ts'
 import type { OpenConnections } from './open-connections.ts'
+import { PlainOrigins } from './plain-origins.ts'
 import { isLeftOut } from './proxied.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
@@ -120,6 +121,7 @@ export function createDispatcher({
   strangers,
   hasServed = () => false
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
+  const plainOrigins = new PlainOrigins()
   const foreign = strangers && {
     ...strangers,
     open: strangers.open.link(hasServed),
@@ -143,7 +145,7 @@ export function createDispatcher({
     return Object.assign(new Agent({ connect, ...limits }), {
       givenUp,
       hangUps,
-      hasServed,
+      plainOrigins,
       answering: () => pace.reading
     })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
@@ -179,7 +181,7 @@ export function createDispatcher({
   return Object.assign(few, {
     givenUp,
     hangUps,
-    hasServed,
+    plainOrigins,
     isProxied: (origin: string) => proxy.http !== '' && !isLeftOut(new URL(origin).host, proxy.no)
   })
 }

@@ -4,6 +4,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'
 import type { HangUps } from './hang-ups.ts'
+import type { PlainOrigins } from './plain-origins.ts'
 import { GIVEN_UP, transportFault } from './transport-fault.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -14,8 +15,8 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   readonly givenUp?: GivenUp | undefined
   /** Counts the connections that are closed because callers have gone; if absent, they are not counted. */
   readonly hangUps?: HangUps | undefined
-  /** Whether its forge has recently served anybody. */
-  readonly hasServed?: (() => boolean) | undefined
+  /** Remembers which plain http origins have answered; if absent, none has. */
+  readonly plainOrigins?: PlainOrigins | undefined
   /** Whether a plain http origin is asked through a proxy. */
   readonly isProxied?: ((origin: string) => boolean) | undefined
   /** While an answer begins: the holder of the address that it comes from (fairness/address.ts), if known. */
@@ -162,6 +163,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
     this.#answered = true
+    this.#dispatcher?.plainOrigins?.add(this.#origin)
     // Informational answers, such as 103, come before the one that counts.
     if (status < 200 || this.#over) return
     this.source = this.#dispatcher?.answering?.()
@@ -184,10 +186,11 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    // An answer of a proxy, or of a forge that has served before, does not tell whether its URL has the wrong scheme.
-    const hasServed = this.#dispatcher?.hasServed?.() || this.#dispatcher?.isProxied?.(this.#origin)
+    // What a proxy does, or a forge that has answered before, does not tell whether its URL has the wrong scheme.
+    const isPlain =
+      this.#dispatcher?.plainOrigins?.has(this.#origin) || this.#dispatcher?.isProxied?.(this.#origin)
     const fault =
-      error instanceof ForgeError ? error : transportFault(error, this.#origin, this.#answered, hasServed)
+      error instanceof ForgeError ? error : transportFault(error, this.#origin, this.#answered, isPlain)
     if (this.#settle()) this.#sink.fail(fault)
     // Undici treats a 407 through a proxy like this, and would read on as long as data arrives.
     controller?.abort(error)

@@ -18,7 +18,7 @@ export interface ForgeDispatch extends Outgoing {
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
   givenUp: dispatcher.givenUp,
   hangUps: dispatcher.hangUps,
-  hasServed: dispatcher.hasServed,
+  plainOrigins: dispatcher.plainOrigins,
   isProxied: dispatcher.isProxied,
   answering: dispatcher.answering,
   dispatch(options: ForgeDispatch, handler) {

@@ -22,20 +22,15 @@ const timeouts = new Set([
 /**
  * Maps a transport failure to an error that a caller may see; addresses stay in `cause`, for the log.
  * @param origin of the forge, as callers may know it @param answered whether an answer has begun
- * @param hasServed whether it has served anybody before, which shows that the scheme of its URL is right
+ * @param isPlain whether its URL may rightly begin with http: it has answered before, or a proxy answers for it
  */
-export function transportFault(
-  error: Error,
-  origin: string,
-  answered: boolean,
-  hasServed = false
-): ForgeError {
-  const fault = faultOf(error, origin, answered, hasServed)
+export function transportFault(error: Error, origin: string, answered: boolean, isPlain = false): ForgeError {
+  const fault = faultOf(error, origin, answered, isPlain)
   fault.isUnsent = error instanceof ConnectFailure || proxyStatus(error) !== undefined
   return fault
 }
 
-function faultOf(error: Error, origin: string, answered: boolean, hasServed: boolean): ForgeError {
+function faultOf(error: Error, origin: string, answered: boolean, isPlain: boolean): ForgeError {
   const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
@@ -51,7 +46,7 @@ function faultOf(error: Error, origin: string, answered: boolean, hasServed: boo
   if (stage !== 'proxy' && isNoHttp(code))
     return new ForgeError(
       'bad-answer',
-      `The answer of the forge ${host} is not valid HTTP (${code})${answered || hasServed ? '' : atTls(origin)}.`,
+      `The answer of the forge ${host} is not valid HTTP (${code})${answered || isPlain ? '' : atTls(origin)}.`,
       options
     )
   if (answered && stage === 'unreachable')
@@ -62,7 +57,7 @@ function faultOf(error: Error, origin: string, answered: boolean, hasServed: boo
     )
   return new ForgeError(
     stage,
-    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) && !hasServed ? atTls(origin) : ''}.`,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) && !isPlain ? atTls(origin) : ''}.`,
     options
   )
 }

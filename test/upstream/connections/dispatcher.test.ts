@@ -361,6 +361,25 @@ t.test('a change of protocols that nobody asked for is told as no valid HTTP', a
   })
 })
 
+t.test(
+  'a forge that has answered over http with any status, and then hangs up, is not told with https',
+  async t => {
+    for (const proxy of [undefined, { http: '', https: 'http://127.0.0.1:9', no: '' }]) {
+      let asked = 0
+      const origin = await listen(t, ({ socket }, response) => {
+        if (asked++ > 0) socket.destroy()
+        else response.writeHead(503).end()
+      })
+      const dispatcher = createDispatcher(proxy && { proxy })
+      t.teardown(() => dispatcher.destroy())
+      const ask = () =>
+        exchange(dispatcher, { origin, path: '/', method: 'GET' }, { maxBytes: 1000, deadlineMs: 60_000 })
+      await ask()
+      await t.rejects(ask(), { fault: 'unreachable', message: /could not be reached \(\w+\)\.$/ })
+    }
+  }
+)
+
 t.test('a request without TLS that a port for it ends is told with https, and one of TLS is not', async t => {
   const secure = await listenTls(t, selfSigned(t), (_request, response) => response.end())
   await t.rejects(get(t, secure.replace('https:', 'http:')), {
@@ -375,12 +394,6 @@ t.test('a request without TLS that a port for it ends is told with https, and on
     fault: 'bad-answer',
     message: /is not valid HTTP \(\w+\)\. Ports for https answer http:/
   })
-  for (const proxy of [undefined, { http: '', https: 'http://127.0.0.1:9', no: '' }])
-    await t.rejects(
-      get(t, secure.replace('https:', 'http:'), { hasServed: () => true, ...(proxy && { proxy }) }),
-      { message: /could not be reached \(\w+\)\.$/ },
-      'of a forge that has served somebody its URL is right'
-    )
   const { key, cert, path } = selfSigned(t)
   const broken = await listenTls(t, { key, cert }, ({ socket }) => socket.destroy())
   const ended = get(t, broken, { tls: tlsTrust({ caPath: path, verify: true }) })

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../collections/at-most.ts'
+
+/** Origins that are remembered at once, and milliseconds after the last answer of each. */
+const limits = { origins: 100, forMs: 3_600_000 } as const
+
+/**
+ * Origins of plain http that have lately answered in it, with whatever status: when one hangs up, the scheme of its URL
+ * is not the reason.
+ */
+export class PlainOrigins {
+  readonly #answered = new LRUCache<string, true>(atMost(limits.origins, limits.forMs))
+
+  /** Notes an answer. @param origin with any scheme: only those of http are remembered */
+  add(origin: string): void {
+    if (origin.startsWith('http:')) this.#answered.set(origin, true)
+  }
+
+  has(origin: string): boolean {
+    return this.#answered.has(origin)
+  }
+}
