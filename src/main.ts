@@ -2,15 +2,18 @@ import { ConfigError } from './config/config-error.ts'
 import { packageVersion } from './version.ts'
 
 /**
- * Runs a command line; a failure is reported on the standard error, with exit code 1.
+ * Runs a command line; a failure is reported on the standard error, and to a client of stdio, with exit code 1.
  * @param onSignalsTaken called once the server handles signals itself
  */
 export async function main(args: readonly string[], onSignalsTaken: () => void): Promise<void> {
   try {
     await run(args, onSignalsTaken)
   } catch (error) {
-    process.stderr.write(`${wordsOf(error)}\n`)
+    const words = wordsOf(error)
+    process.stderr.write(`${words}\n`)
     process.exitCode = 1
+    const { answerBeforeEnd } = await import('./stdio/piped-in.ts')
+    await answerBeforeEnd(process.stdin, process.stdout, words)
   }
 }
 

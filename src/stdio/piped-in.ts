@@ -25,8 +25,7 @@ export function answerPipedIn(
         return
       }
       errors.write(`${says}\n`)
-      const id = idOf(parsed(text))
-      if (id !== undefined) output.write(`${errorText(id, code.refused, says)}\n`)
+      answer(output, text, says)
       if (!text.includes('"jsonrpc"')) input.pause()
       else input.once('end', resolve).resume()
     })
@@ -34,6 +33,42 @@ export function answerPipedIn(
     // The input must not keep the process running.
     input.unref?.()
   })
+}
+
+/** How long a program that cannot start waits for the first message of a client, in milliseconds. */
+const FIRST_MESSAGE_MS = 300
+
+/**
+ * Tells a client at the standard input why this program ends: many show their people an error of their question, and
+ * nothing of what is written to the standard error. Of input that somebody reads already, nothing is taken.
+ * @param output where the client reads
+ * @param why the reason
+ * @returns done when a message was answered, other input came or none will, at the latest after 300 ms
+ */
+export async function answerBeforeEnd(
+  input: Readable & { isTTY?: boolean },
+  output: Writable,
+  why: string
+): Promise<void> {
+  if (input.isTTY || input.readableFlowing !== null) return
+  const start = await new Promise<Buffer | undefined>(resolve => {
+    const late = setTimeout(resolve, FIRST_MESSAGE_MS, undefined)
+    for (const event of ['data', 'end', 'error', 'close'])
+      input.once(event, (first?: unknown) => {
+        clearTimeout(late)
+        resolve(Buffer.isBuffer(first) ? first : undefined)
+      })
+  })
+  // It may be gone already.
+  output.on('error', () => undefined)
+  if (start !== undefined) answer(output, start.toString(), why)
+  input.destroy()
+}
+
+/** Answers a request with an error; what is no request stays without an answer. */
+function answer(output: Writable, text: string, message: string): void {
+  const id = idOf(parsed(text))
+  if (id !== undefined) output.write(`${errorText(id, code.refused, message)}\n`)
 }
 
 /** Parses the first line, which may not be complete yet. */

@@ -88,6 +88,16 @@ t.test('started so, it ends with its client, and holds no port', async t => {
   t.same(await once(child, 'exit'), [0, null])
 })
 
+t.test('a client of a program that cannot start reads the reason in its answer', async t => {
+  const { command, args } = await serviceCommand(['--port=0', '--bogus'])
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  t.teardown(() => void child.kill('SIGKILL'))
+  child.stdin.write(`${JSON.stringify(request('tools/list'))}\n`)
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  t.match(JSON.parse(said), { error: { message: /cannot start:\n {2}- Unknown flag --bogus/ } })
+  t.equal(code, 1)
+})
+
 t.test('a taken port ends with exit code 1 and says so, and which other one nobody has read', async t => {
   const first = await startServer(t, {})
   const env = { LOG_LEVEL: 'warn', METRICS_PROT: '3001' }

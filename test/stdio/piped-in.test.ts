@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { answerPipedIn } from '../../src/stdio/piped-in.ts'
+import { answerBeforeEnd, answerPipedIn } from '../../src/stdio/piped-in.ts'
 
 async function saidTo(start: string, isTTY = false): Promise<{ answer: string; said: string }> {
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -43,4 +43,38 @@ t.test('it is told when such a client has gone, but not of other input that ends
 t.test('what is no message, or comes from a terminal, is not answered', async t => {
   t.same(await saidTo('some text\n'), { answer: '', said: '' })
   t.same(await saidTo('{"jsonrpc":"2.0","id":0}\n', true), { answer: '', said: '' })
+})
+
+async function lastWords(input: PassThrough, isTTY = false): Promise<string> {
+  const output = new PassThrough()
+  await answerBeforeEnd(Object.assign(input, { isTTY }), output, 'cannot start: why')
+  output.end()
+  return text(output)
+}
+
+const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}\n'
+
+t.test('a request that waits for a program that cannot start is answered with the reason', async t => {
+  const input = new PassThrough()
+  input.write(initialize)
+  t.match(JSON.parse(await lastWords(input)), { id: 0, error: { message: 'cannot start: why' } })
+})
+
+t.test('a program that cannot start waits for a client no longer than its first words may take', async t => {
+  const began = performance.now()
+  t.equal(await lastWords(new PassThrough()), '', 'of silent input')
+  t.ok(performance.now() - began < 5000)
+})
+
+t.test('what is no request, is typed, or is read already has no answer from a program that ends', async t => {
+  const closed = new PassThrough()
+  closed.end()
+  t.equal(await lastWords(closed), '', 'of input that is empty')
+  const [other, typed, taken] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  for (const input of [typed, taken]) input.write(initialize)
+  other.write('some text\n')
+  t.equal(await lastWords(other), '')
+  t.equal(await lastWords(typed, true), '')
+  answerPipedIn(taken, new PassThrough(), new PassThrough())
+  t.equal(await lastWords(taken), '')
 })
