@@ -35,6 +35,9 @@ const token68 = /^[A-Za-z0-9\-._~+/]+=*$/
 /** Placeholders left in a configuration: `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}`, `%FORGE_TOKEN%`. */
 const unfilled = /^\$?\{|^\$\w|^%\w+%$/
 
+/** A byte order mark, as text and as the bytes of UTF-8 that Node reads from a header. */
+const byteOrderMark = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/
+
 const none: CredentialReading = { found: 'none' }
 
 /**
@@ -69,6 +72,8 @@ export function tokenFault(token: string, variable?: string): string | undefined
     variable === undefined ? ['The header', 'the client'] : [variable, 'what starts this program']
   if (unfilled.test(token))
     return `${place} has the name of a variable where its value belongs: ${filler} did not put it in.`
+  if (byteOrderMark.test(token)) return 'The token begins with a byte order mark: save its file without one.'
+  if (/^<.*>$/.test(token)) return `${place} has a placeholder in angle brackets: put the token in its place.`
   if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
     return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one ${token.length}.`
   if (token68.test(token)) return undefined

@@ -56,6 +56,10 @@ t.test('what a token cannot be is told by what is wrong with it, and not repeate
     'glpat-…': /^A token has 20 to 2048 characters, and this one 7\.$/,
     [`Bearer ${token}`]: /the token alone, with no word before it/,
     [`"${token}"`]: /in quotation marks: leave them out/,
+    [`\u00EF\u00BB\u00BF${token}`]: /begins with a byte order mark: save its file without/,
+    [`\uFEFF${token}`]: /begins with a byte order mark: save its file without/,
+    '<your token>': /has a placeholder in angle brackets/,
+    [`<${token}>`]: /has a placeholder in angle brackets/,
     [`${token} 1`]: /characters that no token has, such as blanks/
   }
   for (const [value, why] of Object.entries(says)) {
