@@ -62,17 +62,21 @@
 {{- end -}}
 {{- end -}}
 {{- with $config.FORGE_DOWNLOAD_DIR -}}
-{{- $dir := . -}}
-{{- $isWritable := or (eq . "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
+{{- $dir := trimSuffix "/" . -}}
+{{- $isWritable := or (eq $dir "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
 {{- /* What bounds the volume that it is on, and the name of that bound. */}}
-{{- $bound := ternary $.Values.tmpSizeLimit nil (eq . "/tmp") -}}
+{{- $bound := ternary $.Values.tmpSizeLimit nil (eq $dir "/tmp") -}}
 {{- $name := "tmpSizeLimit" -}}
 {{- range $.Values.extraVolumeMounts -}}
 {{- $mount := . -}}
-{{- if and (not .readOnly) (or (eq .mountPath $dir) (hasPrefix (printf "%s/" .mountPath) $dir)) -}}
+{{- $at := trimSuffix "/" .mountPath -}}
+{{- if and (not .readOnly) (or (eq $at $dir) (hasPrefix (printf "%s/" $at) $dir)) -}}
 {{- $isWritable = true -}}
 {{- range $.Values.extraVolumes -}}
-{{- if eq .name $mount.name -}}{{- $bound = (.emptyDir | default dict).sizeLimit -}}{{- $name = printf "the sizeLimit of the volume %s" .name -}}{{- end -}}
+{{- if eq .name $mount.name -}}
+{{- $bound = (.emptyDir | default dict).sizeLimit -}}{{- $name = printf "the sizeLimit of the volume %s" .name -}}
+{{- if or .configMap .secret .projected .downwardAPI (.persistentVolumeClaim | default dict).readOnly -}}{{- $isWritable = false -}}{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -267,4 +267,27 @@ t.test('an archive folder may be a volume of the operator’s own', async t => {
   t.equal(folder('/tmp', { tmpSizeLimit: '4317Mi' }), '', 'which has room for the folders of archives')
   t.equal(folder('/tmp', { tmpSizeLimit: null }), '', '/tmp may be without a limit of its own')
   t.equal(folder('/data', { 'securityContext.readOnlyRootFilesystem': false }), '')
+  t.equal(folder('/archives/'), '')
+  t.equal(folder('/archives', { extraVolumeMounts: [{ name: 'archives', mountPath: '/archives/' }] }), '')
+  t.equal(folder('/tmp/', { tmpSizeLimit: '4317Mi' }), '')
+})
+
+t.test('an archive folder on a volume that no pod can write to is refused', async t => {
+  for (const volume of [
+    { configMap: { name: 'archives' } },
+    { secret: { secretName: 'archives' } },
+    { persistentVolumeClaim: { claimName: 'archives', readOnly: true } }
+  ])
+    t.match(
+      refusal({
+        set: 'minimal',
+        values: {
+          'config.FORGE_DOWNLOAD_DIR': '/archives',
+          extraVolumes: [{ name: 'archives', ...volume }],
+          extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }]
+        }
+      }),
+      /FORGE_DOWNLOAD_DIR must be \/tmp, or the mountPath of one of extraVolumeMounts that may be written to/,
+      Object.keys(volume)[0]!
+    )
 })
