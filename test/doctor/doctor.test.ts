@@ -520,10 +520,24 @@ t.test('the room for downloads is looked at', async t => {
     await downloads({ FORGE_DOWNLOAD_DIR, FORGE_DOWNLOAD_TOTAL_MB: '1' }),
     /^(ok|warn): \d+ MiB are left/
   )
-  t.match(roomFinding(99, 50_000, 4096), { state: 'warn', says: /^99 MiB are left/, advice: /larger disk/ })
-  t.match(roomFinding(900, 1000, 4096), { state: 'warn', says: /has 1000 MiB, and 4096 may be kept/ })
-  t.match(roomFinding(900, 1000, 0), { state: 'ok' })
+  t.match(roomFinding(99, 50_000, 4096, false), {
+    state: 'warn',
+    says: /^99 MiB are left/,
+    advice: /larger disk/
+  })
+  t.match(roomFinding(900, 1000, 4096, false), { state: 'warn', says: /has 1000 MiB, and 4096 may be kept/ })
+  t.match(roomFinding(900, 1000, 0, false), { state: 'ok' })
 })
+
+t.test(
+  'a full disk for downloads is a failure, unless archives make room or the disk is not counted',
+  async t => {
+    t.match(roomFinding(0, 50_000, 0, false), { state: 'fail', says: /is full/, advice: /larger disk/ })
+    t.match(roomFinding(1, 50_000, 0, false), { state: 'warn', says: /^1 MiB are left/ })
+    t.match(roomFinding(0, 50_000, 4096, true), { state: 'warn', says: /^0 MiB are left/ })
+    t.match(roomFinding(0, 0, 4096, false), { state: 'warn', says: /^0 MiB are left/ })
+  }
+)
 
 t.test('https at a port that has none is told as that', async t => {
   const plain = await listen(t, forge())

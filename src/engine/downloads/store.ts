@@ -24,7 +24,7 @@ export interface DownloadPlace {
 const PART_MS = 600_000
 
 /** As nameFor makes them. */
-const callersFolder = /^([0-9a-f]{16})(?:-([0-9a-f]{16}))?$/
+export const callersFolder = /^([0-9a-f]{16})(?:-([0-9a-f]{16}))?$/
 
 const digestOf = (text: string): string =>
   hash('sha256', `forge-tool-server downloads\n${text}`, 'hex').slice(0, 16)
