@@ -9,6 +9,7 @@ import { GivenUp } from './given-up.ts'
 import { guardedConnector, type StrangersBounds } from './guarded-connector.ts'
 import type { Handshakes } from './handshakes.ts'
 import { HangUps } from './hang-ups.ts'
+import { countedHeads } from './heads.ts'
 import type { OpenConnections } from './open-connections.ts'
 import { PlainOrigins } from './plain-origins.ts'
 import { isLeftOut } from './proxied.ts'
@@ -128,8 +129,10 @@ export function createDispatcher({
     mostBytes: bounds.mostBytes
   }
   const connection: buildConnector.BuildOptions = { timeout: upstreamLimits.connectMs, ...HTTP1, ...tls }
-  const connect = pace.connector(
-    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)
+  const connect = countedHeads(
+    pace.connector(
+      policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)
+    )
   )
   const limits = {
     connections: bounds.connections,
@@ -198,7 +201,7 @@ function stagedIn(
   bounded = (way: buildConnector.connector) => way
 ): Pool.Options {
   if (typeof connect !== 'function') return {}
-  return { connect: bounded(staged(tunnelled(connect, ms), toProxy)) }
+  return { connect: countedHeads(bounded(staged(tunnelled(connect, ms), toProxy))) }
 }
 
 function policedConnector(
