@@ -7,6 +7,7 @@ import { explainFailure } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import { toolsets } from '../../tools/index.ts'
+import { until } from '../support/until.ts'
 
 const never = () => new Promise<never>(() => {})
 
@@ -83,7 +84,7 @@ function calling(answers: readonly (() => unknown)[]) {
         output => JSON.stringify(output.value),
         error => explainFailure(error, false)
       )
-    return { said, asked }
+    return { said, asked: () => asked }
   }
 }
 
@@ -137,5 +138,6 @@ for (const [title, tool, args, answers, says] of [
   t.test(`${title} is told though the forge answers no look at it`, async t => {
     const { said, asked } = await calling(answers)(tool, args)
     t.match(said, says)
-    t.ok(asked > answers.length)
+    // A look is asked for before its time is over, but on a busy machine begins after that.
+    await until(() => asked() > answers.length)
   })
