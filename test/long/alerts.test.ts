@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { parse, stringify } from 'yaml'
+import { zipOf } from '../forge/model/zip.ts'
 import { listen } from '../support/listen.ts'
 import { CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
@@ -80,6 +81,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     response.writeHead(200, json).end('{"name":"main"}')
   })
   const hanging = await listen(t, () => undefined)
+  const archived = await listen(t, (_request, response) => response.end(zipOf({ 'a.txt': 'a' })))
   const start = (env: Record<string, string>) => startServer(t, env)
   const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
 
@@ -102,7 +104,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
       start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
       start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
       start({ FORGE_API_URL: good }),
-      start({ FORGE_API_URL: good, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
+      start({ FORGE_API_URL: archived, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
       start({ FORGE_API_URL: strict })
     ])
   const servers = {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
 
-/** Origins that are remembered at once, and milliseconds after the last answer of each. */
-const limits = { origins: 100, forMs: 3_600_000 } as const
+/** Origins that each of very many dispatchers remembers at once, and milliseconds after the last answer of each. */
+const limits = { origins: 10, forMs: 3_600_000 } as const
 
 /**
  * Origins of plain http that have lately answered in it, with whatever status: when one hangs up, the scheme of its URL
