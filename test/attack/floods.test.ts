@@ -1,6 +1,6 @@
-import { createServer, type Socket } from 'node:net'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { holdsNobody } from '../support/callers-forge.ts'
+import { flooding } from '../support/flooding.ts'
 
 /* Forges of callers that never come to an answer: what they send without end is dear to read. */
 
@@ -12,31 +12,6 @@ const floods: [title: string, head: string, block: string][] = [
   ['trailers', `${chunked}2\r\n{}\r\n0\r\n`, 'X-A: bbbbbbbbbbbbbbbbbbbbbbb\r\n'.repeat(1_000)],
   ['chunks of a byte', chunked, '1\r\na\r\n'.repeat(5_000)]
 ]
-
-/** Sends a block again and again, to whoever asks. @returns its origin */
-async function flooding(t: Test, head: string, block: string): Promise<string> {
-  const bytes = Buffer.from(block)
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    const more = () => {
-      while (!socket.destroyed && socket.write(bytes));
-    }
-    socket.on('error', () => {})
-    socket.on('drain', more)
-    socket.once('data', () => {
-      socket.write(head)
-      more()
-    })
-    socket.resume()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.3', resolve))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `http://127.0.0.3:${(server.address() as { port: number }).port}`
-}
 
 for (const [title, head, block] of floods)
   t.test(`a forge that sends ${title} without end holds nobody for longer than two yardsticks`, async t => {

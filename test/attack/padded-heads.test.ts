@@ -1,7 +1,7 @@
-import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { chartHeap, madeUp } from '../support/attack.ts'
+import { flooding } from '../support/flooding.ts'
 import { startServer } from '../support/process.ts'
 import { branch, caller, calmForge, inParallel, residentMb } from '../support/tenants.ts'
 
@@ -10,33 +10,11 @@ import { branch, caller, calmForge, inParallel, residentMb } from '../support/te
 const NOISE_MS = 3_000
 const MOST_MB = 300
 
-/** Begins an answer and adds lines of two characters, padded with blanks, without end. @returns its origin */
-async function padding(t: Test): Promise<string> {
-  const bytes = Buffer.from(`a:${' '.repeat(60_000)}b\r\n`.repeat(4))
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    const more = () => {
-      while (!socket.destroyed && socket.write(bytes));
-    }
-    socket.on('error', () => {})
-    socket.on('drain', more)
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\n')
-      more()
-    })
-    socket.resume()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.3', resolve))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `http://127.0.0.3:${(server.address() as { port: number }).port}`
-}
+/** Lines of two characters, padded with blanks. */
+const padded = `a:${' '.repeat(60_000)}b\r\n`.repeat(4)
 
 t.test('a forge whose heads are padded with blanks does not fill the process', async t => {
-  const forge = await padding(t)
+  const forge = await flooding(t, 'HTTP/1.1 200 OK\r\n', padded)
   const server = await startServer(t, {
     FORGE_API_URL: await calmForge(t),
     ENABLE_DYNAMIC_API_URL: 'true',
