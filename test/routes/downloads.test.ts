@@ -247,7 +247,8 @@ t.test('downloads that never end make room for others, and give up their own alo
       .text as string
   const arrival = async (name: string, bytes: number) => {
     for (;;) {
-      const paths = await readdir(FORGE_DOWNLOAD_DIR, { recursive: true })
+      // A folder of one that makes room may go while they are read.
+      const paths = await readdir(FORGE_DOWNLOAD_DIR, { recursive: true }).catch(() => [])
       const path = paths.find(path => path.endsWith(name))
       const { size } = await stat(join(FORGE_DOWNLOAD_DIR, path ?? '')).catch(() => ({ size: 0 }))
       if (path !== undefined && size > bytes) return
