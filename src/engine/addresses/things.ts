@@ -3,7 +3,7 @@ import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
-import { flaggedOf } from '../names/flagged.ts'
+import { flaggedOf, isAddress } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
@@ -208,7 +208,7 @@ function sayUnused(
   const isUsed = othersOf(fields, has).some(
     ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
-  const isLookedUp = fields.milestone_iid !== undefined && /^\s*http/i.test(String(args.milestone_id))
+  const isLookedUp = fields.milestone_iid !== undefined && isAddress(String(args.milestone_id))
   if (isUsed || isLookedUp) return
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
