@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { rawPost } from '../support/attack.ts'
 import { messages } from '../support/events.ts'
-import { hostileForge } from '../support/hostile-forge.ts'
+import { heldForge, hostileForge } from '../support/hostile-forge.ts'
 import { type CapturedLog, captureLog } from '../support/log.ts'
 import { envelope, modernHeaders } from '../support/modern.ts'
 import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
@@ -16,14 +16,7 @@ const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
 /** A server in front of a forge that answers when it is told to. */
 async function scene(t: Test, log?: CapturedLog) {
-  let answer = () => {}
-  const asked = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  const forge = await hostileForge(t, async (_request, response) => {
-    await asked
-    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
-  })
+  const { forge, answer } = await heldForge(t)
   const server = await testServer(
     t,
     { FORGE_API_URL: forge.origin, ...(log !== undefined && { LOG_LEVEL: 'error' }) },

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { hostileForge } from '../support/hostile-forge.ts'
+import { heldForge, hostileForge } from '../support/hostile-forge.ts'
 import { envelope } from '../support/modern.ts'
 import { call, initialize, request } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
@@ -127,14 +127,7 @@ t.test('a change of a list is told to who knows of it: by handshake, or by subsc
 })
 
 t.test('to close is to finish what was asked, and to hear nothing more', async t => {
-  let answer = () => {}
-  const asked = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  const forge = await hostileForge(t, async (_request, response) => {
-    await asked
-    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
-  })
+  const { forge, answer } = await heldForge(t)
   const { stdio, write, next } = await stdioServer(t, forge.origin)
   write(call('get_branch', { project_id: '1', branch_name: 'main' }))
   while (forge.asked === 0) await soon()
@@ -147,14 +140,7 @@ t.test('to close is to finish what was asked, and to hear nothing more', async t
 
 /** A forge that answers nothing until `answer` is called, and what asks it 64 times. */
 async function busyServer(t: Test) {
-  let answer = () => {}
-  const asked = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  const forge = await hostileForge(t, async (_request, response) => {
-    await asked
-    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
-  })
+  const { forge, answer } = await heldForge(t)
   const served = await stdioServer(t, forge.origin)
   const ask = (id: number | string) =>
     `${JSON.stringify(call('get_branch', { project_id: '1', branch_name: 'main' }, id))}\n`

@@ -120,3 +120,16 @@ export async function rawServer(t: Test, serve: (socket: Socket) => void): Promi
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** A forge that answers with a branch, nobody before `answer` is called. */
+export async function heldForge(t: Test) {
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const forge = await hostileForge(t, async (_request, response) => {
+    await asked
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  return { forge, answer }
+}
