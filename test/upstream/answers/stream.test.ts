@@ -50,7 +50,7 @@ interface Options {
 function clientOf(
   t: Test,
   url: string,
-  { signal, streamMs = 5000, credential = credentials[0] }: Options = {}
+  { signal, streamMs = 60_000, credential = credentials[0] }: Options = {}
 ) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
