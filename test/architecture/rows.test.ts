@@ -5,7 +5,7 @@ import { filesOf, importsOf, textOf } from '../support/sources.ts'
 const named = new RegExp(`\\bname: '(?:${toolNames.join('|')})'`)
 
 /** Makes the rows of several toolsets, so that a file of such rows says no name of a tool. */
-const FAMILY = 'tools/families/reactions.ts'
+const FAMILY = 'tools/families/items/reactions.ts'
 
 const hasRows = (file: string) => named.test(textOf(file)) || importsOf(file).some(({ to }) => to === FAMILY)
 

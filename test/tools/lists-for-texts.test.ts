@@ -1,6 +1,6 @@
 import t from 'tap'
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { leftOut } from '../../tools/families/people-left-out.ts'
+import { leftOut } from '../../tools/families/people/people-left-out.ts'
 import { isOf, newestCommit } from '../../tools/pipelines/latest.ts'
 
 /* A list is not made into a text: of a hundred thousand numbers that takes as long as many calls. */

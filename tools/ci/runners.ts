@@ -12,7 +12,7 @@ import {
   unlisted
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { isNoneAtAll } from '../families/none-at-all.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 export const runnerRows: readonly ToolRow[] = [
   rest({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'
-import { nodesOf } from '../families/connections.ts'
+import { nodesOf } from '../families/lists/connections.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
 

@@ -1,12 +1,12 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
-import { plateRow } from '../todos/plate.ts'
-import { todoRows } from '../todos/todos.ts'
 import { descriptionPatchRow } from './description-patch/row.ts'
 import { issueRows } from './issues.ts'
 import { issueLinkRows } from './links.ts'
 import { issueNoteRows } from './notes.ts'
 import { issueReactionRows } from './reactions.ts'
+import { plateRow } from './todos/plate.ts'
+import { todoRows } from './todos/todos.ts'
 
 export const issues: Toolset = {
   id: 'issues',

@@ -13,8 +13,8 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { datedNow } from '../families/dated.ts'
-import { ofAnswers } from '../families/of-answers.ts'
+import { datedNow } from '../families/items/dated.ts'
+import { ofAnswers } from '../families/items/of-answers.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
 

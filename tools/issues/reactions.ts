@@ -1,6 +1,12 @@
 import { IssueIid, ProjectId } from '../../src/engine/rows/fields.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
-import { createReaction, deleteReaction, listReactions, notesOf, type Parent } from '../families/reactions.ts'
+import {
+  createReaction,
+  deleteReaction,
+  listReactions,
+  notesOf,
+  type Parent
+} from '../families/items/reactions.ts'
 
 const parent: Parent = {
   noun: 'issue',

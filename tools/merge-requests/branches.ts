@@ -3,7 +3,7 @@ import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { noStars } from '../families/part-of-name.ts'
+import { noStars } from '../families/lists/part-of-name.ts'
 
 export const branchRows: readonly ToolRow[] = [
   rest({

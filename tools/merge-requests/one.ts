@@ -1,6 +1,6 @@
 import type { Confirmation } from '../../src/engine/consent/confirm.ts'
 import { MergeRequestIid, ProjectId } from '../../src/engine/rows/fields.ts'
-import { firstLine } from '../families/first-line.ts'
+import { firstLine } from '../families/items/first-line.ts'
 
 /** The arguments of one merge request, for tools that do not accept a branch instead. */
 export const mergeRequest = { project_id: ProjectId, merge_request_iid: MergeRequestIid }

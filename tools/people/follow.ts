@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, optional, Page } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { byUsername, OneUser, oneUser } from '../families/people.ts'
+import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
 
 export const followRows: readonly ToolRow[] = [
   rest({

@@ -11,8 +11,8 @@ import {
   usernameFilter
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { byUsername, OneUser, oneUser } from '../families/people.ts'
-import { withRoles } from '../families/roles.ts'
+import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
+import { withRoles } from '../families/people/roles.ts'
 
 /** The filters in the words of each of the three lists; only the list of all people has more than the search. */
 const filters = ({ search, username, active = true, ...args }: Record<string, unknown>) => {

@@ -19,7 +19,7 @@ import { ref, refFilter, revisionFilter } from '../../src/engine/rows/revisions.
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { isNoneAtAll } from '../families/none-at-all.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 import { hasStatus, nothingCanceled } from './over.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }

@@ -11,7 +11,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { firstLine } from '../families/first-line.ts'
+import { firstLine } from '../families/items/first-line.ts'
 import { idOf } from '../families/namespaces.ts'
 import { leftBehind } from './left-behind.ts'
 

@@ -3,7 +3,7 @@ import { groupId, idOr, inert, oneOf, optional, text } from '../../src/engine/ro
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { idOf } from '../families/namespaces.ts'
-import { withRole } from '../families/roles.ts'
+import { withRole } from '../families/people/roles.ts'
 import { nameAlone } from './name-alone.ts'
 
 const withSharedRoles = (value: unknown): unknown => {

@@ -15,7 +15,7 @@ import {
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { givenRole, levelOf } from '../families/roles.ts'
+import { givenRole, levelOf } from '../families/people/roles.ts'
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Sort = optional(oneOf(['asc', 'desc']))

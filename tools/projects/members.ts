@@ -14,8 +14,8 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
-import { byUsername, OneUser, oneUser } from '../families/people.ts'
-import { givenRole, isRole, levelOf, withRoles } from '../families/roles.ts'
+import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
+import { givenRole, isRole, levelOf, withRoles } from '../families/people/roles.ts'
 import { stillMember } from './still-member.ts'
 
 export const memberRows: readonly ToolRow[] = [

@@ -23,7 +23,7 @@ import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
-import { withRole } from '../families/roles.ts'
+import { withRole } from '../families/people/roles.ts'
 import { nameAlone } from './name-alone.ts'
 
 type Fields = Record<string, unknown>

@@ -5,7 +5,7 @@ import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { wordsOf } from '../../src/results/visible.ts'
-import { withRole } from '../families/roles.ts'
+import { withRole } from '../families/people/roles.ts'
 
 /**
  * The notice after a removal: a forge only removes the direct membership, and does not say that one through another

@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/results/is-record.ts'
-import { withRole } from '../families/roles.ts'
+import { withRole } from '../families/people/roles.ts'
 
 const lists = ['push_access_levels', 'merge_access_levels', 'unprotect_access_levels'] as const
 

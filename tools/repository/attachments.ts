@@ -10,7 +10,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
+import { MAX_CONTENT_CHARS } from '../families/files/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 
 const Secret = Type.String({

@@ -6,7 +6,7 @@ import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
-import { isNoneAtAll } from '../families/none-at-all.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
 

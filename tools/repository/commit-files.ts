@@ -6,14 +6,14 @@ import { filled, optional, ProjectId, text, unlisted } from '../../src/engine/ro
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { encodedAsSaid } from '../families/encoded-content.ts'
+import { encodedAsSaid } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
   CommitActions,
   emptiedFiles,
   oneActionEach,
   wholeActions
-} from '../families/file-actions.ts'
+} from '../families/files/file-actions.ts'
 import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {

@@ -17,9 +17,9 @@ import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
-import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
-import { isNoneAtAll } from '../families/none-at-all.ts'
-import { Unidiff } from '../families/unidiff.ts'
+import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/files/excluded-files.ts'
+import { Unidiff } from '../families/files/unidiff.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 import { isPath, withDirectory } from './fields.ts'
 
 const refOrAll: Check = ({ ref, all }) => {

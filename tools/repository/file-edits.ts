@@ -15,9 +15,9 @@ import {
   isEdit,
   MAX_CONTENT_CHARS,
   type TextEdit
-} from '../families/file-actions.ts'
-import { lfsPointer } from '../families/lfs-pointer.ts'
-import { type Effort, occurrences, searchEffort } from '../families/occurrences.ts'
+} from '../families/files/file-actions.ts'
+import { lfsPointer } from '../families/files/lfs-pointer.ts'
+import { type Effort, occurrences, searchEffort } from '../families/files/occurrences.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 
 /** Most files that are read at once. */

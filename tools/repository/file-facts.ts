@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { FileSaid } from '../../src/engine/files/file-output.ts'
 import type { ReadFile } from '../../src/engine/files/read-file.ts'
-import { lfsPointer } from '../families/lfs-pointer.ts'
+import { lfsPointer } from '../families/files/lfs-pointer.ts'
 
 /** What the forge says of a file in headers, and whether it is a pointer to one. */
 export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): FileSaid {

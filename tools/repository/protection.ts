@@ -7,7 +7,7 @@ import { newRevision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
-import { levelOf, roleOf } from '../families/roles.ts'
+import { levelOf, roleOf } from '../families/people/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
 
 /** A forge without the licence accepts the argument, ignores it, and answers as if it had been applied. */

@@ -7,7 +7,7 @@ import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { lfsPointer } from '../families/lfs-pointer.ts'
+import { lfsPointer } from '../families/files/lfs-pointer.ts'
 import { type Measured, measured, shareOut } from './share-out.ts'
 
 /** Most files requested at once. */

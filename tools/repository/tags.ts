@@ -11,7 +11,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { newRevision, revision, tagName } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { noStars } from '../families/part-of-name.ts'
+import { noStars } from '../families/lists/part-of-name.ts'
 import { nameRule } from './fields.ts'
 
 export const tagRows: readonly ToolRow[] = [

@@ -3,8 +3,8 @@ import { unsaid } from '../../src/engine/graphql.ts'
 import { checkPath, placeOf } from '../../src/engine/requests/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { checkEncoding } from '../families/encoded-content.ts'
-import { checkContent } from '../families/file-actions.ts'
+import { checkEncoding } from '../families/files/encoded-content.ts'
+import { checkContent } from '../families/files/file-actions.ts'
 
 interface Upload {
   readonly project_id: string

@@ -14,7 +14,7 @@ import {
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { noQualifiers } from '../families/no-qualifiers.ts'
+import { noQualifiers } from '../families/lists/no-qualifiers.ts'
 
 type Reach = 'project_id' | 'group_id' | 'everywhere'
 

@@ -1,6 +1,6 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { fieldsOf, textOf } from '../../src/results/is-record.ts'
-import { known } from '../families/connections.ts'
+import { known } from '../families/lists/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import { gidOf } from '../../src/engine/requests/gid.ts'
 import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'
-import { filling, nodesOf, pageInfoOf } from '../families/connections.ts'
+import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'
 import { changeMutations, listQuery, mutations, oneQuery } from './documents.ts'
 import { type Fields, slimRecord, wholeRecord } from './record.ts'
 

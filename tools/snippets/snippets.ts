@@ -12,14 +12,14 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { snippetOfText } from '../families/encoded-content.ts'
+import { snippetOfText } from '../families/files/encoded-content.ts'
 import {
   emptiedFiles,
   oneActionEach,
   SnippetActions,
   textAlone,
   wholeActions
-} from '../families/file-actions.ts'
+} from '../families/files/file-actions.ts'
 import { readSnippet } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */

@@ -1,5 +1,5 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
-import { leftOut, mayBe } from '../families/people-left-out.ts'
+import { leftOut, mayBe } from '../families/people/people-left-out.ts'
 import { type Fields, namedOf } from './record.ts'
 
 /** Arguments that set what is named by ids, and what of it an item has. */

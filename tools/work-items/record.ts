@@ -1,6 +1,6 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { fieldsOf, recordsIn, textOf } from '../../src/results/is-record.ts'
-import { known, nodesOf } from '../families/connections.ts'
+import { known, nodesOf } from '../families/lists/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@ import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
-import { nodesOf } from '../families/connections.ts'
+import { nodesOf } from '../families/lists/connections.ts'
 import { typesQuery } from './documents.ts'
 
 /** Types that every forge defines, in the order of their ids, from 1. */

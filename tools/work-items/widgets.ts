@@ -15,7 +15,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { weightOrNone } from '../families/new-weight.ts'
+import { weightOrNone } from '../families/items/new-weight.ts'
 import { gidOfItem } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */

@@ -1,5 +1,5 @@
 import { CallProblem } from '../../../src/results/problem.ts'
-import { type Effort, occurrences, passOver, searchEffort, spend } from '../../families/occurrences.ts'
+import { type Effort, occurrences, passOver, searchEffort, spend } from '../../families/files/occurrences.ts'
 import { type Block, parseBlocks } from './blocks.ts'
 import { type Edit, withReplaced } from './edits.ts'
 import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { peopleLeftOut } from '../../families/people-left-out.ts'
+import { peopleLeftOut } from '../../families/people/people-left-out.ts'
 import { mergeRequest } from '../one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'

@@ -1,5 +1,5 @@
 import { quotedName } from '../../../src/results/visible.ts'
-import { MAX_PATH } from '../../families/longest-path.ts'
+import { MAX_PATH } from '../../families/files/longest-path.ts'
 
 /** A file of a diff, as the forge sends it. */
 export interface FileDiff {

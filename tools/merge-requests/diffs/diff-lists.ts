@@ -2,7 +2,7 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { listIn, recordOf } from '../../../src/engine/requests/record.ts'
 import { isEmptyList } from '../../../src/results/is-record.ts'
-import { type ChangedFile, withoutExcluded } from '../../families/excluded-files.ts'
+import { type ChangedFile, withoutExcluded } from '../../families/files/excluded-files.ts'
 
 /** A diff entry without its text. */
 export function pathsOnly(entry: Record<string, unknown>): Record<string, unknown> {

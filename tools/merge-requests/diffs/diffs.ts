@@ -3,8 +3,12 @@ import { listIn } from '../../../src/engine/requests/record.ts'
 import { flag, forgeDefault, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
 import { revision } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../../families/excluded-files.ts'
-import { Unidiff } from '../../families/unidiff.ts'
+import {
+  type ChangedFile,
+  ExcludedFilePatterns,
+  withoutExcluded
+} from '../../families/files/excluded-files.ts'
+import { Unidiff } from '../../families/files/unidiff.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-lists.ts'
 import { fileDiffs } from './file-diffs.ts'

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
-import type { ChangedFile } from '../../families/excluded-files.ts'
+import type { ChangedFile } from '../../families/files/excluded-files.ts'
 import { withLineNumbers } from './line-numbers.ts'
 
 interface Wanted {

@@ -1,5 +1,5 @@
 import { KeptText } from '../../../src/engine/files/kept-text.ts'
-import { MAX_PATH } from '../../families/longest-path.ts'
+import { MAX_PATH } from '../../families/files/longest-path.ts'
 
 /** Most names kept of the files left out. */
 const MAX_NAMES = 50

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { Unidiff } from '../../families/unidiff.ts'
+import { Unidiff } from '../../families/files/unidiff.ts'
 import { mergeRequest } from '../one.ts'
 
 export const versionRows: readonly ToolRow[] = [

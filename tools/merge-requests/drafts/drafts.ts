@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { firstLine } from '../../families/first-line.ts'
+import { firstLine } from '../../families/items/first-line.ts'
 import {
   CommentLineToo,
   commentLineChecks,

@@ -4,7 +4,7 @@ import { exactlyOne } from '../../../src/engine/rows/checks.ts'
 import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
-import { datedNow } from '../../families/dated.ts'
+import { datedNow } from '../../families/items/dated.ts'
 import { mergeRequest, noteText } from '../one.ts'
 import {
   CommentLine,

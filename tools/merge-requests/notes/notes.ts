@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { ofAnswers } from '../../families/of-answers.ts'
+import { ofAnswers } from '../../families/items/of-answers.ts'
 import { mergeRequest, noteText } from '../one.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'

@@ -5,7 +5,7 @@ import {
   listReactions,
   notesOf,
   type Parent
-} from '../../families/reactions.ts'
+} from '../../families/items/reactions.ts'
 import { mergeRequest } from '../one.ts'
 
 const parent: Parent = {

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { cutNotice } from '../../../src/engine/requests/pages.ts'
 import type { Place } from '../../../src/engine/requests/template.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { MAX_PATH } from '../../families/longest-path.ts'
+import { MAX_PATH } from '../../families/files/longest-path.ts'
 import { ByteTail } from './byte-tail.ts'
 import { MAX_DEPTH, MAX_ENTRIES, type ZipEntry, zipEntries } from './zip-entries.ts'
 

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { textBytes } from '../../../src/engine/files/kept-text.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
-import { MAX_PATH } from '../../families/longest-path.ts'
+import { MAX_PATH } from '../../families/files/longest-path.ts'
 
 /** Most entries of a zip archive that are read: more would not fit a result. */
 export const MAX_ENTRIES = 20_000

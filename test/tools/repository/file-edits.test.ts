@@ -1,0 +1,204 @@
+import { repository } from '../../../tools/repository/index.ts'
+import { cpuMsOf } from '../../support/event-loop.ts'
+import { story } from '../../support/sandbox-tools.ts'
+
+const rocket = { project_id: 'acme/rocket' }
+const commit = { ...rocket, branch: 'edits', start_branch: 'main', commit_message: 'Edit' }
+const edit = (file_path: string, ...edits: { find: string; replace: string; all?: boolean }[]) => ({
+  action: 'edit',
+  file_path,
+  edits
+})
+
+story('parts of files are edited without sending the files', [repository], async (t, as) => {
+  const ada = as('ada')
+  const before = (await ada('get_file_contents', { ...rocket, path: 'src/engine.ts' })).value
+  const made = await ada('commit_files', {
+    ...commit,
+    actions: [
+      edit(
+        'src/engine.ts',
+        { find: 'BURN_RATE', replace: 'RATE', all: true },
+        { find: '12', replace: '$& 10' }
+      ),
+      edit('README.md', { find: '# Rocket\n', replace: '' }),
+      { action: 'create', file_path: 'docs/x.md', content: 'x\n' }
+    ]
+  })
+  t.match(made.value, { branch: 'edits', paths: ['src/engine.ts', 'README.md', 'docs/x.md'] })
+  const read = async (path: string) =>
+    (await ada('get_file_contents', { ...rocket, path, ref: 'edits' })).value
+  t.equal(
+    await read('src/engine.ts'),
+    before.replaceAll('BURN_RATE', 'RATE').replace('12', () => '$& 10')
+  )
+  t.match(await read('README.md'), /^\nFlight software/)
+  const again = await ada('commit_files', {
+    ...rocket,
+    branch: 'edits',
+    commit_message: 'Again',
+    actions: [{ action: 'update', path: 'docs/x.md', edits: [{ old_string: 'x', new_string: 'y' }] }]
+  })
+  t.equal(again.error, undefined)
+  t.equal(await read('docs/x.md'), 'y\n', 'without start_branch it is read where it is committed')
+})
+
+story('what is not there just once is not edited, and nothing is committed', [repository], async (t, as) => {
+  const ada = as('ada')
+  const error = async (...actions: unknown[]) => (await ada('commit_files', { ...commit, actions })).error
+  t.match(
+    await error(
+      edit('README.md', { find: '# Rocket', replace: '# R' }),
+      edit('src/engine.ts', { find: 'BURN_RATES', replace: 'x' })
+    ),
+    /actions\.1\.edits\.0: "BURN_RATES" is not in src\/engine\.ts.*read the file again/
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'BURN_RATE', replace: 'x' })),
+    /2 times \(lines 6, 9\).*or set all/
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: ' export const  BURN_RATE = 12', replace: 'x' })),
+    /Nothing was committed: line 6 is "export const BURN_RATE = 12/,
+    'blanks that differ are shown'
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'export const BURN_RATES = 10\n\n', replace: 'x' })),
+    /Nothing was committed: line 6 is "export const BURN_RATE = 12/,
+    'and so is the nearest line'
+  )
+  t.match(
+    await error(edit('src/none.ts', { find: 'x', replace: 'y' })),
+    /^There is no "src\/none\.ts" on "main"\. Beside it are "src\/engine\.ts".* Nothing was committed\.$/
+  )
+  t.match(await error({ action: 'edit', file_path: 'README.md' }), /needs edits/)
+  t.match(
+    await error({ ...edit('README.md', { find: 'x', replace: 'y' }), content: 'z' }),
+    /takes edits to edit, and content for anything else/
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'e', replace: 'x'.repeat(1_000_000), all: true })),
+    /would have \d{7,} characters, and may have 3145728/,
+    'a small file is not made into one that fills the process'
+  )
+  t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
+  t.match(
+    await error({ action: 'update', file_path: 'README.md', content: '1\t# Rocket\n2\t' }),
+    /^actions\.0\.content has a number and a tab before each line/
+  )
+  t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
+  t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
+})
+
+story('a text to find that is there in another way is told in which', [repository], async (t, as) => {
+  const error = async (find: string) =>
+    (
+      await as('ada')('commit_files', {
+        ...commit,
+        actions: [edit('README.md', { find, replace: 'x' })]
+      })
+    ).error
+  t.match(
+    await error('# Rocket\\n\\nFlight'),
+    / is not in README\.md, but it is there escaped once less: give line breaks, .* Nothing was committed\.$/
+  )
+  t.match(
+    await error('1\t# Rocket\n2\t\n3\tFlight'),
+    / is not in README\.md, but it is there without the numbers .*: leave them out\. Nothing was committed\.$/
+  )
+  t.match(await error('1\t# Racket'), /, character by character\. /)
+})
+
+story('a file that an empty text empties is told', [repository], async (t, as) => {
+  const said = async (action: string, file_path: string) =>
+    (
+      await as('ada')('commit_files', {
+        ...commit,
+        branch: `empty-${action}`,
+        actions: [{ action, file_path, content: '' }]
+      })
+    ).notices
+  t.same(await said('update', 'README.md'), [
+    'content was given as an empty text, which empties the file: "README.md".'
+  ])
+  t.same(await said('create', 'empty.md'), [], 'a new one is meant to be empty')
+})
+
+story(
+  'what a commit starts from is named where it is not there, or is taken',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const error = async (args: object, ...actions: unknown[]) =>
+      (await ada('commit_files', { ...rocket, commit_message: 'X', actions, ...args })).error
+    const change = edit('README.md', { find: '# Rocket', replace: '# R' })
+    const create = { action: 'create', file_path: 'new.md', content: 'x' }
+    for (const action of [change, create])
+      t.match(
+        await error({ branch: 'none' }, action),
+        /no (?:such )?branch.*for a new one give start_branch/i
+      )
+    t.match(await error({ branch: 'new', start_branch: 'none' }, change), /There is no "none" to start from/)
+    t.match(await error({ branch: 'new', start_branch: 'none' }, create), /check start_branch or start_sha/)
+    t.match(
+      await error({ branch: 'release/1.4', start_branch: 'main' }, create),
+      /already exists.*Nothing was committed: leave out start_branch/s
+    )
+    t.match(
+      await error(
+        { branch: 'new', start_branch: 'main' },
+        { action: 'update', file_path: 'no.md', content: 'x' }
+      ),
+      /names a file that is not there/
+    )
+  }
+)
+
+story('a file that changed since it was read is refused by the forge', [repository], async (t, as) => {
+  const actions = [
+    { ...edit('README.md', { find: '# Rocket', replace: '# R' }), last_commit_id: '0'.repeat(40) }
+  ]
+  t.match((await as('ada')('commit_files', { ...commit, actions })).error, /has changed since you started/)
+})
+
+story('texts that are made to be slow to search are given up', [repository], async (t, as) => {
+  const ada = as('ada')
+  const slow = 'a'.repeat(1_500_000)
+  const made = await ada('commit_files', {
+    ...commit,
+    actions: [{ action: 'create', file_path: 'slow.txt', content: slow }]
+  })
+  t.equal(made.error, undefined)
+  const took = await cpuMsOf(async () => {
+    const { error } = await ada('commit_files', {
+      ...rocket,
+      branch: 'edits',
+      commit_message: 'Edit',
+      actions: [edit('slow.txt', { find: `${'a'.repeat(500_000)}b`, replace: '' })]
+    })
+    t.match(error, /too much to search for in so long a text: edit fewer places/)
+  })
+  t.ok(took < 5000, `${took} ms`)
+})
+
+story(
+  'a small call does not make more of many small files than a commit may hold',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const paths = Array.from({ length: 5 }, (_, at) => `docs/${at}.md`)
+    const create = paths.map(file_path => ({ action: 'create', file_path, content: 'x' }))
+    t.equal((await ada('commit_files', { ...commit, actions: create })).error, undefined)
+    const grown = [
+      { find: 'x', replace: 'y'.repeat(1000) },
+      { find: 'y', replace: 'z'.repeat(3000), all: true }
+    ]
+    const { error } = await ada('commit_files', {
+      ...rocket,
+      branch: 'edits',
+      commit_message: 'Grow',
+      actions: paths.map(path => edit(path, ...grown))
+    })
+    t.match(error, /more than 1048576 characters together\. Nothing was committed/)
+  }
+)

@@ -1,0 +1,164 @@
+import { type Static, Type } from 'typebox'
+import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
+import { checkPath } from '../../../src/engine/requests/template.ts'
+import { fileText, flag, oneOf, optional, text, unlisted } from '../../../src/engine/rows/fields.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import { quotedName } from '../../../src/results/visible.ts'
+
+/* What a commit, or a change to a snippet, does to files. */
+
+/** Most characters of one file, as text or base64: a call may not be much larger. */
+export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
+
+const parts = {
+  file_path: text(),
+  content: optional(fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' }))),
+  previous_path: optional(text('Of a move'))
+}
+
+/** A part of a file, and its replacement. */
+const Edit = Type.Object({
+  find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
+  replace: fileText(text()),
+  all: optional(flag('Wherever it stands'))
+})
+
+export type TextEdit = Static<typeof Edit>
+
+/** The actions of one commit on files, in order. */
+export const CommitActions = Type.Array(
+  Type.Object({
+    action: oneOf(['create', 'update', 'edit', 'delete', 'move', 'chmod']),
+    ...parts,
+    edits: optional(
+      Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
+    ),
+    encoding: optional(oneOf(['text', 'base64'])),
+    execute_filemode: optional(unlisted(flag('Of chmod'))),
+    last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
+  }),
+  { minItems: 1, maxItems: 100 }
+)
+
+/** A snippet's files have no encoding: the forge would ignore it, and store base64 as the text that it is. */
+export const textAlone = 'a snippet holds text alone; commit_files also takes other files'
+
+/** The actions of a change on the files of a snippet. */
+export const SnippetActions = Type.Array(
+  Type.Object(
+    { action: oneOf(['create', 'update', 'delete', 'move']), ...parts },
+    { instead: { encoding: `as ${textAlone}` } }
+  ),
+  { minItems: 1, maxItems: 10 }
+)
+
+export interface FileAction {
+  readonly action?: 'create' | 'update' | 'edit' | 'delete' | 'move' | 'chmod'
+  readonly file_path: string
+  readonly content?: string
+  readonly encoding?: string
+  readonly previous_path?: string
+  readonly execute_filemode?: boolean
+  readonly edits?: readonly TextEdit[]
+  readonly last_commit_id?: string
+}
+
+/** The actions in an argument; none if it is not given. */
+export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
+  (args[argument] ?? []) as readonly FileAction[]
+
+/** Whether an action is an edit. It is if it has edits, even if the caller calls it an update. */
+export const isEdit = ({ action, edits, content }: FileAction): boolean =>
+  action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
+
+/** The argument that each action requires. */
+const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
+  create: 'content',
+  update: 'content',
+  edit: 'edits',
+  move: 'previous_path',
+  chmod: 'execute_filemode',
+  delete: undefined
+}
+
+/** Checks that each action has what it requires, and valid paths; the forge's own messages do not name the action. */
+export const wholeActions =
+  (argument: string): Check =>
+  args => {
+    for (const [at, action] of actionsIn(args, argument).entries()) checkAction(`${argument}.${at}`, action)
+  }
+
+function checkAction(place: string, action: FileAction): void {
+  checkPath(`${place}.file_path`, action.file_path)
+  if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
+  const edits = isEdit(action)
+  const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
+  if (lacks !== undefined && action[lacks] === undefined)
+    throw new CallProblem(
+      `${place} is ${aOrAn(action.action)} and needs ${lacks}${lacks === 'execute_filemode' ? ': true or false' : ''}.`
+    )
+  if (edits ? action.content !== undefined : action.edits !== undefined)
+    throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
+  for (const [at, { replace }] of (action.edits ?? []).entries())
+    checkContent(`${place}.edits.${at}.replace`, replace, undefined)
+  if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+}
+
+const aOrAn = (word = ''): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
+
+/** Checks content. @throws CallProblem if it is not the text or the base64 that it should be */
+export function checkContent(place: string, content: string, encoding: string | undefined): void {
+  if (encoding === 'base64') {
+    if (!isBase64(content)) throw new CallProblem(`${place} is not base64.`)
+  } else if (/\p{Surrogate}/u.test(content))
+    throw new CallProblem(`${place} is not text: it has half of a character.`)
+}
+
+/** White space may be anywhere. It is only counted: to remove a million blanks would delay all other calls. */
+function isBase64(content: string): boolean {
+  if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(content)) return false
+  let signs = 0
+  for (let at = 0; at < content.length; at++) {
+    const code = content.charCodeAt(at)
+    // No white space is between the first and the last character of base64.
+    if (code >= PLUS && code <= Z) signs++
+  }
+  return signs % 4 === 0
+}
+
+const PLUS = 0x2b
+const Z = 0x7a
+
+/** Says which files a change has emptied: models fill in arguments they mean to omit, and no result shows it. */
+export const emptiedFiles =
+  (argument: string) =>
+  (_: unknown, args: Arguments): string | undefined => {
+    const paths = actionsIn(args, argument)
+      .filter(({ action, content }) => action === 'update' && content === '')
+      .map(({ file_path }) => file_path)
+    if (paths.length === 0) return undefined
+    const named = paths.slice(0, FEW).map(quotedName).join(', ')
+    const more = paths.length > FEW ? ` and ${paths.length - FEW} more` : ''
+    return `content was given as an empty text, which empties the file: ${named}${more}.`
+  }
+
+/** Most files that are named. */
+const FEW = 10
+
+/** Checks that each file has one action, unless a move took the file away before. */
+export const oneActionEach =
+  (argument: string): Check =>
+  args => {
+    const taken = new Map<string, FileAction['action']>()
+    for (const { action, file_path, previous_path } of actionsIn(args, argument)) {
+      if (taken.has(file_path)) {
+        const instead =
+          taken.get(file_path) === 'move'
+            ? 'give its whole new content with the move, or change it in the next commit'
+            : 'give what it is to be in one'
+        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: ${instead}.`)
+      }
+      if (previous_path !== undefined) taken.delete(previous_path)
+      taken.set(file_path, action)
+    }
+  }

@@ -1,0 +1,50 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
+import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
+
+/** Arguments that set people, and the fields of the record with them. */
+const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers', user_ids: 'users' } as const
+
+/** Most ids that are named. */
+const FEW = 5
+
+/**
+ * Names the people that a change should have set but did not: a forge silently leaves out people who may not see the
+ * item, and in the Community edition all but one.
+ * @param args with ids in place of names
+ * @param record the forge's, as it is after the change
+ */
+export function peopleLeftOut(record: unknown, args: Arguments): string | undefined {
+  const said = Object.entries(places).flatMap(([argument, field]) => {
+    const now = fieldsOf(record)[field]
+    const wanted = [args[argument] ?? []].flat().map(String)
+    if (!Array.isArray(now) || now.length > wanted.length) return []
+    // 0 means nobody.
+    const set = wanted.filter(id => id !== '0')
+    return leftOut(argument, set, now, mayBe.people)
+  })
+  return said.length === 0 ? undefined : said.join(' ')
+}
+
+/** Reasons why a forge silently leaves something out. */
+export const mayBe = {
+  people: 'who that is may not see it, or is nobody, or there may be one person only',
+  labels: 'there is no such label here, or another one of its scope stands for it'
+} as const
+
+/**
+ * A sentence about the ids that an argument should have set but a record does not have. @param now the ids in the
+ * record
+ */
+export function leftOut(
+  argument: string,
+  wanted: readonly string[],
+  now: unknown,
+  why: string
+): readonly string[] {
+  const ids = new Set(recordsIn(now).map(({ id }) => wordsOf(id)))
+  const missing = [...new Set(wanted)].filter(id => !ids.has(id))
+  if (missing.length === 0 || ids.has('undefined')) return []
+  const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')
+  return [`Of ${argument} the forge left out ${shown}: ${why}.`]
+}
