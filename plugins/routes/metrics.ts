@@ -3,8 +3,9 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { listenFault } from '../../src/base/listen-fault.ts'
 import { BACKLOG } from '../../src/edge/connection-limits.ts'
-import { pathOf, plainListener } from '../../src/edge/listener.ts'
+import { plainListener } from '../../src/edge/listener.ts'
 import { noStore } from '../../src/edge/no-store.ts'
+import { parameterOf, pathOf } from '../../src/edge/target.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
@@ -84,8 +85,8 @@ export default fp(
       fastify.refused(request, error.status, error.reason)
       return reply.code(error.status).headers(error.headers).send({ error: error.message })
     })
-    fastify.get<{ Querystring: { format?: string } }>('/metrics', async (request, reply) => {
-      const format = metricsFormat(request.headers.accept, request.query.format)
+    fastify.get('/metrics', async (request, reply) => {
+      const format = metricsFormat(request.headers.accept, parameterOf(request.raw, 'format'))
       reply.header('vary', 'Accept').headers(noStore)
       if (format === undefined)
         return reply.code(400).send({ error: 'format must be json, prometheus or openmetrics' })

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
+import { parameterOf, queryOf } from '../../src/edge/target.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { authorize, type Onward } from '../../src/oauth/endpoints/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/endpoints/browser-cookie.ts'
@@ -47,7 +48,7 @@ export default fp(
 
       pages.get('/authorize', options, async (request, reply) => {
         const browser = browserOf(request)
-        const step = await authorize(queryOf(request), browser, proxy)
+        const step = await authorize(parametersOf(request), browser, proxy)
         fastify.loginStep(
           request,
           'ask' in step
@@ -71,11 +72,11 @@ export default fp(
       })
 
       const keyGenerator = (request: FastifyRequest) =>
-        holderOfReturn((request.query as { state?: unknown }).state, browserOf(request), proxy)
+        holderOfReturn(parameterOf(request.raw, 'state'), browserOf(request), proxy)
       const returns = { ...options, config: { ...options.config, rateLimit: { keyGenerator } } }
 
       pages.get('/callback', returns, async (request, reply) => {
-        const next = await callback(queryOf(request), browserOf(request), proxy)
+        const next = await callback(parametersOf(request), browserOf(request), proxy)
         fastify.loginStep(request, endOf(next))
         return reply.redirect(next.redirect, 302)
       })
@@ -111,6 +112,6 @@ const pageHeaders = {
 /** A step that ends with the client has the error that it was told; without one it had none. */
 const endOf = ({ to, error, reason }: Onward) => ({ to, error, reason })
 
-const queryOf = ({ raw }: FastifyRequest): Parameters => readParameters(/\?(.*)$/s.exec(raw.url!)?.[1] ?? '')
+const parametersOf = ({ raw }: FastifyRequest): Parameters => readParameters(queryOf(raw))
 
 const sendPage = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

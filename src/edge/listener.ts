@@ -52,9 +52,3 @@ export function plainListener({ handle, connections, onFault }: PlainListenerOpt
   })
   return server
 }
-
-/**
- * The path of a request as it was sent, without its query. It is not parsed as a URL, because not every request target
- * is one.
- */
-export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!

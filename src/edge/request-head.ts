@@ -7,14 +7,14 @@ export const MOST_HEADERS = 200
 const REQUEST_BYTES = 8 * 1024
 const TEXT_BYTES = 64
 
-type Head = Pick<IncomingMessage, 'rawHeaders'>
+type Head = Pick<IncomingMessage, 'rawHeaders' | 'url'>
 
 /**
  * Estimates the memory of a request, in bytes, before anything is known of it: a thousand tiny headers take ten times
  * their characters.
  */
-export function headBytes({ rawHeaders }: Head): number {
-  let bytes = REQUEST_BYTES + TEXT_BYTES * rawHeaders.length
+export function headBytes({ rawHeaders, url = '' }: Head): number {
+  let bytes = REQUEST_BYTES + TEXT_BYTES * rawHeaders.length + url.length
   for (const text of rawHeaders) bytes += text.length
   return bytes
 }

@@ -59,8 +59,8 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
  * Whose limits a GET /callback counts against. To a browser, the forge is a page of another site, but other pages
  * cannot know the state of a login that began in this browser. The state is not used up.
  */
-export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthProxy): string {
-  const pending = typeof state === 'string' ? proxy.storage.pending(state) : undefined
+export function holderOfReturn(state: string | undefined, browser: Browser, proxy: OAuthProxy): string {
+  const pending = state === undefined ? undefined : proxy.storage.pending(state)
   return pending !== undefined && comesBack(pending, browser, proxy) ? browser.address : browser.holder
 }
 
