@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { certificatesFault } from '../upstream/connections/tls.ts'
 import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { notesOn } from './notes.ts'
@@ -105,7 +106,8 @@ export function checkFiles(
   { problems = [], tools, known }: Loading
 ): Loaded {
   try {
-    const config = checkSettings(settings, [...problems, ...faults], tools)
+    const atStart = known === undefined ? startFaults(settings) : []
+    const config = checkSettings(settings, [...problems, ...faults, ...atStart], tools)
     const changed = known && differing(settings, known)
     const ofConfig = notesOn(config, tools, changed)
     const ofFiles = changed === undefined ? fileNotes(given) : []
@@ -114,6 +116,12 @@ export function checkFiles(
     if (!(error instanceof ConfigError)) throw error
     throw withFiles(new ConfigError([...kept, ...error.problems]), given, settings)
   }
+}
+
+/** Faults of the file that is read at the start alone: what becomes of it later must not keep secrets from rotating. */
+function startFaults({ FORGE_CA_CERT_PATH: path }: Settings): readonly string[] {
+  const fault = path === undefined ? undefined : certificatesFault(path)
+  return fault === undefined ? [] : [fault]
 }
 
 /**

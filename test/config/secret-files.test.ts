@@ -11,6 +11,7 @@ import { type Config, factsOf, type Variable, variables } from '../../src/config
 import { fileOf, loadSettings, secrets } from '../../src/config/secret-files.ts'
 import { SettingsWatch } from '../../src/config/settings-watch.ts'
 import { readSmallFile } from '../../src/config/small-file.ts'
+import { selfSigned } from '../support/certificates.ts'
 import { secretOf } from '../support/sealing.ts'
 
 const folder = async (t: Test) => {
@@ -102,6 +103,25 @@ t.test('a secret that is missed is told with its file, which is not there', asyn
   )
   const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET_FILE: path }
   t.match((await problems(stateless)).join('\n'), /\nOAUTH_STATELESS_SECRET_FILE names a file/)
+})
+
+t.test('a certificate file of no use is told of together with all else that is wrong', async t => {
+  const FORGE_CA_CERT_PATH = join(await folder(t), 'none.pem')
+  t.same(await problems({ FORGE_CA_CERT_PATH, HTTP_PROXY_FILE: '/no/such/file', PORT: 'x' }), [
+    'HTTP_PROXY_FILE cannot be read (ENOENT).',
+    `FORGE_CA_CERT_PATH: ${FORGE_CA_CERT_PATH} cannot be read (ENOENT).`,
+    'PORT must be a whole number from 0 to 65535, not "x".'
+  ])
+})
+
+t.test('a certificate file that has gone since the start keeps no secret from changing', async t => {
+  const { path: FORGE_CA_CERT_PATH } = selfSigned(t)
+  const { current, given } = await keyFiles(t)
+  await writeFile(current, secretOf('a'))
+  const { looked } = await watching({ ...given, FORGE_CA_CERT_PATH }, (_config, changed) => changed)
+  await rm(FORGE_CA_CERT_PATH)
+  await writeFile(current, secretOf('b'))
+  t.same(await looked(), [['OAUTH_STATELESS_SECRET']])
 })
 
 t.test('what cannot be used is said, and what is in a file is not', async t => {

@@ -56,6 +56,19 @@ const nodeRoots = (): readonly string[] =>
     ? tls.getCACertificates('default')
     : (tls as { rootCertificates: readonly string[] }).rootCertificates
 
+/**
+ * Looks whether the file of FORGE_CA_CERT_PATH is of use.
+ * @returns what is wrong with it, in a sentence for the operator; nothing of one that is right
+ */
+export function certificatesFault(path: string): string | undefined {
+  try {
+    readCertificates(path)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 function readCertificates(path: string): string[] {
   const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH: ${path} ${why}.`)
   let text: string
