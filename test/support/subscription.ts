@@ -13,7 +13,7 @@ export async function subscriber(t: Test, server: FastifyInstance) {
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`
   const controller = new AbortController()
   t.teardown(() => controller.abort())
-  const listen = async (notifications: unknown, id: string | number = 'sub') =>
+  const listen = async (notifications: unknown, id: string | number = 'sub', meta: object = {}) =>
     messages(
       await fetch(url, {
         method: 'POST',
@@ -23,7 +23,7 @@ export async function subscriber(t: Test, server: FastifyInstance) {
           'private-token': TOKEN,
           ...modernHeaders(LISTEN)
         },
-        body: JSON.stringify(modernRequest(LISTEN, { notifications }, {}, id)),
+        body: JSON.stringify(modernRequest(LISTEN, { notifications }, meta, id)),
         signal: controller.signal
       })
     )

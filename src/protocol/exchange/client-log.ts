@@ -8,18 +8,26 @@ const MAX_MESSAGES = 100
 export class ClientLog {
   readonly #wanted: LogLevel
   readonly #notify: (message: string) => void
+  readonly #meta: object
   #left = MAX_MESSAGES
 
-  constructor(wanted: LogLevel, notify: (message: string) => void) {
+  /** @param meta fields that each message of this stream has */
+  constructor(wanted: LogLevel, notify: (message: string) => void, meta: object = {}) {
     this.#wanted = wanted
     this.#notify = notify
+    this.#meta = meta
   }
 
   /** @param text one sentence, without a token */
   log(level: LogLevel, text: string): void {
     if (!isToldOf(this.#wanted, level) || this.#left-- <= 0) return
     this.#notify(
-      notificationText('notifications/message', { level, logger: 'forge-tool-server', data: text })
+      notificationText('notifications/message', {
+        ...this.#meta,
+        level,
+        logger: 'forge-tool-server',
+        data: text
+      })
     )
   }
 }

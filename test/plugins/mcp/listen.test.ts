@@ -46,6 +46,30 @@ t.test('it is told of nothing that was not asked for', async t => {
   t.match((await stream.next()).value, { id: 'sub', result: {} })
 })
 
+t.test(
+  'one that asks for nothing is taken, and its client told what there is, if it wants a log',
+  async t => {
+    const { server, listen } = await scene(t, { FORGE_PROMPTS: 'false' })
+    const params = { _meta: { [subscriptionId]: 'sub' } }
+    const logs = { 'io.modelcontextprotocol/logLevel': 'warning' }
+    for (const notifications of [{}, { toolsListChanged: false }, { resourceSubscriptions: ['x:y'] }]) {
+      const stream = await listen(notifications, 'sub', logs)
+      t.match((await stream.next()).value, {
+        method: /acknowledged$/,
+        params: { ...params, notifications: {} }
+      })
+      t.match((await stream.next()).value, {
+        method: 'notifications/message',
+        params: { ...params, level: 'warning', data: /toolsListChanged, resourcesListChanged may be true\.$/ }
+      })
+    }
+    const silent = await listen({})
+    t.match((await silent.next()).value, { method: /acknowledged$/ })
+    server.mcp.subscriptions.close()
+    t.match((await silent.next()).value, { id: 'sub', result: {} }, 'who wants no log gets none')
+  }
+)
+
 t.test('a large one is refused, as its body would be held for as long as it lasts', async t => {
   const server = await testServer(t)
   const answer = await post(server, {
@@ -109,7 +133,11 @@ t.test('a filter that is none, and a client that takes no stream, are told so', 
       })
     ).json().error
   for (const notifications of [undefined, [], true])
-    t.match(await ask({ notifications }), { code: -32602, message: /needs notifications/ })
+    t.match(await ask({ notifications }), {
+      code: -32602,
+      message:
+        /needs notifications, an object in which toolsListChanged, promptsListChanged, resourcesListChanged may/
+    })
   t.match(await ask({ notifications: { toolsListChanged: 'yes' } }), {
     code: -32602,
     message: /must be a boolean/

@@ -1,6 +1,7 @@
 import { CancelledError } from '../../../base/cancellation.ts'
 import { isRecord } from '../../../results/is-record.ts'
 import { principalOf } from '../../../session/credential.ts'
+import { ClientLog } from '../../exchange/client-log.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { changedMethod, type ListName, lists } from '../../exchange/list-changes.ts'
 import type { Service } from '../../exchange/service.ts'
@@ -14,6 +15,9 @@ const MAX_BYTES = 8 * 1024
 /** The key of a subscription's filter for a list. */
 const filterKey = (list: ListName): string => `${list}ListChanged`
 
+/** The keys of a filter, in words. */
+const keysOf = (offered: readonly ListName[]): string => offered.map(filterKey).join(', ')
+
 /**
  * subscriptions/listen: it is acknowledged first, then notified of the requested changes as far as they are supported,
  * and answered when it ends. It uses the request's own stream; over stdio, messages are sent among all others.
@@ -26,7 +30,7 @@ export async function listen(
   exchange: Exchange,
   { changes, lists: offered, subscriptions, observe }: Service
 ): Promise<Readonly<Record<string, unknown>>> {
-  const wanted = readFilter(params.notifications)
+  const wanted = readFilter(params.notifications, offered)
   if (!exchange.streams)
     throw new ProtocolError(
       code.invalidRequest,
@@ -44,6 +48,13 @@ export async function listen(
   tell('notifications/subscriptions/acknowledged', {
     notifications: Object.fromEntries(honoured.map(list => [filterKey(list), true]))
   })
+  const { logLevel } = exchange.session
+  // The revision takes a filter without any, as one of kinds that are not served here.
+  if (honoured.length === 0 && logLevel !== undefined)
+    new ClientLog(logLevel, exchange.notify, { _meta: meta }).log(
+      'warning',
+      `Of what notifications asks for nothing is told here, where ${keysOf(offered)} may be true.`
+    )
   observe('subscriptions/listen', 'ok', 0)
   const unwatch = changes.watch(list => {
     if (honoured.includes(list)) tell(changedMethod(list))
@@ -69,10 +80,13 @@ const meantBy = (key: string): string | undefined => {
   return lists.map(filterKey).find(known => known !== key && wordsOf(known) === words)
 }
 
-/** @throws ProtocolError */
-function readFilter(filter: unknown): ReadonlySet<ListName> {
+/** @param offered the lists that are served here @throws ProtocolError */
+function readFilter(filter: unknown, offered: readonly ListName[]): ReadonlySet<ListName> {
   if (!isRecord(filter))
-    throw new ProtocolError(code.invalidParams, 'subscriptions/listen needs notifications, an object.')
+    throw new ProtocolError(
+      code.invalidParams,
+      `subscriptions/listen needs notifications, an object in which ${keysOf(offered)} may be true.`
+    )
   const wrong = lists
     .map(filterKey)
     .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')

@@ -49,7 +49,12 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
     'resources/list': (...asked) => `${listResources(...asked)},${cacheHints}`,
     'resources/templates/list': (...asked) => `${listTemplates(...asked)},${cacheHints}`
   }),
-  ['subscriptions/listen', cancellable(listen)],
+  [
+    'subscriptions/listen',
+    cancellable((request, exchange, service, envelope: Envelope) =>
+      listen(request, ofCall(exchange, envelope), service)
+    )
+  ],
   [
     'prompts/get',
     cancellable((request, exchange, service, { capabilities }: Envelope) =>
