@@ -5,6 +5,7 @@ import {
   authenticationRequired,
   badCredential,
   missingCredential,
+  type SessionLoss,
   sessionNotFound
 } from '../../src/protocol/messages/caller-refusals.ts'
 import type { Refusal } from '../../src/protocol/messages/refusal.ts'
@@ -25,8 +26,8 @@ export interface Caller {
   readonly session?: LiveSession
   /** The caller is a guest in the session. */
   readonly isGuest?: true
-  /** The request's session id has expired, or never was one. */
-  readonly lost?: true
+  /** The request's session id has expired, never was one, or is of a session that it may not use. */
+  readonly lost?: SessionLoss
 }
 
 declare module 'fastify' {
@@ -63,6 +64,11 @@ export default fp(
         : standingByUser(session, credential, user)
     }
 
+    const lossOf = (sid: string | undefined, session?: LiveSession): SessionLoss | undefined => {
+      if (sid === undefined || sessions.stateless) return undefined
+      return session === undefined ? (sessions.endOf(sid) ?? 'unknown') : 'another'
+    }
+
     const identify = (request: FastifyRequest, credential: Credential | undefined, user?: string): Caller => {
       const sid = sessionIdOf(request.headers)
       const session = sid === undefined ? undefined : sessions.open(sid, request.id)
@@ -74,11 +80,12 @@ export default fp(
       const is = session === undefined ? 'stranger' : standing(session, credential, user)
       if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
       // Only the body shows whether a new session is asked for.
-      return sid === undefined || sessions.stateless ? caller : { ...caller, lost: true }
+      const lost = lossOf(sid, session)
+      return lost === undefined ? caller : { ...caller, lost }
     }
 
     const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
-      if (!sessions.stateless) return missingCredential(sid !== undefined)
+      if (!sessions.stateless) return missingCredential(lossOf(sid))
       if (sid !== undefined) return sessionNotFound()
       return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
     }
@@ -109,7 +116,7 @@ export default fp(
             user = await oauth.guard.admit(credential, holderOf(request.ip))
           }
           // In OAuth mode a session id only stands for a credential if it is sealed.
-          else if (!sessions.stateless) throw missingCredential(false)
+          else if (!sessions.stateless) throw missingCredential()
           admit(request, credential, user)
           // The credential kept with a session may have expired since.
           if (!request.caller.live)

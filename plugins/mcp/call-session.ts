@@ -80,7 +80,7 @@ export default fp(
     fastify.decorateRequest('carried')
     fastify.addHook('onRequest', (request, _reply, done) => {
       if (sessionForge.isOfAnother(request)) {
-        if (!sessions.stateless) throw sessionNotFound()
+        if (!sessions.stateless) throw sessionNotFound('another')
         request.caller = { credential: request.caller.credential, live: true }
       }
       const { credential, session } = request.caller
@@ -100,7 +100,7 @@ export default fp(
     fastify.decorate('callSession', request => {
       const { session: came, live: hasCredential, lost } = request.caller
       const starts = startsSession(request.body)
-      if (lost && !isHandshake(starts)) throw sessionNotFound()
+      if (lost !== undefined && !isHandshake(starts)) throw sessionNotFound(lost)
       // A sealed id cannot be ended, so an initialize with a credential starts a new session instead.
       const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
       if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))

@@ -61,7 +61,7 @@ export default fp(
       if (sent === undefined && apiUrls.dynamic) {
         if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
         // An expired id may have belonged to any forge; another forge must not see its token.
-        if (sessionIdOf(headers) !== undefined) throw sessionNotFound()
+        if (sessionIdOf(headers) !== undefined) throw sessionNotFound(caller.lost)
       }
       const choice = apiUrls.choose(sent)
       switch (choice.kind) {

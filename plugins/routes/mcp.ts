@@ -119,7 +119,7 @@ export default fp(
     })
 
     fastify.delete('/mcp', async (request, reply) => {
-      const { session, credential } = request.caller
+      const { session, credential, lost } = request.caller
       if (request.headers['mcp-session-id'] === undefined)
         throw new Refusal(
           400,
@@ -129,7 +129,8 @@ export default fp(
           }
         )
       // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
-      if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
+      if (session === undefined) throw sessionNotFound(lost)
+      if (!sameCredential(credential, session.credential)) throw sessionNotFound('another')
       metrics.processed.count()
       sessions.end(session.key, holderOf(request.ip))
       mcp.questions.endOf(session.key)

@@ -2,6 +2,7 @@ import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
 import { copyOf, withChanges } from './copy.ts'
 import { principalOf } from './credential.ts'
+import { EndedSessions, type SessionEnd } from './ended-sessions.ts'
 import {
   type Beginning,
   type LiveSession,
@@ -59,6 +60,7 @@ export class MemorySessionStore implements SessionStore {
   readonly #provenByAddress: SharedRoom
   readonly #provenByCaller: SharedRoom
   readonly #shared = new Map<string, string>()
+  readonly #ended = new EndedSessions()
   /** Requests so far. */
   #arrived = 0
   readonly #limit: number
@@ -157,14 +159,18 @@ export class MemorySessionStore implements SessionStore {
 
   end(key: string): boolean {
     this.sweep()
-    return this.#drop(key)
+    return this.#drop(key, 'deleted')
+  }
+
+  endOf(sid: string): SessionEnd | undefined {
+    return this.#ended.of(sid)
   }
 
   sweep(): void {
     const oldest = this.#now() - this.#idleMs
     for (const [key, entry] of this.#entries) {
       if (entry.lastSeen >= oldest) return
-      this.#drop(key)
+      this.#drop(key, 'idle')
       this.#watch.expired?.(entry.address, principalOf(entry.session.credential))
     }
   }
@@ -198,7 +204,7 @@ export class MemorySessionStore implements SessionStore {
 
   #displace(key: string): void {
     const { address, provenBy } = this.#entries.get(key) ?? {}
-    this.#drop(key)
+    this.#drop(key, 'displaced')
     this.#watch.displaced?.(address, provenBy)
   }
 
@@ -207,11 +213,12 @@ export class MemorySessionStore implements SessionStore {
     entry.sharedKey = undefined
   }
 
-  #drop(key: string): boolean {
+  #drop(key: string, why: SessionEnd): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
     this.#unshare(entry)
     leaveRooms(entry)
+    this.#ended.add(key, why)
     return this.#entries.delete(key)
   }
 }

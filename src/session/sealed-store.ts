@@ -94,6 +94,9 @@ export class SealedSessionStore implements SessionStore {
 
   sweep(): void {}
 
+  /** The line of a sealed value that is refused has the reason. */
+  endOf(): undefined {}
+
   end(key: string, from: string): boolean {
     return this.#ended.add(key, from)
   }

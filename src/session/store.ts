@@ -1,5 +1,6 @@
 import type { LogLevel } from './client.ts'
 import { type Credential, sameCredential } from './credential.ts'
+import type { SessionEnd } from './ended-sessions.ts'
 
 /** What the service stores between two calls of one client. */
 export interface Session {
@@ -107,6 +108,8 @@ export interface SessionStore {
    * @param from whom the address that ends it stands for; see holderOf
    */
   end(key: string, from: string): boolean
+  /** Why the session of an id has ended, where that is known; for the log. */
+  endOf(sid: string): SessionEnd | undefined
   /** Ends the sessions that were unused for too long; every other use of the store does the same first. */
   sweep(): void
   /** Number of live sessions; 0 if they are stored in their ids. */

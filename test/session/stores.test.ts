@@ -2,6 +2,7 @@ import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
+import { EndedSessions } from '../../src/session/ended-sessions.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { SpentIds } from '../../src/session/spent-ids.ts'
@@ -53,6 +54,30 @@ t.test('the memory store', async t => {
     for (const { key } of begun) t.ok(store.open(key))
     store.end(begun[0]!.key)
     t.ok(store.begin(sessionOf('next'), beginning()))
+  })
+
+  t.test('knows why a session has ended: by its client, of inactivity, for another', async t => {
+    let now = 0
+    const store = new MemorySessionStore(8, 10, () => now)
+    const begin = (at: number) => store.begin(sessionOf(`${at}`), beginning()).key
+    const [idle, ended] = [begin(0), begin(1)]
+    t.equal(store.endOf(idle), undefined, 'it is open')
+    store.end(ended)
+    now += 10_001
+    const flood = Array.from({ length: 9 }, (_, at) => begin(at))
+    t.same(
+      [idle, ended, flood[0]!, 'never'].map(key => store.endOf(key)),
+      ['idle', 'deleted', 'displaced', undefined]
+    )
+  })
+
+  t.test('forgets of ended sessions those that ended first', async t => {
+    const ended = new EndedSessions(2)
+    for (const key of ['a', 'b', 'c']) ended.add(key, 'idle')
+    t.same(
+      ['a', 'b', 'c'].map(key => ended.of(key)),
+      [undefined, 'idle', 'idle']
+    )
   })
 
   t.test('keeps a toolset that a call activated while another was under way', async t => {

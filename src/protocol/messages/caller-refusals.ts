@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../../session/ended-sessions.ts'
 import { code } from './jsonrpc.ts'
 import { Refusal } from './refusal.ts'
 
@@ -5,13 +6,13 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Neither a credential nor a session.
- * @param ended whether the request has the id of an ended session, which its client may consider sufficient
+ * @param loss of an ended session whose id the request has, which its client may consider sufficient
  */
-export const missingCredential = (ended: boolean) =>
+export const missingCredential = (loss?: SessionLoss) =>
   new Refusal(
     401,
-    `Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.${ended ? ' The session of Mcp-Session-Id has ended: initialize another.' : ''}`,
-    { reason: 'missing' }
+    `Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.${loss !== undefined ? ' The session of Mcp-Session-Id has ended: initialize another.' : ''}`,
+    { reason: 'missing', hint: loss && losses[loss] }
   )
 
 /**
@@ -29,9 +30,28 @@ export const authenticationRequired = (knowsSessions: boolean) =>
 export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format', hint: why })
 
-/** Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). */
-export const sessionNotFound = () =>
-  new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
+/** Why the id of a request is of no session that its caller may use. */
+export type SessionLoss = SessionEnd | 'unknown' | 'another'
+
+const losses: Readonly<Record<SessionLoss, string>> = {
+  idle: 'The session was unused for SESSION_TIMEOUT_SECONDS.',
+  displaced: 'The session made room for others (MAX_SESSIONS).',
+  deleted: 'Its client has ended the session (DELETE).',
+  unknown:
+    'This process knows no such session: it is of before its start, of another replica, has ended long ago, or never was.',
+  another: 'The session is open, and of another caller or forge.'
+}
+
+/**
+ * Status 404, which tells a client to initialize again (MCP, Streamable HTTP, session management). Clients know it by
+ * its words, so that the reason is for the log alone.
+ */
+export const sessionNotFound = (loss?: SessionLoss) =>
+  new Refusal(404, 'Session not found', {
+    code: code.sessionNotFound,
+    reason: 'session',
+    hint: loss && losses[loss]
+  })
 
 /* For X-Forge-API-URL: not the URL of a forge, missing although needed, or not allowed by the operator. */
 export const invalidApiUrl = () =>

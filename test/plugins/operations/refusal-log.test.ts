@@ -8,7 +8,7 @@ import { refusingLimits } from '../../../src/upstream/guard/refusing.ts'
 import { listen } from '../../support/listen.ts'
 import { captureLog } from '../../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, pkce } from '../../support/oauth.ts'
-import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../../support/server.ts'
+import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../../support/server.ts'
 
 t.test('each refusal leaves a line: why, from where, for which host, under which id', async t => {
   const log = captureLog()
@@ -35,6 +35,31 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   })
   t.match(await refuse({ body: '{' }), { status: 400, principal: String })
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
+})
+
+t.test('the line of a session that is not found says why it has ended, and the answer does not', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const open = async (token: string) =>
+    String((await post(server, { token, body: initialize() })).headers['mcp-session-id'])
+  const why = async (sid: string, how: { token?: string; method?: 'DELETE' } = {}) => {
+    const { method = 'POST', token = TOKEN } = how
+    const headers = { 'mcp-session-id': sid, 'private-token': token }
+    const response = await (method === 'POST'
+      ? post(server, { token, headers, body: request('ping') })
+      : server.inject({ method, url: '/mcp', headers }))
+    t.same(response.json().error, { code: -32001, message: 'Session not found' })
+    return log.lines('request refused').at(-1)!.hint
+  }
+  t.match(await why('never-begun'), /knows no such session: it is of before its start, of another replica/)
+  const others = await open(OTHER_TOKEN)
+  t.match(await why(others, { method: 'DELETE' }), /is open, and of another caller/)
+  const ended = await open(TOKEN)
+  server.sessions.end(ended, 'here')
+  t.match(await why(ended), /Its client has ended the session \(DELETE\)/)
+  t.match(await why(ended, { method: 'DELETE' }), /Its client has ended/)
+  await post(server, { token: '', headers: { 'mcp-session-id': ended }, body: request('ping') })
+  t.match(log.lines('request refused').at(-1), { status: 401, hint: /Its client has ended/ })
 })
 
 t.test(
