@@ -9,7 +9,7 @@ import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { listen, serverWith } from './server.ts'
 import { startWords } from './start-words.ts'
-import { answerPipedIn } from './stdio/piped-in.ts'
+import { answerPipedIn, answerUnheard } from './stdio/piped-in.ts'
 import type { Stdio } from './stdio/serve.ts'
 import { onStopSignals, type StopSignal } from './stop-signals.ts'
 
@@ -35,9 +35,6 @@ export async function serve(
       : error
   })
   const { STREAMABLE_HTTP } = loaded.config
-  const clientGone = STREAMABLE_HTTP
-    ? answerPipedIn(process.stdin, process.stdout, process.stderr)
-    : undefined
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await serverWith(loaded, log)
@@ -92,21 +89,23 @@ export async function serve(
     },
     now: () => performance.now()
   })
-  // Else it would hold its port for ever, and for nobody.
-  clientGone?.then(() => stop('SIGINT'))
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
   for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])
     fastify.log.warn(note)
   let address = 'stdio'
-  if (STREAMABLE_HTTP)
+  if (STREAMABLE_HTTP) {
     address = await listen(fastify).catch(async error => {
       grace.uninstall()
       // What is already open, such as METRICS_PORT, would keep a process alive that serves nothing.
       await fastify.close()
+      await answerUnheard(process.stdin, process.stdout, (error as Error).message)
       throw error
     })
-  else {
+    // Not before it listens: what a client asks until then is answered with the reason if it cannot. When its client has
+    // gone it ends, or else it would hold its port for ever, and for nobody.
+    answerPipedIn(process.stdin, process.stdout, process.stderr).then(() => stop('SIGINT'))
+  } else {
     const { serveStdio } = await import('./stdio/serve.ts')
     stdio = serveStdio({
       service: fastify.mcp,

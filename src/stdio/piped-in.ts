@@ -65,6 +65,10 @@ export async function answerBeforeEnd(
   input.destroy()
 }
 
+/** As answerBeforeEnd, for a program that cannot listen: who asks it at the standard input may have meant stdio. */
+export const answerUnheard = (input: Readable & { isTTY?: boolean }, output: Writable, why: string) =>
+  answerBeforeEnd(input, output, `${why} ${says}`)
+
 /** Answers a request with an error; what is no request stays without an answer. */
 function answer(output: Writable, text: string, message: string): void {
   const id = idOf(parsed(text))

@@ -98,6 +98,21 @@ t.test('a client of a program that cannot start reads the reason in its answer',
   t.equal(code, 1)
 })
 
+t.test('a client of a program whose port is taken reads that, and the switch for stdio', async t => {
+  const first = await startServer(t, {})
+  const { command, args } = await serviceCommand([`--port=${new URL(first.url).port}`])
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  t.teardown(() => void child.kill('SIGKILL'))
+  child.stdin.write(`${JSON.stringify(request('tools/list'))}\n`)
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const answers = said.split('\n').filter(line => line.includes('"jsonrpc"'))
+  t.equal(answers.length, 1)
+  t.match(JSON.parse(answers[0]!), {
+    error: { message: /^port \d+ of .* is taken.* set STREAMABLE_HTTP=false/ }
+  })
+  t.equal(code, 1)
+})
+
 t.test('a taken port ends with exit code 1 and says so, and which other one nobody has read', async t => {
   const first = await startServer(t, {})
   const env = { LOG_LEVEL: 'warn', METRICS_PROT: '3001' }
