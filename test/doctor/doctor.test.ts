@@ -539,6 +539,16 @@ t.test(
   }
 )
 
+t.test('a disk without inodes takes no archive either, and one with few is warned of', async t => {
+  const inodes = (free: number, whole = 50_000, makesRoom = false) =>
+    roomFinding(900, 50_000, 0, makesRoom, { free, whole })
+  t.match(inodes(0), { state: 'fail', says: /has no inode left/, advice: /Remove files/ })
+  t.match(inodes(0, 50_000, true), { state: 'warn', says: /^0 inodes are left/ })
+  t.match(inodes(999), { state: 'warn', says: /^999 inodes are left/ })
+  t.match(inodes(1000), { state: 'ok' })
+  t.match(inodes(0, 0), { state: 'ok' }, 'a file system that does not count them')
+})
+
 t.test('https at a port that has none is told as that', async t => {
   const plain = await listen(t, forge())
   t.match((await report({ FORGE_API_URL: plain.replace('http:', 'https:') })).of, {
