@@ -18,6 +18,7 @@ import { listeningFinding } from './listening.ts'
 import { loginFindings } from './login.ts'
 import { type Posted, type Probe, probe } from './probe.ts'
 import { projectsFinding } from './projects.ts'
+import { secretFileFindings } from './secret-files.ts'
 import { mayAnswer, wayFindings } from './way.ts'
 
 /** Advice for people who set a token only to have it checked. */
@@ -76,6 +77,7 @@ async function readConfiguration(
     findings.push(found(state, 'configuration', says, advice))
   const given = gatherSettings(env, flags)
   for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
+  findings.push(...(await secretFileFindings(env, given)))
   try {
     const { config, settings, notes } = await loadSettings(given, { problems, tools: toolNames })
     const network = createNetwork(config)

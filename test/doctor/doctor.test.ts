@@ -1,9 +1,13 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { examine } from '../../src/doctor/doctor.ts'
 import { roomFinding } from '../../src/doctor/downloads.ts'
+import { isOpenToAll } from '../../src/doctor/secret-files.ts'
 import { expired, selfSigned } from '../support/certificates.ts'
 import { listen, listenTls } from '../support/listen.ts'
 import { runCli } from '../support/process.ts'
@@ -70,6 +74,37 @@ t.test('files of secrets that are not there are named, and are in nobody’s way
     'ok: 2 variables are set, and fit together. Without a file, or with an empty one: HTTP_PROXY_FILE.'
   )
   t.equal(isWell, true)
+})
+
+t.test('a file of a secret that everybody may read is warned of, but not where it was mounted', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  await chmod(folder, 0o755)
+  const file = join(folder, 'proxy')
+  await writeFile(file, 'http://proxy.example')
+  const told = async (mode: number, path = file, env: Record<string, string> = {}) => {
+    await chmod(file, mode)
+    const { of } = await report({ FORGE_API_URL, NO_PROXY: '*', HTTP_PROXY_FILE: path, ...env })
+    return of.configuration!.includes('HTTP_PROXY_FILE names a file that everybody on this machine may read')
+  }
+  t.equal(await told(0o644), true)
+  t.equal(await told(0o640), false)
+  t.equal(await told(0o644, file, { KUBERNETES_SERVICE_HOST: '10.0.0.1' }), false)
+  const version = join(folder, '..2026_11_29')
+  await mkdir(version)
+  await writeFile(join(version, 'proxy'), 'http://proxy.example', { mode: 0o644 })
+  await symlink(join(version, 'proxy'), join(folder, 'mounted'))
+  t.equal(await told(0o600, join(folder, 'mounted')), false, 'a volume of Kubernetes')
+})
+
+t.test('a file is open to all only where each folder on the way is', async t => {
+  const open = (modes: Record<string, number>) =>
+    isOpenToAll('/home/ada/token', async path => modes[path] ?? 0o755)
+  t.equal(await open({ '/home/ada/token': 0o644 }), true)
+  t.equal(await open({ '/home/ada/token': 0o640 }), false)
+  t.equal(await open({ '/home/ada/token': 0o644, '/home/ada': 0o750 }), false)
+  t.equal(await open({ '/home/ada/token': 0o644, '/home': 0o700 }), false)
 })
 
 t.test('a secret that is set beside a file which is not there is told of: it counts', async t => {
