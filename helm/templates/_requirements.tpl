@@ -91,6 +91,7 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- include "forge-tool-server.volumeRequirements" . -}}
 {{- $memory := include "forge-tool-server.memoryLimit" . -}}
 {{- with include "forge-tool-server.mebibytes" $memory -}}
 {{- if lt (int .) 192 -}}
@@ -98,8 +99,9 @@
 {{- end -}}
 {{- /* Buffers, threads and code take the rest. */}}
 {{- $heap := regexFind "max[-_]old[-_]space[-_]size=[0-9]+" (toString $.Values.nodeOptions) | regexFind "[0-9]+" -}}
-{{- if gt (mul (int $heap) 5) (mul (int .) 4) -}}
-{{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most." $heap $memory) -}}
+{{- $inMemory := include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" true) | int64 -}}
+{{- if gt (mul (int $heap) 5) (mul (sub (int64 .) $inMemory) 4) -}}
+{{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most%s." $heap $memory (ternary ", less what an emptyDir of medium Memory may take" "" (gt $inMemory 0))) -}}
 {{- end -}}
 {{- end -}}
 {{- with $config.FORGE_SETTINGS_PATH -}}

@@ -70,6 +70,48 @@ const sentences: Refused[] = [
     says: /nodeOptions lets the heap grow to (400|205) MiB.* resources\.limits\.memory \(256Mi\)/
   })),
   {
+    title: 'archives in memory that the pod does not have',
+    values: {
+      'config.FORGE_DOWNLOAD_DIR': '/archives',
+      'config.FORGE_DOWNLOAD_TOTAL_MB': 400,
+      extraVolumes: [{ name: 'archives', emptyDir: { medium: 'Memory' } }],
+      extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }]
+    },
+    says: /resources\.limits\.memory \(512Mi\) must be at least 628Mi: an emptyDir of medium Memory counts/
+  },
+  {
+    title: 'a volume in memory that is larger than that',
+    values: {
+      extraVolumes: [{ name: 'scratch', emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } }],
+      extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }]
+    },
+    says: /resources\.limits\.memory \(512Mi\) must be at least 1216Mi/
+  },
+  {
+    title: 'a heap that does not fit beside a volume in memory',
+    values: {
+      nodeOptions: '--max-old-space-size=400',
+      extraVolumes: [{ name: 'scratch', emptyDir: { medium: 'Memory', sizeLimit: '64Mi' } }],
+      extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }]
+    },
+    says: /nodeOptions lets the heap grow to 400 MiB.*, less what an emptyDir of medium Memory may take/
+  },
+  {
+    title: 'a disk too small for /tmp and the log',
+    values: { 'resources.limits': { memory: '512Mi', 'ephemeral-storage': '100Mi' } },
+    says: /resources\.limits\.ephemeral-storage \(100Mi\) must be at least 114Mi: tmpSizeLimit/
+  },
+  {
+    title: 'a disk too small for the archives of a volume of which nothing is said',
+    values: {
+      'config.FORGE_DOWNLOAD_DIR': '/archives/mcp',
+      'resources.limits': { memory: '512Mi', 'ephemeral-storage': '4Gi' },
+      extraVolumes: [{ name: 'archives', emptyDir: {} }],
+      extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }]
+    },
+    says: /resources\.limits\.ephemeral-storage \(4Gi\) must be at least 4431Mi/
+  },
+  {
     title: 'a value in quotation marks',
     values: { 'config.FORGE_PROJECT_ID': '"41"' },
     says: /config\.FORGE_PROJECT_ID is in quotation marks/

@@ -272,6 +272,32 @@ t.test('an archive folder may be a volume of the operator’s own', async t => {
   t.equal(folder('/tmp/', { tmpSizeLimit: '4317Mi' }), '')
 })
 
+t.test('volumes for which the limits have room are taken', async t => {
+  const volumes = (limits: object, emptyDir: object, more = {}) =>
+    refusal({
+      set: 'minimal',
+      values: {
+        'resources.limits': limits,
+        extraVolumes: [{ name: 'scratch', emptyDir }],
+        extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
+        ...more
+      }
+    })
+  t.equal(volumes({ memory: '512Mi' }, { medium: 'Memory', sizeLimit: '320Mi' }), '')
+  t.equal(volumes({ memory: null }, { medium: 'Memory', sizeLimit: '8Gi' }), '', 'without a limit')
+  t.equal(volumes({ memory: '512Mi' }, { sizeLimit: '8Gi' }), '', 'on disk')
+  const disk = { memory: null, 'ephemeral-storage': '214Mi' }
+  t.equal(volumes(disk, { sizeLimit: '100Mi' }), '')
+  t.equal(volumes(disk, { medium: 'Memory', sizeLimit: '8Gi' }), '', 'memory is no disk')
+  const sidecar = { name: 'sidecar', image: 'sidecar', resources: { limits: { 'ephemeral-storage': '1Gi' } } }
+  t.equal(volumes(disk, { sizeLimit: '1Gi' }, { extraContainers: [sidecar] }), '', 'limits add up')
+  t.equal(
+    volumes({ memory: '512Mi' }, { medium: 'Memory', sizeLimit: '8Gi' }, { extraVolumeMounts: [] }),
+    '',
+    'of another container'
+  )
+})
+
 t.test('an archive folder on a volume that no pod can write to is refused', async t => {
   for (const volume of [
     { configMap: { name: 'archives' } },
