@@ -77,7 +77,8 @@ const later = 'Try again later, and tell who runs this server if it stays so.'
 function stepAfterFault({ fault, isUnsent, message }: ForgeError, writes: boolean): string | undefined {
   if (writes && isUnsent) return notSent
   if (writes) return uncertain.has(fault) || isUnreachable(fault) ? checkFirst : undefined
-  if (!isUnreachable(fault) || /try again/i.test(message)) return undefined
+  const isOut = isUnreachable(fault) || (isUnsent && fault === 'timeout')
+  if (!isOut || /try again/i.test(message)) return undefined
   return isUnsent ? `Nothing was done. ${later}` : later
 }
 

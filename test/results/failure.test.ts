@@ -56,6 +56,12 @@ t.test('a read whose connection broke is to be tried later', async t => {
   t.match(explained(unreached(false)), /\(E\)\. Try again later, and tell/)
 })
 
+t.test('what waited for a connection until its time was over was not done', async t => {
+  const error = new ForgeError('timeout', 'The forge did not answer in full within 30 seconds.')
+  error.isUnsent = true
+  t.match(explained(error), /within 30 seconds\. Nothing was done\. Try again later/)
+})
+
 t.test('what says itself when to try again is not told so twice', async t => {
   t.equal(explained(unreached(true, 'Too many. Try again soon.')), 'Too many. Try again soon.')
 })

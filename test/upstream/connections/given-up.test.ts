@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { launch } from '../../../src/upstream/connections/flight.ts'
 import { GivenUp } from '../../../src/upstream/connections/given-up.ts'
+import type { ForgeError } from '../../../src/upstream/errors.ts'
 import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { exchange, type Reader } from '../../../src/upstream/reading/exchange.ts'
@@ -64,15 +65,22 @@ function abandoning() {
       waiting.push(handler) > 0
   }
   const errors: string[] = []
+  const unsent: boolean[] = []
   const sink = {
     head() {},
     data() {},
     end() {},
-    fail: ({ fault }: { fault: string }) => void errors.push(fault)
+    fail({ fault, isUnsent }: ForgeError) {
+      errors.push(fault)
+      unsent.push(isUnsent)
+    }
   }
   return {
     waiting,
     errors,
+    unsent,
+    late: (deadlineMs: number) =>
+      launch(dispatcher, { origin: HOLE, path: '/', method: 'POST' }, deadlineMs, undefined, sink),
     /** @returns whether it was sent */
     ask(origin: string, holder?: string): boolean {
       const stop = new AbortController()
@@ -128,5 +136,26 @@ t.test('where many have given up many, each of them may have fewer, and who has 
   for (let port = 1; port <= 100; port++) ask(`${HOLE}:${port}`, '203.0.113.1')
   t.equal(waiting.length, 2048 + 64)
   t.ok(ask(HOLE, '203.0.113.2'))
+  t.end()
+})
+
+t.test(
+  'what is stopped before it has a connection was not sent, and what is stopped after that may be',
+  async t => {
+    const { late, waiting, errors, unsent } = abandoning()
+    late(1)
+    await until(() => errors.length === 1)
+    late(50)
+    waiting[1]!.onRequestStart?.({ abort() {} } as never, {})
+    await until(() => errors.length === 2)
+    t.same(errors, ['timeout', 'timeout'])
+    t.same(unsent, [true, false])
+  }
+)
+
+t.test('what is turned away at once was not sent', t => {
+  const { ask, unsent } = abandoning()
+  while (ask(HOLE));
+  t.equal(unsent.at(-1), true)
   t.end()
 })
