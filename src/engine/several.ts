@@ -45,7 +45,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
       } catch (error) {
         const problem = tool.explain(error, context.forge.wrote, name => context.mayRun(name))
         if (problem === undefined) throw error
-        problems.add(at, problem)
+        problems.add(at, withoutCount(problem))
         errors.set(at, error)
         return { [by]: numbers[at], problem }
       }
@@ -93,6 +93,10 @@ function counts(problems: Said, all: number): readonly string[] {
     open > 0 ? `${open} of ${all} may or may not have been done.` : undefined
   ].filter(said => said !== undefined)
 }
+
+/** A problem without what the counts say: of one of several, it would also be read as said of the whole call. */
+const withoutCount = (problem: string): string =>
+  problem.replace(/(?<=^|[.?!] )Nothing was done\.(?: |$)/, '').trimEnd()
 
 /** Sentences about some of several things, each sentence once, with all things that it is about. */
 class Said {

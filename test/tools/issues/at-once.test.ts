@@ -43,6 +43,16 @@ runTable(issues, [
     error: /^1 of 2 were not done\. 1 of 2 may or may not have been done\. issues\.0 \(#1\): .*500/
   },
   {
+    title: 'says once that nothing was done, though each problem would say it of its own',
+    tool: 'update_issues',
+    args: close('1', '2'),
+    exchanges: ['1', '2'].map(iid => ({
+      ...closing(iid, 403),
+      reply: { status: 403, body: { error: 'insufficient_scope' } }
+    })),
+    error: /^Nothing was done\. issues\.0 \(#1\), issues\.1 \(#2\): .*scope(?!.*Nothing was done)/
+  },
+  {
     title: 'shows a day and a weight that the forge keeps though they were to be taken away',
     tool: 'update_issues',
     args: {
