@@ -452,6 +452,21 @@ runTable(planning, [
     args: { project_id: '1', issue_iid: 7, duration: '3h', reset: true },
     error: "Give 'duration', or 'reset': true alone."
   },
+  ...['0h', '0', '-0m', '0h 0m', '0.0 hours', 0].map(duration => ({
+    title: `refuses to add no time, which is given for taking all of it back: ${JSON.stringify(duration)}`,
+    tool: 'add_spent_time',
+    args: { project_id: '1', issue_iid: 7, duration },
+    error: /^duration ".*0.*" adds nothing: give .* or 'reset': true alone, which takes all of it back\.$/
+  })),
+  {
+    title: 'takes the number 0 for none, as that needs no unit',
+    tool: 'set_time_estimate',
+    args: { project_id: '1', issue_iid: 7, duration: 0 },
+    exchanges: [
+      { request: 'POST /projects/1/issues/7/time_estimate', body: { duration: '0' }, reply: { body: time } }
+    ],
+    notices: []
+  },
   {
     title: 'is about one of both',
     tool: 'add_spent_time',

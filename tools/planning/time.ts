@@ -24,6 +24,15 @@ const durationOrReset = ({ duration, reset }: Arguments): void => {
     throw new CallProblem("Give 'duration', or 'reset': true alone.")
 }
 
+/** A forge refuses it as more than was spent, and models mean by it that all is taken back, or nothing. */
+const someTime = ({ duration }: Arguments): void => {
+  if (duration !== undefined && noTime.test(String(duration)))
+    throw new CallProblem(
+      `duration ${JSON.stringify(duration)} adds nothing: give what is added (30m) or taken off (-30m), or 'reset': true alone, which takes all of it back.`
+    )
+}
+const noTime = /^[\s+-]*0[0a-z\s.,]*$/i
+
 const noSummaryOfReset = ({ summary, reset }: Arguments): void => {
   if (summary !== undefined && reset === true) throw new CallProblem("'summary' goes with 'duration'.")
 }
@@ -49,7 +58,7 @@ export const timeRows: readonly ToolRow[] = [
       },
       { instead: { spent_at: onDay, date: onDay } }
     ),
-    check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset],
+    check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset, someTime],
     request: [
       `POST ${issue}/add_spent_time`,
       `POST ${issue}/reset_spent_time`,

@@ -53,18 +53,12 @@ const booleans = new Map<unknown, boolean>([
   ['false', false]
 ])
 
-function meantText(
-  name: string,
-  value: unknown,
-  { enum: values, words = values, alias, orId, shortName, ofPeople, day, duration, scalar }: ArgumentSchema
-): unknown {
+function meantText(name: string, value: unknown, property: ArgumentSchema): unknown {
+  const { enum: values, words = values, alias, shortName, ofPeople, day, duration, scalar } = property
   const other = alias === undefined ? undefined : ownValue(alias, aliasKey(value))
   if (other !== undefined) return other
   if (scalar) return scalarText(value)
-  if (typeof value === 'number')
-    return (orId || isIdName(name) || words?.includes(String(value))) && Number.isSafeInteger(value)
-      ? String(value)
-      : value
+  if (typeof value === 'number') return isTextOf(name, value, property) ? String(value) : value
   if (typeof value !== 'string') return value
   if (words !== undefined) return meantWord(value, words)
   if (day) return value.replace(/^\s*(\d{4}-\d\d-\d\d)(?:T.*|\s*)$/s, '$1')
@@ -73,6 +67,18 @@ function meantText(
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   return isNumberName(name) ? withoutSign(name, value) : value
 }
+
+/** Whether a number may stand for the text that it is written as: of lengths of time, none alone goes without its unit. */
+const isTextOf = (
+  name: string,
+  value: number,
+  { enum: values, words = values, orId, duration }: ArgumentSchema
+): boolean =>
+  Number.isSafeInteger(value) &&
+  (orId === true ||
+    isIdName(name) ||
+    words?.includes(String(value)) === true ||
+    (duration === true && value === 0))
 
 /** A word for a value, however it is written. */
 const aliasKey = (value: unknown): string =>
