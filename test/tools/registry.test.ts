@@ -181,6 +181,12 @@ runTable(registry, [
     ],
     result: [{ name: '1.4.0', path: 'p', location: 'l' }]
   },
+  ...['search', 'name', 'tag_name'].map(name => ({
+    title: `says of ${name} that tags are not filtered, and how one is read`,
+    tool: 'list_registry_tags',
+    args: { project_id, repository_id: 80, [name]: '1.4' },
+    error: `Invalid arguments: unknown argument "${name}", as tags are listed without a filter: get_registry_tag has the one of a tag_name, and per_page=100 lists more at once.`
+  })),
   {
     title: 'the dots of a tag are part of its name',
     tool: 'get_registry_tag',

@@ -5,6 +5,10 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
 const tags = '/projects/{project_id}/registry/repositories/{repository_id}/tags'
 const noTag = [[/\btag\b/i, 'There is no such tag: list_registry_tags has those there are.']] as const
+/** The REST API has no filter for them. */
+const noFilter =
+  'as tags are listed without a filter: get_registry_tag has the one of a tag_name, and per_page=100 lists more at once'
+
 const repository = { project_id: ProjectId, repository_id: text() }
 
 export const imageRows: readonly ToolRow[] = [
@@ -24,7 +28,10 @@ export const imageRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Image tags',
     summary: 'List the tags of an image repository; slow where there are thousands.',
-    input: Type.Object({ ...repository, ...Page }),
+    input: Type.Object(
+      { ...repository, ...Page },
+      { instead: { search: noFilter, query: noFilter, name: noFilter, tag_name: noFilter } }
+    ),
     request: `GET ${tags}`,
     record: 'registry_tag'
   }),
