@@ -188,6 +188,43 @@ runTable(snippets, [
       }
     ]
   },
+  {
+    title: 'an update that names no file is of the one that there is',
+    tool: 'update_snippet',
+    args: { ...P, snippet_id: 7, files: [{ action: 'update', content: '' }] },
+    exchanges: [
+      { request: `GET ${ofProject}`, reply: { body: record('a.md') } },
+      {
+        request: `PUT ${ofProject}`,
+        body: { files: [{ action: 'update', content: '', file_path: 'a.md' }] },
+        reply: { body: record('a.md') }
+      }
+    ],
+    notices: ['content was given as an empty text, which empties the file: "a.md".']
+  },
+  {
+    title: 'of several files one has to be named, and the answer names them',
+    tool: 'update_snippet',
+    args: { snippet_id: 7, files: [{ action: 'update', content: 'a' }] },
+    exchanges: [{ request: `GET ${own}`, reply: { body: record('a.md', 'b.md') } }],
+    error: 'files.0.file_path is required, as there are "a.md", "b.md".'
+  },
+  badFiles('what is made has a name', [{ action: 'create', content: 'a' }], 'files.0.file_path is required.'),
+  badFiles(
+    'of several actions each has a name',
+    [
+      { action: 'delete', file_path: 'a' },
+      { action: 'update', content: 'b' }
+    ],
+    'files.1.file_path is required.'
+  ),
+  {
+    title: 'the content of a file is not of the snippet itself',
+    tool: 'update_snippet',
+    args: { snippet_id: 7, content: 'a' },
+    error:
+      'Invalid arguments: unknown argument "content", files has action (update), file_path and content of each.'
+  },
   badFiles(
     'a file is made of content',
     [{ action: 'create', file_path: 'a' }],

@@ -38,7 +38,8 @@ export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext
   return fileOutput(file, { facts: { ...facts, path: args.file_path ?? files[0]?.path } })
 }
 
-const filesOf = (value: unknown): readonly SnippetFile[] => {
+/** The files of a snippet's record. */
+export const filesOf = (value: unknown): readonly SnippetFile[] => {
   const { files } = (value ?? {}) as { files?: unknown }
   return Array.isArray(files) ? files.filter(isFile) : []
 }
@@ -57,7 +58,8 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
   return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')
 }
 
-const below = (args: object, path: string): Place => {
+/** What is below a snippet, of a project or the caller's own, by its path there. */
+export const below = (args: object, path: string): Place => {
   const place = 'project_id' in args && args.project_id !== undefined ? '/projects/{project_id}' : ''
   return placeOf(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
 }
@@ -65,7 +67,8 @@ const below = (args: object, path: string): Place => {
 /** Most files named; a snippet has at most ten. */
 const MAX_NAMED = 20
 
-const namesOf = (files: readonly SnippetFile[]): string =>
+/** Names of files, as a sentence has them. */
+export const namesOf = (files: readonly SnippetFile[]): string =>
   files
     .slice(0, MAX_NAMED)
     .map(({ path }) => quotedName(path))

@@ -20,6 +20,7 @@ import {
   textAlone,
   wholeActions
 } from '../families/files/file-actions.ts'
+import { namedFiles, withFileName } from './file-name.ts'
 import { readSnippet } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */
@@ -31,6 +32,8 @@ const ofOne = <V extends string>(verb: V) =>
   [`${verb} /projects/{project_id}/snippets/{snippet_id}`, `${verb} /snippets/{snippet_id}`] as const
 
 const inFiles = 'files has file_path and content of each'
+const asActions = 'files has action (update), file_path and content of each'
+const emptied = emptiedFiles('files')
 
 export const snippetRows: readonly ToolRow[] = [
   rest({
@@ -88,21 +91,27 @@ export const snippetRows: readonly ToolRow[] = [
     title: 'Change snippet',
     summary: 'Change a snippet or its files.',
     record: 'snippet',
-    input: Type.Object({
-      ...one,
-      title: optional(text()),
-      description: optional(inert(text())),
-      visibility: Visibility,
-      files: optional(SnippetActions)
-    }),
+    input: Type.Object(
+      {
+        ...one,
+        title: optional(text()),
+        description: optional(inert(text())),
+        visibility: Visibility,
+        files: optional(SnippetActions)
+      },
+      { instead: { content: asActions, file_name: asActions, filename: asActions, file_path: asActions } }
+    ),
     check: [
       someChange('project_id', 'snippet_id'),
+      namedFiles,
       wholeActions('files'),
       oneActionEach('files'),
       snippetOfText
     ],
+    adapt: withFileName,
     request: ofOne('PUT'),
-    notice: emptiedFiles('files')
+    notice: (value, _, __, named) => emptied(value, named),
+    advice: { 400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']] }
   }),
   rest({
     name: 'delete_snippet',

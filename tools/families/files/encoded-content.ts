@@ -59,7 +59,7 @@ export function encodedAsSaid(args: Arguments): void {
 
 /** The same for each file of a snippet, which has no encoding. */
 export function snippetOfText(args: Arguments): void {
-  for (const [at, { file_path, content }] of actionsIn(args, 'files').entries())
+  for (const [at, { file_path = '', content }] of actionsIn(args, 'files').entries())
     if (content !== undefined)
       checkEncoding(`files.${at}.content`, file_path, content, undefined, {
         ofUri: textAlone,

@@ -43,10 +43,10 @@ export const CommitActions = Type.Array(
 /** A snippet's files have no encoding: the forge would ignore it, and store base64 as the text that it is. */
 export const textAlone = 'a snippet holds text alone; commit_files also takes other files'
 
-/** The actions of a change on the files of a snippet. */
+/** The actions of a change on the files of a snippet. The name of its one file may be left out. */
 export const SnippetActions = Type.Array(
   Type.Object(
-    { action: oneOf(['create', 'update', 'delete', 'move']), ...parts },
+    { action: oneOf(['create', 'update', 'delete', 'move']), ...parts, file_path: optional(parts.file_path) },
     { instead: { encoding: `as ${textAlone}` } }
   ),
   { minItems: 1, maxItems: 10 }
@@ -68,7 +68,7 @@ export const actionsIn = (args: Arguments, argument: string): readonly FileActio
   (args[argument] ?? []) as readonly FileAction[]
 
 /** Whether an action is an edit. It is if it has edits, even if the caller calls it an update. */
-export const isEdit = ({ action, edits, content }: FileAction): boolean =>
+export const isEdit = ({ action, edits, content }: Omit<FileAction, 'file_path'>): boolean =>
   action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
 
 /** The argument that each action requires. */
@@ -88,8 +88,8 @@ export const wholeActions =
     for (const [at, action] of actionsIn(args, argument).entries()) checkAction(`${argument}.${at}`, action)
   }
 
-function checkAction(place: string, action: FileAction): void {
-  checkPath(`${place}.file_path`, action.file_path)
+function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { file_path?: string }): void {
+  if (action.file_path !== undefined) checkPath(`${place}.file_path`, action.file_path)
   if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
   const edits = isEdit(action)
   const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
