@@ -93,9 +93,23 @@ const FEWEST_BREAKS = 2
 /** Whether a text has line breaks only as the two characters `\n`: mostly its JSON was escaped twice. */
 export function isEscapedTwice(text: string): boolean {
   if (text.includes('\n')) return false
-  let breaks = 0
-  for (const [found] of text.slice(0, LOOKED_AT).matchAll(quotedOrBreak)) if (found === '\\n') breaks++
-  return breaks >= FEWEST_BREAKS
+  const found = [...text.slice(0, LOOKED_AT).matchAll(quotedOrBreak)].filter(([found]) => found === '\\n')
+  return found.length >= FEWEST_BREAKS || (found.length === 1 && isBetweenWords(text, found[0]!.index))
+}
+
+/** Characters on each side of a line break in which its words are looked for. */
+const NEAR_CHARS = 60
+const word = String.raw`[\p{L}\p{N}'’-]{1,40}[.,:;!?)]{0,3}`
+/** The last of two words, which is no drive of a path. */
+const lastWord = new RegExp(String.raw`\S\s(?![A-Za-z]:$)${word}$`, 'u')
+/** The first of two words, or the mark of a heading, a quotation or an item. */
+const firstWord = new RegExp(String.raw`^(?:[-*#>]{1,6}|\d{1,3}[.)]|${word})\s\S`, 'u')
+
+/** Whether one line break that is written out ends a line of words and begins another. A path has more backslashes. */
+function isBetweenWords(text: string, at: number): boolean {
+  if (text.indexOf('\\') !== at || text.includes('\\', at + 1)) return false
+  const [before, after] = [text.slice(0, at), text.slice(at + '\\n'.length)]
+  return lastWord.test(before.slice(-NEAR_CHARS)) && firstWord.test(after.slice(0, NEAR_CHARS))
 }
 
 /**

@@ -90,6 +90,31 @@ t.test('line breaks that are written out in quotes or beside real ones are meant
   t.equal(isEscapedTwice("Don't\\nIt isn't\\n"), true, 'an apostrophe begins no quote')
 })
 
+t.test('one line break that is written out between lines of words is told, too', async t => {
+  for (const text of [
+    'first line\\nsecond line',
+    'It failed again.\\n- the probe is late',
+    'Fix the drift:\\n1. hold the clock',
+    "We don't know.\\nSigned-off-by: Ada"
+  ])
+    t.equal(isEscapedTwice(text), true, text)
+})
+
+t.test('one that is written out in a path, in code or as itself is meant', async t => {
+  for (const text of [
+    'Look in C:\\new folder for it',
+    'Look in C:\\docs\\notes and more',
+    'Look in \\\\server\\notes for it',
+    'Split on \\n and join',
+    'It matches ^one\\ntwo$ and more',
+    'It matches \\d one\\ntwo lines',
+    'Call print(one\\ntwo three)',
+    'It says "first line\\nsecond line"',
+    'one\\ntwo three'
+  ])
+    t.equal(isEscapedTwice(text), false, text)
+})
+
 /** Lines from 9 on of a text as a result shows them with line_numbers. */
 function shownWithNumbers(text: string): string {
   const window = new LineWindow({ start: 9, end: Number.POSITIVE_INFINITY, maxChars: 1_000, numbered: true })
