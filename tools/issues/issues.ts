@@ -82,7 +82,7 @@ const updateIssue = rest({
   input: Type.Object(
     {
       project_id: ProjectId,
-      issue_iid: IssueIid,
+      issue_iid: { ...IssueIid, ofSeveral: 'update_issues' },
       title: optional(text()),
       description: optional(changedMarkdown()),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
@@ -265,7 +265,10 @@ export const issueRows: readonly ToolRow[] = [
     record: 'issue',
     title: 'Issue',
     summary: 'Get it with its description.',
-    input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
+    input: Type.Object({
+      project_id: ProjectId,
+      issue_iid: { ...IssueIid, ofSeveral: 'list_work_items with iids' }
+    }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}'
   }),
   updateIssue,

@@ -64,6 +64,8 @@ export interface ArgumentFlags {
    * The message for a value of another type, or that does not match the pattern; for an enum, what is said in addition.
    */
   readonly problem?: string
+  /** Of what names one thing: the tool that takes several. */
+  readonly ofSeveral?: string
   /** Ids or usernames. */
   readonly people?: boolean
   /** It filters, and may be None or Any. */

@@ -36,17 +36,8 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       const property = propertyAt(instancePath, properties)
       return [`${where} ${noneOf(params.allowedValues as string[], valueAt(args, instancePath), property)}`]
     }
-    case 'type': {
-      const property = propertyAt(instancePath, properties)
-      // The enum reports its own fault.
-      if (property?.enum !== undefined) return []
-      const wanted = [params.type].flat().map(type => article(String(type)))
-      // A message on what a text must not be does not apply to a value that is not a text.
-      const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
-      const given = kindOf(valueAt(args, instancePath), property)
-      const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
-      return [`${where} ${said ?? `must be ${wanted.join(' or ')}${what}`}, not ${given}`]
-    }
+    case 'type':
+      return notOfType(fault, where, args, properties)
     case 'boolean':
       return []
     case 'pattern':
@@ -65,6 +56,26 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
   }
 }
 
+/** Why a value is not of its type, and what to do with several in place of one; empty for a word of an enum. */
+function notOfType(
+  { params, instancePath }: Fault,
+  where: string,
+  args: Arguments,
+  properties: Properties
+): string[] {
+  const property = propertyAt(instancePath, properties)
+  // The enum reports its own fault.
+  if (property?.enum !== undefined) return []
+  const wanted = [params.type].flat().map(type => article(String(type)))
+  // A message on what a text must not be does not apply to a value that is not a text.
+  const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
+  const value = valueAt(args, instancePath)
+  const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
+  const must = said ?? `must be ${wanted.join(' or ')}${what}`
+  const instead = Array.isArray(value) && value.length > 1 ? oneByOne(where, property) : ''
+  return [`${where} ${must}, not ${kindOf(value, property)}${instead}`]
+}
+
 /**
  * Why a text is not of its form. Of a time that is said in words, without a year, also what day it is: a model does
  * not know it, and would guess.
@@ -80,6 +91,17 @@ function notOfForm(
     keyword === 'format' ? 'must be a date that there is, written YYYY-MM-DD' : (problem ?? message)
   const inWords = (day || time) && !/\d{4}/.test(String(valueAt(args, instancePath)))
   return inWords ? `${said} (today is ${new Date(now).toISOString().slice(0, 10)}, UTC)` : said
+}
+
+/** Names of arguments that name one thing. */
+const namesOne = /(?:^|[._])(?:i?id|path|name|branch|ref|sha|slug|project|group|username)$/
+
+/** What to do with several things where one is named. @param where the place of the argument */
+function oneByOne(where: string, property: ArgumentSchema | undefined): string {
+  if (!namesOne.test(where)) return ''
+  if (where.includes('.')) return ': give each in an item of its own'
+  const many = property?.ofSeveral
+  return `: call once for each${many === undefined ? '' : `; ${many} takes several`}`
 }
 
 /** Why a value is no word of a set, and which was perhaps meant. */

@@ -345,6 +345,32 @@ t.test('a value of another type is told what it must be, not what a text must no
   })
 })
 
+t.test('several values of what names one thing are told how several are done', async t => {
+  const several = (properties: TProperties, args: object) => {
+    try {
+      return read(properties, args)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  t.equal(
+    several({ job_id: text() }, { job_id: [20, 21] }),
+    'Invalid arguments: job_id must be a string, not an array: call once for each.'
+  )
+  t.equal(
+    several({ issue_iid: { ...text(), ofSeveral: 'update_issues' } }, { issue_iid: [20, 21] }),
+    'Invalid arguments: issue_iid must be a string, not an array: call once for each; update_issues takes several.'
+  )
+  t.match(
+    several(
+      { files: Type.Array(Type.Object({ file_path: text() })) },
+      { files: [{ file_path: ['a', 'b'] }] }
+    ),
+    /files\.0\.file_path must be a string, not an array: give each in an item of its own\.$/
+  )
+  t.match(several({ body: text() }, { body: ['a', 'b'] }), /not an array\.$/, 'which are no things')
+})
+
 t.test('a secret is not quoted', async t => {
   t.throws(() => read({ approval_password: secret() }, { approval_password: 12345678 }), {
     message: 'Invalid arguments: approval_password must be a string, not a number.'
