@@ -2,6 +2,7 @@ import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import { idAtAddress, milestoneTitle } from './addresses/milestones.ts'
+import { placeOfAddress } from './addresses/place.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
@@ -176,7 +177,7 @@ const toldApart = ({ confirm }: ToolRow, name: string | undefined): readonly str
 function checksOf(row: ToolRow): readonly Check[] {
   const own = [...timesInOrder(row.input.properties), ...(row.check ?? [])]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
-  return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
+  return isOfEither ? [placeOfAddress, exactlyOne('project_id', 'group_id'), ...own] : own
 }
 
 const isOff = (other: string | OthersByValue | undefined, isDenied: ToolSettings['isDenied']): boolean =>

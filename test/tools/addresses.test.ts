@@ -151,6 +151,25 @@ runTable(issues, [
     ]
   },
   {
+    title: 'lists what a board shows that is given by its address',
+    tool: 'list_issues',
+    args: { project_id, board_id: `${home}/acme/rocket/-/boards/5?label_name[]=bug` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?scope=all&labels=bug',
+        reply: { body: [{ iid: 7 }] }
+      }
+    ],
+    result: [{ iid: 7 }]
+  },
+  {
+    title: 'says of the number of a board what lists its issues',
+    tool: 'list_issues',
+    args: { project_id, board_id: 5 },
+    error:
+      'Invalid arguments: unknown argument "board_id", as no tool reads boards: a list of one is the issues with its label, which labels takes.'
+  },
+  {
     title: 'says that of the address of a thing that it cannot narrow a list to only the project is used',
     tool: 'list_issues',
     args: { project_id: `${home}/acme/rocket/-/merge_requests/7`, scope: 'all' },

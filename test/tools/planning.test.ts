@@ -467,6 +467,22 @@ runTable(planning, [
     ],
     notices: []
   },
+  ...[
+    ['update_milestone', 'milestone_id', 'acme/rocket', 'project_id', { title: 'New' }],
+    ['update_milestone', 'milestone_id', 'groups/acme', 'group_id', { title: 'New' }],
+    ['list_milestones', 'iids', 'acme/rocket', 'project_id', {}]
+  ].map(([tool, name, path, place, others]) => ({
+    title: `says where the address of a milestone of ${path} goes that is given as ${name} alone`,
+    tool: tool as string,
+    args: { [name as string]: `https://forge.example/${path}/-/milestones/3`, ...(others as object) },
+    error: `${name} is an address: give all of it as ${place}, and no ${name}.`
+  })),
+  {
+    title: 'says how one milestone is found in the list',
+    tool: 'list_milestones',
+    args: { project_id: '1', milestone_id: 9 },
+    error: /^Invalid arguments: unknown argument "milestone_id", as this lists ids: title and iids find one,/
+  },
   {
     title: 'is about one of both',
     tool: 'add_spent_time',

@@ -71,6 +71,8 @@ function ownOnly(value: unknown, args: Arguments): string | undefined {
   return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
 }
 
+const ofBoard = 'as no tool reads boards: a list of one is the issues with its label, which labels takes'
+
 const notDone = allSaid(peopleLeftOut, notTaken)
 
 const updateIssue = rest({
@@ -210,7 +212,7 @@ export const issueRows: readonly ToolRow[] = [
         with_labels_details: optional(flag()),
         ...Page
       },
-      { instead: otherTimes }
+      { instead: { ...otherTimes, board_id: ofBoard } }
     ),
     check: [
       atMostOne('project_id', 'group_id'),

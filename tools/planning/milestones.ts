@@ -34,6 +34,8 @@ const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): 
     : undefined
 
 const milestone = { ...ProjectOrGroup, milestone_id: milestoneId('Id or title, not iid') }
+const oneOfList =
+  'as this lists ids: title and iids find one, and the address of one goes in project_id or group_id'
 const dates = { start_date: optional(Day), due_date: optional(Day) }
 
 export const milestoneRows: readonly ToolRow[] = [
@@ -42,18 +44,21 @@ export const milestoneRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Milestones',
     summary: 'List milestones; milestone_id elsewhere is their id, a web address has their iid.',
-    input: Type.Object({
-      ...ProjectOrGroup,
-      state: optional(oneOf(['active', 'closed', 'all'])),
-      title: optional(text('Exact')),
-      search: optional(text()),
-      iids: optional({ ...texts(), numberOf: 'milestone' }),
-      include_ancestors: optional(flag('Of groups above too')),
-      include_descendants: optional(flag('Of subgroups too')),
-      updated_after: optional(unlisted(When)),
-      updated_before: optional(unlisted(When)),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        ...ProjectOrGroup,
+        state: optional(oneOf(['active', 'closed', 'all'])),
+        title: optional(text('Exact')),
+        search: optional(text()),
+        iids: optional({ ...texts(), numberOf: 'milestone' }),
+        include_ancestors: optional(flag('Of groups above too')),
+        include_descendants: optional(flag('Of subgroups too')),
+        updated_after: optional(unlisted(When)),
+        updated_before: optional(unlisted(When)),
+        ...Page
+      },
+      { instead: { milestone_id: oneOfList } }
+    ),
     check: [onlyWith('group_id', 'include_descendants', 'updated_after', 'updated_before'), numbersOnly],
     request: 'GET {PG}/milestones',
     notice: ownOnly,

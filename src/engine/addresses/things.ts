@@ -55,7 +55,7 @@ const sideOf = (name: string): '' | typeof TARGET =>
  * Names that no argument has, but under which models pass an address. Where one of a longer name takes any address
  * (target_url), that may be meant: the reader of arguments says so.
  */
-const plainNames = ['url', 'web_url']
+const plainNames = ['url', 'web_url', 'board_id']
 
 /** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
 export function thingsStep(row: Row): ThingsStep {
