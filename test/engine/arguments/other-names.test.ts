@@ -44,6 +44,65 @@ t.test('a variable has a key, a schedule a zone, and commits a ref', t => {
   t.end()
 })
 
+t.test('a neighbour’s name for the same thing is taken: pages, orders, searches, comments, tags', t => {
+  const has =
+    (...names: string[]) =>
+    (name: string) =>
+      names.includes(name)
+  const faults = [
+    ['first', 'per_page', 'page'],
+    ['count', 'first', 'after'],
+    ['page_number', 'page', 'per_page'],
+    ['next_page_token', 'page_token'],
+    ['end_cursor', 'after', 'first'],
+    ['sort_by', 'order_by', 'sort'],
+    ['sort_order', 'sort', 'order_by'],
+    ['search_term', 'search'],
+    ['term', 'query'],
+    ['comment_id', 'note_id', 'body'],
+    ['reaction_id', 'award_id'],
+    ['description', 'body'],
+    ['body', 'message', 'tag_name', 'ref'],
+    ['note', 'comment', 'state'],
+    ['tag_name', 'ref', 'path'],
+    ['branch_name', 'branch', 'ref'],
+    ['base_branch', 'start_branch', 'branch'],
+    ['commit_hash', 'sha'],
+    ['file_path', 'artifact_path', 'job_id'],
+    ['filepath', 'path', 'filename'],
+    ['created_after', 'since'],
+    ['updated_since', 'updated_after'],
+    ['pr_number', 'merge_request_iid'],
+    ['build_id', 'job_id'],
+    ['created_by', 'author_username', 'author_id'],
+    ['login', 'username'],
+    ['username', 'user'],
+    ['label_names', 'labels'],
+    ['deadline', 'due_date']
+  ].filter(([other = '', own, ...rest]) => meantName(other, has(own!, ...rest)) !== own)
+  t.same(faults, [])
+  t.equal(
+    meantName('label_names', has('labels', 'add_labels')),
+    undefined,
+    'of a change, labels replaces all'
+  )
+  t.end()
+})
+
+t.test('a name that may mean an id, or something else, is asked about', t => {
+  const asks = (other: string, own: string) => {
+    const read = argumentReader(Type.Object({ [own]: Type.Optional(Type.String()) }))
+    t.throws(() => read({ [other]: '1' }), { message: new RegExp(`"${other}", did you mean "${own}"`) })
+  }
+  asks('mr', 'merge_request_iid')
+  asks('pull_request', 'merge_request_iid')
+  asks('commit_sha', 'ref')
+  asks('branch_name', 'ref')
+  asks('base_branch', 'ref')
+  asks('emoji', 'name')
+  t.end()
+})
+
 t.test('it is not where the argument itself is given, where two fit, or where the tool has the name', t => {
   t.throws(() => read({ project_id: '1', iid: 7, merge_request_iid: 8 }), /unknown argument "iid"/)
   t.same(read({ project_id: '1', message: 'm' }), { project_id: '1', message: 'm' })
