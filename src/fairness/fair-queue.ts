@@ -1,4 +1,6 @@
 import { type CancelSignal, onAbort } from '../base/cancellation.ts'
+import { siteOf } from '../collections/network.ts'
+import { WaitingLines } from './waiting-lines.ts'
 
 export interface FairQueueLimits {
   /** Most waiting pieces of work, of all callers. */
@@ -35,14 +37,12 @@ interface Waiter {
 
 /**
  * Runs one piece of work at a time. Addresses take turns, however much work each of them has waiting, because anybody
- * can make up callers. If too much is waiting, a holder with the most loses its last piece. Work of a caller who has
- * gone is dropped before it begins.
+ * can make up callers; those in one network have the turns and the room of one (WaitingLines). If too much is waiting, a
+ * holder with the most loses its last piece. Work of a caller who has gone is dropped before it begins.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** Waiting work by holder; the holder whose turn is next comes first. */
-  readonly #waiting = new Map<string, Set<Waiter>>()
-  #size = 0
+  readonly #waiting = new WaitingLines<Waiter>()
   #running = false
   /** The holder whose work is running, or ran last. */
   #served = ''
@@ -53,7 +53,7 @@ export class FairQueue {
 
   /** The number of waiting pieces of work. */
   get size(): number {
-    return this.#size
+    return this.#waiting.size
   }
 
   /**
@@ -75,13 +75,12 @@ export class FairQueue {
   #turn(owner: Owner): Promise<void> {
     const { caller, signal } = owner
     const holder = turnHolderOf(owner)
-    const own = this.#waiting.get(holder) ?? new Set<Waiter>()
-    const ofCaller = [...own].filter(waiter => waiter.caller === caller).length
-    if (ofCaller >= this.#limits.caller || (this.#size >= this.#limits.all && !this.#makeRoom(own.size)))
+    const ofCaller = [...this.#waiting.of(holder)].filter(waiter => waiter.caller === caller).length
+    if (ofCaller >= this.#limits.caller || (this.size >= this.#limits.all && !this.#makeRoom(holder)))
       return Promise.reject(new QueueError('full'))
     return new Promise((resolve, reject) => {
       const end = () => {
-        this.#drop(holder, waiter)
+        this.#waiting.remove(holder, waiter)
         forget()
       }
       const fail = (why: QueueError['why']) => {
@@ -98,41 +97,24 @@ export class FairQueue {
       }
       if (signal?.aborted) return reject(new QueueError('cancelled'))
       const forget = onAbort(signal, () => fail('cancelled'))
-      this.#waiting.set(holder, own.add(waiter))
-      this.#size++
+      this.#waiting.add(holder, waiter)
     })
   }
 
-  /** Rejects the last work of the holder with the most. @param size what the holder who wants to add one has already */
-  #makeRoom(size: number): boolean {
-    let most: readonly Waiter[] = []
-    for (const waiters of this.#waiting.values()) if (waiters.size > most.length) most = [...waiters]
-    if (most.length <= size + 1) return false
-    most.at(-1)!.turnAway()
-    return true
-  }
-
-  #drop(holder: string, waiter: Waiter): void {
-    const own = this.#waiting.get(holder)
-    if (own?.delete(waiter)) this.#size--
-    if (own?.size === 0) this.#waiting.delete(holder)
+  /** Rejects the last work of the holder with the most, if it has more than this one. */
+  #makeRoom(holder: string): boolean {
+    const displaced = this.#waiting.displacedBy(holder)
+    displaced?.turnAway()
+    return displaced !== undefined
   }
 
   /** Starts the next work; `#running` stays set in between, so that no other can start. */
   #next(): void {
-    const [first, second] = this.#waiting
-    // The holder just served may be first again, if nobody else waited then.
-    const turn = first?.[0] === this.#served ? (second ?? first) : first
-    if (turn === undefined) {
-      this.#running = false
-      return
-    }
-    const [holder, own] = turn
-    const [waiter] = own
-    // The holder goes to the end of the line with its remaining work.
-    this.#waiting.delete(holder)
-    this.#waiting.set(holder, own)
-    waiter!.start()
+    const served = [this.#served, siteOf(this.#served)]
+    // Whoever was just served may be first again, if nobody else waited then.
+    const next = this.#waiting.take(name => (served.includes(name) ? 1 : 0))
+    if (next === undefined) this.#running = false
+    else next.start()
   }
 }
 

@@ -83,3 +83,27 @@ t.test('work that fails hands its turn on', async t => {
   t.equal(await next, 'served')
   t.equal(await queue.run(of('ben'), async () => 'free'), 'free')
 })
+
+/** The holder of a network of 64 bits in the one of 48 that all these have. */
+const inNetwork = (at: number) => `2001:db8:1:${at.toString(16)}`
+
+t.test('addresses in one network have the turns of one', async t => {
+  const { open, began, add } = busyQueue()
+  const added = [1, 2, 3].map(at => add(inNetwork(at), `n${at}`))
+  added.push(add('192.0.2.1', 'other'))
+  open()
+  await Promise.all(added)
+  t.same(began, ['n1', 'other', 'n2', 'n3'])
+})
+
+t.test('a queue full of one piece each of many addresses in a network has room for another’s', async t => {
+  const { open, began, add } = busyQueue()
+  const added = [1, 2, 3, 4].map(at => add(inNetwork(at), `n${at}`))
+  const ended = Promise.allSettled(added)
+  const other = add('192.0.2.1', 'other')
+  open()
+  await other
+  const lost = (await ended).flatMap(({ status, ...one }) => (status === 'rejected' ? [one] : []))
+  t.match(lost, [{ reason: { why: 'full' } }])
+  t.equal(began.length, 4)
+})

@@ -1,7 +1,7 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { siteOf } from '../../collections/network.ts'
+import { WaitingLines } from '../../fairness/waiting-lines.ts'
 import { cancelled, ForgeError } from '../errors.ts'
-import { type WaitingCall, WaitingCalls } from './waiting-calls.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -30,6 +30,12 @@ export interface Stage {
   leave(caller: string, from?: string): void
 }
 
+/** A call that waits. It has left the queue before it is let in. */
+interface WaitingCall {
+  admit(): void
+  turnAway(): void
+}
+
 /** Makes the error for a refused call. @param limit how many may currently run at once */
 export type Refusal = (limit: number) => Error
 
@@ -52,7 +58,7 @@ export class Gate implements Stage {
   readonly #refusal: Refusal
   /** Turns under way, by caller and by line. The counts are changed in place, because each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
-  readonly #waiting = new WaitingCalls()
+  readonly #waiting = new WaitingLines<WaitingCall>()
   readonly #clock: () => number
   #limit: number
   #running = 0
@@ -156,7 +162,7 @@ export class Gate implements Stage {
 
   #admitNext(): boolean {
     if (this.#running >= this.#limit) return false
-    const next = this.#waiting.next(
+    const next = this.#waiting.take(
       name => this.#turnsOf(name),
       turns => this.#fits(turns)
     )
