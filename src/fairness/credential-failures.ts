@@ -1,4 +1,4 @@
-import { RequestBudget } from './request-budget.ts'
+import { AddressBudget } from './address-budget.ts'
 
 export const failureLimits = {
   /**
@@ -15,16 +15,16 @@ export const failureLimits = {
   addresses: 10_000
 } as const
 
-/** Counts the credentials that were recently refused, by address. */
+/** Counts the credentials that were recently refused, by address and by its network. */
 export class CredentialFailures {
-  readonly #failures: RequestBudget
-  readonly #byPages: RequestBudget
+  readonly #failures: AddressBudget
+  readonly #byPages: AddressBudget
 
   /** @param now clock of durations in milliseconds */
   constructor(now: () => number) {
     const { addresses, byPages, failures, windowMs } = failureLimits
-    this.#failures = new RequestBudget(failures, windowMs, addresses, now)
-    this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
+    this.#failures = new AddressBudget(failures, windowMs, addresses, now)
+    this.#byPages = new AddressBudget(byPages, windowMs, addresses, now)
   }
 
   /** @param address its holder (address.ts) @param byPage whether a proxy in front of the forge refused it */

@@ -1,6 +1,6 @@
 import { SharedCache } from '../collections/shared-cache.ts'
 
-/** What is left of a budget if a request does not fit into it. */
+/** What is left of a budget, such as where a request does not fit into it. */
 export interface Shortage {
   /** Requests until the window ends. */
   readonly remaining: number
@@ -42,6 +42,14 @@ export class RequestBudget {
     const now = this.#now()
     if (window === undefined || window.end <= now || window.used + requests <= this.#max) return undefined
     return shortageIn(window, this.#max, now)
+  }
+
+  /** What a holder has left in its window, or would have in a new one. */
+  left(holder: string): Shortage {
+    const window = this.#windows.get(holder)
+    const now = this.#now()
+    const isOver = window === undefined || window.end <= now
+    return shortageIn(isOver ? { used: 0, end: now + this.#windowMs } : window, this.#max, now)
   }
 
   /** Takes back one counted request, if there is one. */

@@ -1,6 +1,6 @@
+import { AddressBudget } from '../../fairness/address-budget.ts'
 import { CredentialFailures, failureLimits } from '../../fairness/credential-failures.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
-import { RequestBudget } from '../../fairness/request-budget.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import type { Credential } from '../../session/credential.ts'
 import { Intercepted } from '../../upstream/errors.ts'
@@ -65,7 +65,7 @@ export class CredentialChecker {
   readonly #known: KnownCredentials
   readonly #guard: Guard
   readonly #failures: CredentialFailures
-  readonly #ended: RequestBudget
+  readonly #ended: AddressBudget
   readonly #onAppTold: CheckerEvents['onAppTold']
   #isAppTold = true
 
@@ -79,7 +79,7 @@ export class CredentialChecker {
     this.#onAppTold = onAppTold
     this.#known = new KnownCredentials(clock)
     this.#failures = new CredentialFailures(clock)
-    this.#ended = new RequestBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, clock)
+    this.#ended = new AddressBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, clock)
     this.#guard = new Guard({
       limits: checkLimits.all,
       strangers: checkLimits.strangers,

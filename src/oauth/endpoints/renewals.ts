@@ -1,3 +1,4 @@
+import { AddressBudget } from '../../fairness/address-budget.ts'
 import { RequestBudget, type Shortage } from '../../fairness/request-budget.ts'
 import { loginLimits } from '../rules/limits.ts'
 import { digest } from '../rules/pkce.ts'
@@ -11,18 +12,18 @@ type Renewed = Pick<RefreshToken, 'login' | 'token'>
  */
 export class Renewals {
   readonly #ofLogin: RequestBudget
-  readonly #ofHolder: RequestBudget
+  readonly #ofHolder: AddressBudget
   /** Of refresh tokens, by their digests. */
   readonly #refused: RequestBudget
-  readonly #givenBack: RequestBudget
+  readonly #givenBack: AddressBudget
 
   /** @param now clock in milliseconds */
   constructor(now?: () => number) {
-    const inWindow = (most: number) => new RequestBudget(most, loginLimits.windowMs, loginLimits.holders, now)
-    this.#ofLogin = inWindow(loginLimits.renewals)
-    this.#ofHolder = inWindow(loginLimits.renewalsOfHolder + loginLimits.firstOfHolder)
-    this.#refused = inWindow(loginLimits.refused)
-    this.#givenBack = inWindow(loginLimits.givenBack)
+    const { firstOfHolder, givenBack, holders, refused, renewals, renewalsOfHolder, windowMs } = loginLimits
+    this.#ofLogin = new RequestBudget(renewals, windowMs, holders, now)
+    this.#ofHolder = new AddressBudget(renewalsOfHolder + firstOfHolder, windowMs, holders, now)
+    this.#refused = new RequestBudget(refused, windowMs, holders, now)
+    this.#givenBack = new AddressBudget(givenBack, windowMs, holders, now)
   }
 
   /**

@@ -1,4 +1,4 @@
-import { RequestBudget } from '../../fairness/request-budget.ts'
+import { AddressBudget } from '../../fairness/address-budget.ts'
 
 /** Connections that may be closed for one caller's address per minute, and addresses that are counted at once. */
 const limits = { each: 60, windowMs: 60_000, holders: 10_000 } as const
@@ -8,11 +8,11 @@ const limits = { each: 60, windowMs: 60_000, holders: 10_000 } as const
  * new one: if callers hung up hundreds of times a second, nobody else would find an open connection.
  */
 export class HangUps {
-  readonly #budget: RequestBudget
+  readonly #budget: AddressBudget
 
   /** @param now clock in milliseconds */
   constructor(now?: () => number) {
-    this.#budget = new RequestBudget(limits.each, limits.windowMs, limits.holders, now)
+    this.#budget = new AddressBudget(limits.each, limits.windowMs, limits.holders, now)
   }
 
   /** Counts one more if that is allowed. @param holder as in Outgoing @returns whether it is */

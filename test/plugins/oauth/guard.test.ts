@@ -539,6 +539,15 @@ t.test('registrations are counted per client address', async t => {
     t.equal((await register(server, '192.0.2.2')).statusCode, 201)
   })
 
+  t.test('and, sixteen times as many, per network of 48 bits', async t => {
+    const { server } = await start(t, limit)
+    const from = async (address: string) => (await register(server, address)).statusCode
+    const statuses = await Promise.all(Array.from({ length: 17 }, (_, at) => from(`2001:db8:1:${at}::1`)))
+    t.equal(statuses.filter(status => status === 201).length, 16)
+    t.equal(statuses.at(-1), 429)
+    t.equal(await from('2001:db8:2:1::1'), 201, 'another has its own')
+  })
+
   t.test('which a trusted proxy names', async t => {
     const { server } = await start(t, { ...limit, MCP_TRUST_PROXY: '10.0.0.0/8' })
     t.equal((await register(server, '10.1.1.1', '192.0.2.1')).statusCode, 201)
