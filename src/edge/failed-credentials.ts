@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../collections/at-most.ts'
+import { SharedCache } from '../collections/shared-cache.ts'
 import { holderOf } from '../fairness/address.ts'
 import { CredentialFailures, failureLimits } from '../fairness/credential-failures.ts'
 import { Vouched } from '../fairness/vouched.ts'
@@ -13,13 +12,13 @@ export class FailedCredentials {
   readonly #failures: CredentialFailures
   readonly #known: Vouched
   /** Tokens that were already counted: an agent that keeps using an expired token is one failure, not many. */
-  readonly #counted: LRUCache<string, true>
+  readonly #counted: SharedCache<true>
 
   /** @param now clock of durations in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#failures = new CredentialFailures(now)
     this.#known = new Vouched(now)
-    this.#counted = new LRUCache(atMost(failureLimits.addresses, failureLimits.windowMs, now))
+    this.#counted = new SharedCache(failureLimits.addresses, failureLimits.windowMs, now)
   }
 
   /** Records that a forge has served a call with a credential. @param principal as from principalAt */
@@ -43,8 +42,8 @@ export class FailedCredentials {
     if (this.knows(principal)) return
     const holder = holderOf(address)
     const failure = `${holder} ${principal} ${byPage}`
-    if (this.#counted.has(failure)) return
-    this.#counted.set(failure, true)
+    if (this.#counted.get(failure)) return
+    this.#counted.set(failure, true, holder)
     this.#failures.add(holder, byPage)
   }
 

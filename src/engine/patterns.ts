@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../collections/at-most.ts'
+import { siteOf } from '../collections/network.ts'
 import { type Owner, QueueError, turnHolderOf } from '../fairness/fair-queue.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'
@@ -24,7 +25,7 @@ const limits = { budgetMs: 250, wallMs: 10_000, all: 100, caller: 20 }
 const SLOW_MS = 20
 /** How long callers with slow patterns wait in a separate queue, in milliseconds. */
 const APART_MS = 60_000
-/** Most callers that are remembered as slow. */
+/** Most networks and addresses that are remembered as slow. */
 const MAX_APART = 10_000
 
 /** A queue of calls that wait to be matched. */
@@ -64,11 +65,11 @@ export class PatternMatcher {
   }
 
   #putApart(owner: Owner): void {
-    this.#slow.set(turnHolderOf(owner), true)
+    this.#slow.set(lineOf(owner), true)
   }
 
   async #reply(request: MatchRequest, owner: Owner): Promise<MatchReply> {
-    const isQuick = () => !this.#slow.has(turnHolderOf(owner))
+    const isQuick = () => !this.#slow.has(lineOf(owner))
     try {
       if (isQuick()) return await this.#line.run('matchPatterns', request, owner, [], isQuick)
     } catch (error) {
@@ -82,6 +83,9 @@ export class PatternMatcher {
     await Promise.all([this.#line.close(), this.#apart.close()])
   }
 }
+
+/** Who is put apart as one: the next address of a network would otherwise have slow patterns in the usual line again. */
+const lineOf = (owner: Owner): string => siteOf(turnHolderOf(owner))
 
 const problems: LineFaults = {
   full: () =>

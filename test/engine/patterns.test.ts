@@ -109,6 +109,17 @@ t.test('whose patterns are slow but not stopped waits apart, too, with all of th
   ])
 })
 
+t.test('and so do those of other addresses in the same network', async t => {
+  const { jobs, matcher } = written({ mallory: 200, ada: 0.1 })
+  for (const [caller, from] of [
+    ['mallory', '2001:db8:1:0'],
+    ['mallory', '2001:db8:1:1'],
+    ['ada', '2001:db8:2:0']
+  ] as const)
+    await matcher.match(quick, { caller, from, signal: undefined })
+  t.same(jobs, ['usual mallory 2001:db8:1:0', 'apart mallory 2001:db8:1:1', 'usual ada 2001:db8:2:0'])
+})
+
 t.test('what patterns took is told by the processor', t => {
   const nested = (letters: number) =>
     matchPatterns({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(letters)}!`]] }) as { ms: number }

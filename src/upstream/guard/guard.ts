@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
+import { siteOf } from '../../collections/network.ts'
 import type { FairTurns } from '../../fairness/fair-turns.ts'
 import { Vouched } from '../../fairness/vouched.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
@@ -208,11 +209,11 @@ export class Guard {
   }
 
   /**
-   * The name under which the breaker counts a call: callers who are not proven count by address, as anybody can make up
-   * callers.
+   * The name under which the breaker and the budget of retries count a call: callers who are not proven count by address,
+   * as anybody can make up callers, and addresses by their network.
    */
   #failsAs({ caller, from = caller }: GuardedCall): string {
-    return this.#knows(caller) ? caller : from
+    return this.#knows(caller) ? caller : siteOf(from)
   }
 
   /** @throws ForgeError down, while the breaker is open */

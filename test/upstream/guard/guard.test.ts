@@ -146,26 +146,29 @@ t.test('a storm of failures does not become three storms', async t => {
   t.ok(dispatcher.sent.length <= 15 + 12, `${dispatcher.sent.length} requests for 15 calls`)
 })
 
-t.test('made-up callers of one address open the breaker for themselves alone', async t => {
-  const { guard } = guarded([])
-  const ask = (caller: string, from: string, status: number) =>
-    guard.call({ caller, from, proves: true, reads: false, signal: undefined, end: 60_000 }, async () => ({
-      status,
-      headers: {}
-    }))
-  await ask('known', '192.0.2.2', 200)
-  const made = Array.from({ length: breakerLimits.callers + 100 }, (_, at) => `made up ${at}`)
-  const seen = new Set<string>()
-  for (const caller of made)
-    await ask(caller, '192.0.2.1', 500).then(
-      () => seen.add('asked'),
-      ({ fault }) => seen.add(fault)
-    )
-  t.ok(guard.circuitOpen)
-  t.same(seen, new Set(['asked', 'down']))
-  t.equal((await ask('known', '192.0.2.1', 200)).status, 200, 'whom it has answered, wherever from')
-  t.notOk(guard.circuitOpen)
-})
+for (const [whose, addressOf] of [
+  ['one address', () => '192.0.2.1'],
+  ['the addresses of one network', (at: number) => `2001:db8:1:${at.toString(16)}`]
+] as const)
+  t.test(`made-up callers of ${whose} open the breaker for themselves alone`, async t => {
+    const { guard } = guarded([])
+    const ask = (caller: string, from: string, status: number) =>
+      guard.call({ caller, from, proves: true, reads: false, signal: undefined, end: 60_000 }, async () => ({
+        status,
+        headers: {}
+      }))
+    await ask('known', '192.0.2.2', 200)
+    const seen = new Set<string>()
+    for (let at = 0; at < breakerLimits.callers + 100; at++)
+      await ask(`made up ${at}`, addressOf(at), 500).then(
+        () => seen.add('asked'),
+        ({ fault }) => seen.add(fault)
+      )
+    t.ok(guard.circuitOpen)
+    t.same(seen, new Set(['asked', 'down']))
+    t.equal((await ask('known', addressOf(0), 200)).status, 200, 'whom it has answered, wherever from')
+    t.notOk(guard.circuitOpen)
+  })
 
 t.test('a forge that answers nobody is left alone, and nothing is sent', async t => {
   const { client, clientOf, dispatcher, events, clock } = guarded(Array(20).fill({ status: 500 }))
@@ -240,6 +243,22 @@ t.test('a caller whose share of a forge is used up is told so, and not that no m
       /^At most 4 requests to this forge may be under way at once, and all, or this caller's share of them, are\. This request was/
   })
   t.equal(guard.enter('b'), undefined, 'another has a share of its own')
+})
+
+t.test('the addresses of one network leave retries to others as one does', async t => {
+  const { guard, waits } = guarded([])
+  const ask = (from: string) =>
+    guard.call(
+      { caller: from, from, proves: true, reads: true, signal: undefined, end: 600_000 },
+      async () => ({
+        status: 429,
+        headers: {}
+      })
+    )
+  for (let at = 0; at < 20; at++) await ask(`2001:db8:1:${at}`)
+  const before = waits.length
+  await ask('192.0.2.1')
+  t.equal(waits.length, before + 2)
 })
 
 t.test('made-up callers leave turns for those whom the forge has answered', async t => {
