@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { CutReason } from '../../src/edge/connection-limits.ts'
 import { createNetwork, type Network } from '../../src/upstream/connections/network.ts'
 import { ApiUrls } from '../../src/upstream/hosts/api-url.ts'
 
@@ -14,13 +15,21 @@ declare module 'fastify' {
 /** How often the kernel is asked what it holds of answers, in milliseconds. */
 const LOOK_MS = 500
 
+const REASON: CutReason = 'answers'
+
 /** Decorates the policy and settings of all outgoing connections. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
-    const { config, hasHomeForge, troubles } = fastify
+    const { config, hasHomeForge, metrics, troubles } = fastify
     const network = createNetwork(config, (host, trouble) => troubles.add(host, trouble))
     fastify.decorate('network', network)
-    const timer = config.ENABLE_DYNAMIC_API_URL ? setInterval(network.look, LOOK_MS).unref() : undefined
+    const cuts = fastify.sampledLog('info', { kind: 'reason', more: 'more connections cut' })
+    const onCut = (address: string) => {
+      metrics.connectionsCut.count(REASON)
+      cuts.add(REASON, 'connection cut', () => ({ reason: REASON, address }))
+    }
+    const look = () => network.look(onCut)
+    const timer = config.ENABLE_DYNAMIC_API_URL ? setInterval(look, LOOK_MS).unref() : undefined
     fastify.addHook('onClose', async () => clearInterval(timer))
     fastify.decorate(
       'apiUrls',
@@ -32,5 +41,9 @@ export default fp(
       })
     )
   },
-  { fastify: '5.x', name: 'forges/network', dependencies: ['operations/env', 'forges/troubles'] }
+  {
+    fastify: '5.x',
+    name: 'forges/network',
+    dependencies: ['operations/env', 'operations/sampled-log', 'operations/metrics', 'forges/troubles']
+  }
 )

@@ -67,7 +67,9 @@ export const cutReasons = [
   'slow',
   'queued',
   'crowded',
-  'rate'
+  'rate',
+  // Of a caller's forge.
+  'answers'
 ] as const
 export type CutReason = (typeof cutReasons)[number]
 

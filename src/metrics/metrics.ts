@@ -145,7 +145,7 @@ export class Metrics {
   )
   readonly connectionsCut = new Counter(
     `${tag}connections_cut_total`,
-    'Connections that were cut because their callers held too much.',
+    'Connections that were cut because their callers, or callers’ forges, held too much.',
     ['reason'],
     pairs(cutReasons)
   )

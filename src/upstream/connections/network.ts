@@ -36,8 +36,11 @@ export interface Network {
     of: SessionsOf | 'documents',
     own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed' | 'lookup'>
   ): Dispatcher
-  /** Bounds what the kernel holds of answers of callers' forges. To be called twice a second or so. */
-  look(): Promise<void>
+  /**
+   * Bounds what the kernel holds of answers of callers' forges. To be called twice a second or so.
+   * @param onCut called for each connection that is cut for it, with the address of the forge, behind a proxy its domain
+   */
+  look(onCut: (address: string) => void): Promise<void>
 }
 
 /**
@@ -94,7 +97,7 @@ export function createNetwork(
   return {
     home,
     hosts,
-    look: () => strangers.open.look(),
+    look: onCut => strangers.open.look(onCut),
     find: hostname =>
       proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
     dispatcher(of, own) {

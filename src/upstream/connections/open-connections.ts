@@ -99,10 +99,19 @@ export class OpenConnections {
     return new LinkConnections(this, hasServed)
   }
 
-  /** Resets those of whose answers the kernel holds too much. To be called twice a second or so. */
-  look(): Promise<void> {
+  /**
+   * Resets those of whose answers the kernel holds too much. To be called twice a second or so.
+   * @param onCut called for each of them with whom it was counted for
+   */
+  look(onCut: (holder: string) => void): Promise<void> {
     const open = [...this.#addresses].flatMap(([holder, there]) =>
-      [...there].map(({ socket }) => ({ socket, holder, lose: () => socket.destroy(tooMuchHeld()) }))
+      [...there].map(({ socket }) => {
+        const lose = () => {
+          onCut(holder)
+          socket.destroy(tooMuchHeld())
+        }
+        return { socket, holder, lose }
+      })
     )
     return this.#stopped.look(open)
   }

@@ -410,3 +410,18 @@ t.test('what the kernel holds of answers of callers’ forges is looked at again
   await dynamic(t)
   await until(() => looks > 1)
 })
+
+t.test(
+  'a connection that is cut for what the kernel holds is logged and counted as those of callers are',
+  async t => {
+    t.capture(OpenConnections.prototype, 'look', async (onCut: (holder: string) => void) =>
+      onCut('192.0.2.1')
+    )
+    const log = captureLog()
+    const server = await dynamic(t, { LOG_LEVEL: 'info' }, log.stream)
+    await until(() => log.lines('connection cut').length > 0)
+    t.match(log.lines('connection cut')[0], { reason: 'answers', address: '192.0.2.1' })
+    const { body } = await server.inject({ url: '/metrics?format=prometheus' })
+    t.match(body, /connections_cut_total\{reason="answers"\} [1-9]/)
+  }
+)

@@ -124,10 +124,12 @@ for (const [way, scheme] of [
       body.on('error', error => {
         failed = error
       })
+      const cut: string[] = []
       await until(async () => {
-        await open.look()
+        await open.look(holder => cut.push(holder))
         return failed
       })
+      t.equal(cut.length, 1)
       t.match(failed, { fault: 'too-large', message: /given up for lack of memory/ })
     }
   )
