@@ -14,7 +14,7 @@ import { multipart } from './multipart.ts'
 import { refuseLongPath } from './place.ts'
 import { JSON_TYPE } from './plain-headers.ts'
 import { exchange } from './reading/exchange.ts'
-import { isLargeBody } from './reading/large-requests.ts'
+import { isLarge, isLargeBody } from './reading/large-requests.ts'
 import type { ForgeRequest } from './request.ts'
 import { Requester } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
@@ -213,6 +213,7 @@ export class CallerForgeClient implements ForgeClient {
     const { hosts, limits, guard, reading } = this.#upstream
     const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
+    const size = sent?.body.length ?? 0
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const { origin, path: apiPath } = this.#base
     const isGet = method === 'GET'
@@ -225,7 +226,9 @@ export class CallerForgeClient implements ForgeClient {
       method,
       headers,
       body: sent?.body ?? null,
-      holder: sender
+      holder: sender,
+      // A forge may answer before it has taken the body, which would go on to be held by the connection.
+      reset: reading?.holder !== undefined && isLarge(size)
     }
     const reader = reading && { ...reading, caller, from, holder, signal, unparsed }
     const attempt = async (deadlineMs: number) => {
@@ -243,7 +246,7 @@ export class CallerForgeClient implements ForgeClient {
         throw error
       }
     }
-    const give = reading?.leaving.take({ address: from ?? '', credential: caller }, sent?.body.length ?? 0)
+    const give = reading?.leaving.take({ address: from ?? '', credential: caller }, size)
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))

@@ -128,6 +128,36 @@ t.test(
   }
 )
 
+t.test(
+  'the connection to a caller’s forge ends with the answer to a large request, and no other',
+  async t => {
+    const asked: (string | undefined)[] = []
+    const origin = await listen(t, ({ headers }, response) => {
+      asked.push(headers.connection)
+      response.end('{"id":1}')
+    })
+    const forges = new Forges({
+      home: `${origin}/api/v4`,
+      dispatcher: () => new Agent(),
+      hosts: { home: undefined, callers: undefined },
+      userAgent: 'test',
+      concurrency: 256,
+      poolSize: 20,
+      poolIdleMs: 1000,
+      now: () => 0
+    })
+    t.teardown(() => forges.close())
+    for (const apiUrl of [`${origin}/api/v4`, undefined])
+      for (const size of [10, 100_000]) {
+        const lease = await forges.lease(session('one', apiUrl))
+        const body = { text: 'x'.repeat(size) }
+        await lease.client.send({ method: 'POST', path: '/things', template: '/things', body })
+        lease.release()
+      }
+    t.same(asked, ['keep-alive', 'close', 'keep-alive', 'keep-alive'])
+  }
+)
+
 t.test('those who wait for the name of a forge have it a few in a turn of the event loop', async t => {
   const lease = forgesOf(t)
   const all = Array.from({ length: 40 }, async (_, at) =>

@@ -24,8 +24,15 @@ class GivenUpConnection extends Error {
   }
 }
 
+/** Bytes that were written to a connection beyond which it is reset at its end. */
+const LEFT_BYTES = 64 * 1024
+
 /** A socket with the calls by which undici tells that it has a request, or no longer has one. */
 export interface Counted extends Duplex {
+  /** Of node:net. */
+  readonly bytesWritten?: number
+  /** Whether node:net resets the connection when it is destroyed. */
+  resetAndClosing?: boolean
   ref?(): unknown
   unref?(): unknown
 }
@@ -45,7 +52,13 @@ class Connection {
   constructor(socket: Counted, link: LinkConnections) {
     this.socket = socket
     this.link = link
-    const { ref, unref } = socket
+    const { ref, unref, _destroy: destroy } = socket
+    // What the forge has not taken of a request, megabytes of each, the kernel would keep for minutes.
+    socket._destroy = (error, done) => {
+      const { bytesWritten = 0, writableEnded } = socket
+      if (bytesWritten > LEFT_BYTES && !writableEnded) socket.resetAndClosing = true
+      destroy.call(socket, error, done)
+    }
     socket.ref = () => {
       this.inUse = true
       return ref?.call(socket)

@@ -34,7 +34,7 @@ export class LargeRequests {
    * @throws ForgeError busy if there is no room
    */
   take(sender: BodySender, size: number): (() => void) | undefined {
-    if (size < LARGE_REQUEST) return undefined
+    if (!isLarge(size)) return undefined
     const give = this.#held.take(sender, size)
     if (give === undefined) throw tooMany()
     return give
@@ -50,6 +50,9 @@ const tooMany = () =>
     'busy',
     'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
   )
+
+/** Whether a request of so many bytes is a large one. */
+export const isLarge = (size: number): boolean => size >= LARGE_REQUEST
 
 /** Whether the request of a body will be large. */
 export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)

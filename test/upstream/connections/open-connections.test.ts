@@ -176,3 +176,24 @@ t.test('of all addresses the one that has most makes room, as long as it keeps o
   t.same(lost(), ['a', 'e'])
   t.end()
 })
+
+t.test('what a forge has not taken of a request is kept by nobody once the connection has ended', async t => {
+  let taken: Promise<string> | undefined
+  let goOn = () => {}
+  const origin = await listen(t, (request, response) => {
+    taken = new Promise(resolve => {
+      goOn = () => request.resume()
+      request.once('end', () => resolve('all of it')).once('error', ({ message }) => resolve(message))
+    })
+    // Not ended: Node would read what is left of the request.
+    response.setHeader('content-length', 2).write('{}')
+  })
+  const strangers = { handshakes: new Handshakes(), open: new OpenConnections({}) }
+  const dispatcher = createDispatcher({ strangers })
+  const request = { origin, path: '/', method: 'POST', body: Buffer.alloc(1_000_000) } as const
+  const { body } = await dispatcher.request({ ...request, reset: true })
+  t.equal(await body.text(), '{}')
+  await dispatcher.destroy()
+  goOn()
+  t.equal(await taken, 'aborted')
+})
