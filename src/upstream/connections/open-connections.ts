@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici'
 import type { RoomLimits } from '../../collections/shared-room.ts'
 import { holderOf } from '../../fairness/address.ts'
 import { tooMuchHeld } from '../errors.ts'
-import { StoppedAnswers } from './stopped-answers.ts'
+import { ForgeQueues } from './forge-queues.ts'
 
 /**
  * The default number of connections for one forge's requests; all addresses together have one and a half times as many.
@@ -90,12 +90,12 @@ export class OpenConnections {
   readonly #limits: Required<RoomLimits>
   /** By address, in order of their age. */
   readonly #addresses = new Map<string, Set<Connection>>()
-  readonly #stopped: StoppedAnswers
+  readonly #stopped: ForgeQueues
   #size = 0
 
   constructor(
     { all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits,
-    stopped = new StoppedAnswers()
+    stopped = new ForgeQueues()
   ) {
     this.#limits = { all, each }
     this.#stopped = stopped

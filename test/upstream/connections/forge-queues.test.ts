@@ -4,9 +4,9 @@ import type { RoomLimits } from '../../../src/collections/shared-room.ts'
 import { digitsOf, portsOf } from '../../../src/edge/socket-table.ts'
 import { openStream } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { ForgeQueues } from '../../../src/upstream/connections/forge-queues.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
-import { StoppedAnswers } from '../../../src/upstream/connections/stopped-answers.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -17,18 +17,24 @@ const ADDRESS = '192.0.2.1'
 const HIGH = 16
 
 /** Connections that are none, each known by the port at its forge: the kernel holds of it what is said here. */
-function told(limits: RoomLimits) {
+function told(limits: RoomLimits, rest: { requests?: RoomLimits; unseen?: number } = {}) {
   const unread = new Map<number, number>()
+  const unsent = new Map<number, number>()
   const open: { socket: Duplex; holder: string; lose: () => void }[] = []
   const lost: number[] = []
   const fails: Error[] = []
   let looks = 0
-  const stopped = new StoppedAnswers(limits, async onQueue => {
+  const stopped = new ForgeQueues({ answers: limits, ...rest }, async onQueue => {
     looks++
     const failure = fails.pop()
     if (failure !== undefined) throw failure
     for (const [port, bytes] of unread)
-      onQueue({ address: digitsOf(ADDRESS), ports: portsOf(4000, port), unsent: 0, unread: bytes })
+      onQueue({
+        address: digitsOf(ADDRESS),
+        ports: portsOf(4000, port),
+        unsent: unsent.get(port) ?? 0,
+        unread: bytes
+      })
   })
   return {
     lost,
@@ -36,11 +42,13 @@ function told(limits: RoomLimits) {
     looks: () => looks,
     look: () => stopped.look(open),
     /** @param waiting bytes that this process has read from the kernel, and nobody from it */
-    add(holder: string, port: number, bytes: number, waiting = HIGH) {
+    add(holder: string, port: number, bytes: number, waiting = HIGH, written = 0) {
       const socket = new Duplex({ readableHighWaterMark: HIGH, read() {} })
       if (waiting > 0) socket.push(Buffer.alloc(waiting))
       Object.assign(socket, { localPort: 4000, remotePort: port, remoteAddress: ADDRESS })
+      Object.assign(socket, { bytesWritten: written })
       unread.set(port, bytes)
+      unsent.set(port, written)
       open.push({ socket, holder, lose: () => lost.push(port) })
     }
   }
@@ -75,6 +83,22 @@ t.test('of all together, what the biggest holder has most in', async t => {
   await look()
   t.same(lost, [3])
 })
+
+t.test(
+  'of requests that are not taken, those of the biggest holder go, whatever is read of answers',
+  async t => {
+    const { add, look, looks, lost } = told({}, { requests: { all: 250 }, unseen: 200 })
+    add('a', 1, 0, 0, 100)
+    await look()
+    t.equal(looks(), 0, 'before much was written the kernel is not asked')
+    add('b', 2, 0, 0, 90)
+    add('b', 3, 0, 0, 80)
+    await look()
+    t.same(lost, [2])
+    await look()
+    t.equal(looks(), 1, 'nor again before as much was written once more')
+  }
+)
 
 t.test('the kernel is asked once at a time', async t => {
   const { add, look, looks } = told({ all: 1000 })
@@ -111,7 +135,7 @@ for (const [way, scheme] of [
         response.write('x'.repeat(30_000_000))
       const forge = scheme === 'http' ? await listen(t, listener) : await listenTls(t, trusted, listener)
       const { url } = await startProxy(t)
-      const open = new OpenConnections({}, new StoppedAnswers({ all: 1024 }))
+      const open = new OpenConnections({}, new ForgeQueues({ answers: { all: 1024 } }))
       const proxy = way.startsWith('through') && { proxy: { http: url, https: url, no: '' } }
       const dispatcher = createDispatcher({
         tls,
@@ -133,3 +157,32 @@ for (const [way, scheme] of [
       t.match(failed, { fault: 'too-large', message: /given up for lack of memory/ })
     }
   )
+
+t.test(
+  'a request that a forge has answered before it took it is dropped with its connection',
+  { skip },
+  async t => {
+    const ended: string[] = []
+    let goOn = () => {}
+    const forge = await listen(t, (request, response) => {
+      request.once('error', ({ message }) => ended.push(message)).once('end', () => ended.push('all of it'))
+      goOn = () => request.resume()
+      // Not ended: Node would read what is left of the request.
+      response.setHeader('content-length', 2).write('{}')
+    })
+    const open = new OpenConnections({}, new ForgeQueues({ requests: { all: 1_000_000 }, unseen: 1 }))
+    const dispatcher = createDispatcher({ strangers: { handshakes: new Handshakes(), open } })
+    t.teardown(() => dispatcher.destroy())
+    const { body } = await dispatcher.request({
+      origin: forge,
+      path: '/',
+      method: 'POST',
+      body: Buffer.alloc(8_000_000)
+    })
+    await body.text()
+    await open.look(() => ended.push('cut'))
+    goOn()
+    await until(() => ended.length > 1)
+    t.same(ended, ['cut', 'aborted'])
+  }
+)

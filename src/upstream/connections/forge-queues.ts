@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
+import { portsOf, queuesNow, type readQueues } from '../../edge/socket-table.ts'
+import { FairTurns } from '../../fairness/fair-turns.ts'
+import { turnShares } from '../../fairness/turn-shares.ts'
+
+const MB = 1024 * 1024
+
+interface ForgeQueueLimits {
+  /**
+   * Most bytes that the kernel may hold of answers; `each` is for one address of forges, which may be that of a forge that
+   * many use.
+   */
+  readonly answers: RoomLimits
+  /** Most bytes of requests that are not taken: half as much again as the large ones that are under way (LargeRequests). */
+  readonly requests: RoomLimits
+  /** Bytes that may have been written since the last look before there is another. */
+  readonly unseen: number
+}
+
+const forgeQueueLimits: ForgeQueueLimits = {
+  answers: { all: 64 * MB, each: 32 * MB },
+  requests: { all: 96 * MB },
+  unseen: 4 * MB
+}
+
+/** A connection that was open when the look began. */
+export interface Looked {
+  readonly socket: Duplex & Pick<Partial<Socket>, 'bytesWritten'>
+  /** Whom it is counted for. */
+  readonly holder: string
+  /** Resets it. */
+  readonly lose: () => void
+}
+
+/**
+ * Bounds what connections of forges hold while nobody reads it: in the kernel answers that wait for a turn or for their
+ * reader, and requests that a forge has answered before it took them, also those that the process still has. It counts as
+ * memory of the container, and the buffer of a connection takes megabytes. Only the kernel knows how much that is. Of a
+ * holder with too much, or the biggest one, what holds most goes first.
+ */
+export class ForgeQueues {
+  readonly #limits: ForgeQueueLimits
+  readonly #read: typeof readQueues | undefined
+  /** A look may find hundreds to reset. */
+  readonly #late = new FairTurns(turnShares.late)
+  /** Bytes that were written to all of them by the last look. */
+  #written = 0
+  #isLooking = false
+
+  /** @param limits default forgeQueueLimits @param read default readQueues */
+  constructor(limits: Partial<ForgeQueueLimits> = {}, read?: typeof readQueues) {
+    this.#limits = { ...forgeQueueLimits, ...limits }
+    this.#read = read
+  }
+
+  /**
+   * Asks the kernel, if any of the connections is not being read, or much was written to them. Where it cannot be asked,
+   * nothing is bounded: that is told where callers' connections are looked at (edge/kernel-queues.ts).
+   */
+  async look(open: readonly Looked[]): Promise<void> {
+    if (this.#isLooking || !this.#isDue(open)) return
+    this.#isLooking = true
+    const queueOf = await queuesNow(this.#read).catch(() => undefined)
+    this.#isLooking = false
+    if (queueOf === undefined) return
+    const found = open.map(one => {
+      const { localPort = 0, remotePort = 0, remoteAddress } = one.socket as Partial<Socket>
+      const { unread = 0, unsent = 0 } = queueOf(portsOf(localPort, remotePort), remoteAddress) ?? {}
+      return { one, unread: isStopped(one.socket) ? unread : 0, untaken: unsent + one.socket.writableLength }
+    })
+    this.#fit(
+      this.#limits.answers,
+      found.map(({ one, unread }) => ({ ...one, bytes: unread }))
+    )
+    this.#fit(
+      this.#limits.requests,
+      found.map(({ one, untaken }) => ({ ...one, bytes: untaken }))
+    )
+  }
+
+  #isDue(open: readonly Looked[]): boolean {
+    let written = 0
+    for (const { socket } of open) written += socket.bytesWritten ?? 0
+    // What has closed is counted no more.
+    this.#written = Math.min(this.#written, written)
+    const isDue =
+      written - this.#written > this.#limits.unseen || open.some(({ socket }) => isStopped(socket))
+    if (isDue) this.#written = written
+    return isDue
+  }
+
+  #fit(limits: RoomLimits, found: readonly (Looked & { readonly bytes: number })[]): void {
+    const room = new SharedRoom(limits)
+    // Of a holder, the room drops what has come first.
+    for (const { bytes, holder, lose, socket } of found.toSorted((a, b) => b.bytes - a.bytes))
+      if (bytes > 0) room.take(holder, bytes, () => this.#late.run(holder, () => !socket.destroyed && lose()))
+  }
+}
+
+/** Node reads no more from the kernel once this much waits. */
+const isStopped = ({ readableHighWaterMark, readableLength }: Duplex): boolean =>
+  readableLength >= readableHighWaterMark
