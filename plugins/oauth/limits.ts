@@ -14,8 +14,8 @@ declare module 'fastify' {
 
 /**
  * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each route separately, and
- * calls from pages separately. Addresses of one network have a limit together, too. Each replica counts for itself. Behind a proxy, MCP_TRUST_PROXY must name it, as
- * otherwise all callers share one limit.
+ * calls from pages separately. Addresses of one network have a limit together, too. Each replica counts for itself. Behind
+ * a proxy, MCP_TRUST_PROXY must name it, as otherwise all callers share one limit.
  */
 export default fp(
   async fastify => {
