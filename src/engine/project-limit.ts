@@ -59,6 +59,9 @@ function pathIn(url: string, base: string): string {
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
+/** A call that leaves the allowed projects, which are not disclosed to its caller because no forge knows it yet. */
+export class UndisclosedProblem extends PolicyProblem {}
+
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects; ids and paths are compared as written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
@@ -89,21 +92,22 @@ export class ProjectLimit {
   /**
    * @param isStranger whether the caller's token is unproven, which anybody can make up: the allowed projects are only
    * disclosed to callers whom the forge knows
-   * @throws PolicyProblem when a call leaves the allowed projects, or names none
+   * @throws PolicyProblem when a call leaves the allowed projects, or names none; of strangers an UndisclosedProblem
    */
   check(args: Arguments, isStranger = false): void {
     if (this.#allowed.size === 0) return
     const named = isStranger ? '' : `: use ${[...this.#allowed].join(', ')}`
+    const Problem = isStranger ? UndisclosedProblem : PolicyProblem
     if (args.project_id === undefined)
-      throw new PolicyProblem(`project_id is required, as this server serves some projects only${named}.`)
+      throw new Problem(`project_id is required, as this server serves some projects only${named}.`)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
       const project = inSmallLetters(decodeNamespace(name, String(args[name])))
       if (this.#allowed.has(project)) continue
       const how = isStranger ? '' : this.#otherwise(project)
-      throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.${how}`)
+      throw new Problem(`${name} ${JSON.stringify(args[name])} is not served here${named}.${how}`)
     }
-    this.#checkConfig(args, named)
+    this.#checkConfig(args, named, Problem)
     for (const name of reaching)
       if (args[name] !== undefined && args[name] !== false)
         throw new PolicyProblem(
@@ -112,10 +116,10 @@ export class ProjectLimit {
   }
 
   /** @throws PolicyProblem for a CI configuration in another project */
-  #checkConfig({ ci_config_path: config }: Arguments, named: string): void {
+  #checkConfig({ ci_config_path: config }: Arguments, named: string, Problem: typeof PolicyProblem): void {
     const project = typeof config === 'string' ? configProject.exec(config)?.[1] : undefined
     if (project !== undefined && !this.serves(project))
-      throw new PolicyProblem(
+      throw new Problem(
         `ci_config_path ${JSON.stringify(config)} is in a project that is not served here${named}.`,
         'ci_config_path is in a project that is not served here.'
       )
