@@ -135,7 +135,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
-  const lookAtActions = leftActionsStep(row.input)
+  const lookAtActions = leftActionsStep(row.input, row.hiddenActions)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))

@@ -1010,6 +1010,24 @@ story('a quick action that the forge takes for text is told', all, async (t, as)
   t.same(await said('create_issue_note', { issue_iid: 1, body: 'x\n/assign @linus' }), [])
 })
 
+story('a quick action that vanishes without a trace is told', all, async (t, as) => {
+  const said = async (tool: string, args: object) =>
+    (await as('ada')(tool, { ...rocket, ...args })).notices.filter(notice => notice.includes('quick action'))
+  const untold = ['"/assign" was taken as a quick action: the forge does not say whether it worked.']
+  const lost = 'Text\n/assign @nobodyy\n/label ~bug'
+  t.same(await said('create_issue_note', { issue_iid: 1, body: lost }), untold)
+  t.same(await said('create_merge_request_note', { merge_request_iid: 1, body: lost }), untold)
+  t.match(await said('create_work_item_note', { iid: 1, body: 'Text\n/assign @nobodyy' }), untold)
+})
+
+story('a quick action in a review is told, of whose work the forge says nothing', all, async (t, as) => {
+  const one = { ...rocket, merge_request_iid: 3 }
+  const { notices } = await as('linus')('submit_review', { ...one, summary: 'Fine\n/title Told' })
+  t.match(notices, [/^"\/title" was given to the forge as a quick action/])
+  const draft = await as('linus')('create_draft_note', { ...one, body: 'x\n/clsoe' })
+  t.match(draft.notices, [/^"\/clsoe" stays text: .* perhaps "\/close"/])
+})
+
 story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
   for (const [list, said] of [
     ['labels', /^Invalid arguments: labels\.0 must name a label: an empty list \[\] is for none/],

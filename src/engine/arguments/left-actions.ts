@@ -19,6 +19,35 @@ const commands: readonly string[] = `
   .trim()
   .split(/\s+/)
 
+/** What a forge says in `commands_changes` of commands that it carried out (GitLab: Note#commands_changes). */
+const changes: Readonly<Record<string, string>> = {
+  add_label_ids: 'label labels relabel',
+  assignee_ids: 'assign reassign unassign',
+  canonical_issue_id: 'duplicate',
+  clone_with_notes: 'clone',
+  confidential: 'confidential',
+  discussion_locked: 'lock unlock',
+  due_date: 'due remove_due_date',
+  emoji_award: 'react',
+  health_status: 'health_status clear_health_status',
+  label_ids: 'label relabel unlabel',
+  merge: 'merge',
+  milestone_id: 'milestone remove_milestone',
+  promote_to_epic: 'promote',
+  rebase: 'rebase',
+  remove_label_ids: 'unlabel',
+  reviewer_ids: 'assign_reviewer reassign_reviewer request_review reviewer unassign_reviewer',
+  spend_time: 'spend spend_time spent remove_time_spent',
+  state_event: 'close reopen',
+  subscription_event: 'subscribe unsubscribe',
+  target_branch: 'target_branch',
+  time_estimate: 'estimate estimate_time remove_estimate',
+  title: 'title',
+  todo_event: 'todo done',
+  weight: 'weight clear_weight',
+  wip_event: 'draft ready'
+}
+
 /**
  * A line that is a command, with what is given to it (a path goes on behind its first name), or one that begins or ends
  * a code block. Its blanks must be none after which `^` matches: the search would run through them from each one.
@@ -46,9 +75,12 @@ function commandOf(word: string): string | undefined {
   })
 }
 
-interface Left {
+interface Found {
   readonly word: string
+  /** The command that it is, or is misspelt. */
   readonly command: string
+  /** Whether it is still in what was stored. */
+  readonly isLeft: boolean
 }
 
 const within = (texts: readonly string[]): readonly string[] =>
@@ -66,10 +98,10 @@ function linesIn(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The commands of texts that are still in one of them as they were stored: there as often as in what was sent, for a
- * forge takes out a line that it carries out and leaves the same one in a quote or a comment.
+ * The commands of texts, which are left in one of them as they were stored if they are there as often as in what was
+ * sent: a forge takes out a line that it carries out, and leaves the same one in a quote or a comment.
  */
-function leftIn(texts: readonly string[], stored: readonly string[]): readonly Left[] {
+function foundIn(texts: readonly string[], stored: readonly string[]): readonly Found[] {
   const sent = within(texts)
     .flatMap(text => [...linesIn(text)])
     .slice(0, MOST_COMPARED)
@@ -77,38 +109,87 @@ function leftIn(texts: readonly string[], stored: readonly string[]): readonly L
   const kept = within(stored).map(linesIn)
   return sent.flatMap(([whole, count]) => {
     const word = /\w+/.exec(whole)![0]
-    const command = kept.some(lines => (lines.get(whole) ?? 0) >= count) ? commandOf(word) : undefined
-    return command === undefined ? [] : [{ word, command }]
+    const command = commandOf(word)
+    const isLeft = kept.some(lines => (lines.get(whole) ?? 0) >= count)
+    return command === undefined ? [] : [{ word, command, isLeft }]
   })
 }
 
-/** The texts of what a forge has stored: of a note, an issue or a merge request, or of the notes of a thread. */
-function storedTexts(value: unknown): readonly string[] {
-  const { body, description, notes } = fieldsOf(value)
-  const bodies = Array.isArray(notes) ? notes.map(note => fieldsOf(note).body) : []
-  return [body, description, ...bodies].filter(text => typeof text === 'string')
+const textsOf = (values: readonly unknown[]): readonly string[] =>
+  values.filter(value => typeof value === 'string')
+
+/** What a forge has stored: an issue or a merge request, or a note, or the notes of a thread. */
+function storedIn(value: unknown) {
+  const { body, commands_changes, description, notes } = fieldsOf(value)
+  const those = Array.isArray(notes) ? notes.map(fieldsOf) : []
+  const said = textsOf([body, ...those.map(note => note.body)])
+  return {
+    texts: [...said, ...textsOf([description])],
+    /** Of other things their record shows what was changed. */
+    isSaid: said.length > 0 && within(said).length > 0,
+    changed: [commands_changes, ...those.map(note => note.commands_changes)].flatMap(of =>
+      Object.keys(fieldsOf(of)).flatMap(key => changes[key]?.split(' ') ?? [])
+    )
+  }
 }
 
-const say = ({ word, command }: Left): string =>
-  word === command
-    ? `${quoted(`/${word}`)} stayed text: the forge has no such quick action here.`
-    : `${quoted(`/${word}`)} stayed text: the forge has no such quick action, but perhaps ${quoted(`/${command}`)}.`
+const perhaps = ({ command }: Found): string => `but perhaps ${quoted(`/${command}`)}`
+
+const sayLeft = (found: Found): string =>
+  found.word === found.command
+    ? `${quoted(`/${found.word}`)} stayed text: the forge has no such quick action here.`
+    : `${quoted(`/${found.word}`)} stayed text: the forge has no such quick action, ${perhaps(found)}.`
+
+const sayGone = ({ word }: Found): string =>
+  `${quoted(`/${word}`)} was taken as a quick action: the forge does not say whether it worked.`
+
+/** Of texts that the forge does not show again: what becomes of a command, and of what is none. */
+const saysOfUnseen = {
+  published: ['is carried out once the draft is published, which', 'stays'],
+  unseen: ['was given to the forge as a quick action, which', 'stayed']
+} as const
 
 /**
- * Prepares the remark on quick actions that a forge took for text: it stores them, and says nothing.
+ * Where a forge does not show what it took for quick actions: in a draft, on which it acts when that is published, or in
+ * an answer that has no text.
+ */
+export type HiddenActions = keyof typeof saysOfUnseen
+
+const sayHidden =
+  (where: HiddenActions) =>
+  (found: Found): string => {
+    const [done, stays] = saysOfUnseen[where]
+    return found.word === found.command
+      ? `${quoted(`/${found.word}`)} ${done} does not say whether it worked.`
+      : `${quoted(`/${found.word}`)} ${stays} text: the forge has no such quick action, ${perhaps(found)}.`
+  }
+
+/**
+ * Prepares the remark on quick actions that a forge took for text: it stores them, and says nothing. It also says nothing
+ * of those that it took out of a note and that changed nothing.
  * @param input of a tool
+ * @param hidden where its answers do not show what was stored
  * @returns undefined for a tool without such texts; otherwise a function of the arguments and the record as it is
- *   after the change, which says which lines are still in it
+ *   after the change, which says what is not known to be done
  */
 export function leftActionsStep(
-  input: ArgumentSchema
+  input: ArgumentSchema,
+  hidden?: HiddenActions
 ): ((args: Arguments, value: unknown) => readonly string[]) | undefined {
   const texts = markedTexts(input)
   if (texts === undefined) return undefined
+  const sent = (args: Arguments) => texts(args).map(([, text]) => text)
+  const few = (said: readonly string[]) => [...new Set(said)].slice(0, MOST_TOLD)
+  if (hidden !== undefined) {
+    const say = sayHidden(hidden)
+    return args => few(foundIn(sent(args), []).map(say))
+  }
   return (args, value) => {
     if (!isRecord(value)) return []
-    const sent = texts(args).map(([, text]) => text)
-    const left = leftIn(sent, storedTexts(value))
-    return [...new Set(left.map(say))].slice(0, MOST_TOLD)
+    const { changed, isSaid, texts } = storedIn(value)
+    const found = foundIn(sent(args), texts)
+    const isGone = ({ command, isLeft, word }: Found) =>
+      isSaid && !isLeft && word === command && !changed.includes(command)
+    return few([...found.filter(({ isLeft }) => isLeft).map(sayLeft), ...found.filter(isGone).map(sayGone)])
   }
 }

@@ -4,6 +4,7 @@ import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ClientCapability } from '../../session/client.ts'
+import type { HiddenActions } from '../arguments/left-actions.ts'
 import type { Check } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
 import type { ToolContext } from '../context.ts'
@@ -83,6 +84,8 @@ interface Listed<P extends TProperties> {
    * they are refused if that tool is denied.
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
+  /** Where its answers do not show which quick actions of its texts the forge carried out. */
+  hiddenActions?: HiddenActions
   /**
    * The type of its records, whose table defines what is shown in a list, after a get and after a write
    * (results/records); or the argument that determines the type.

@@ -32,12 +32,42 @@ t.test('what is no quick action, or no line of its own, is passed over', async t
     t.same(saidOf(body), [], body)
 })
 
-t.test('a line that the forge has taken out was carried out', async t => {
-  t.same(step?.({ body: 'Thanks!\n/label ~bug' }, { body: 'Thanks!' }), [])
+t.test('a line that the forge has taken out of a note is told where it names no change by it', async t => {
+  const said = (commands_changes?: object) =>
+    step?.({ body: 'Thanks!\n/assign @nobody\n/label ~bug' }, { body: 'Thanks!', commands_changes })
+  const taken = (word: string) =>
+    `"/${word}" was taken as a quick action: the forge does not say whether it worked.`
+  t.same(said({ add_label_ids: [7] }), [taken('assign')])
+  t.same(said({ add_label_ids: [7], assignee_ids: [1] }), [])
+  for (const none of [{}, undefined]) t.same(said(none), [taken('assign'), taken('label')])
+  const thread = { notes: [{ body: 'Thanks!', commands_changes: { state_event: 'close' } }] }
+  t.same(step?.({ body: 'Thanks!\n/close\n/weight 3' }, thread), [taken('weight')])
+})
+
+t.test('nothing is told of what was taken out where no note was stored', async t => {
   t.same(step?.({ body: '/label ~bug' }, undefined), [])
+  t.same(step?.({ body: '/label ~bug' }, { commands_changes: {}, summary: ['No such label.'] }), [])
+  t.same(step?.({ body: 'x\n/label ~bug' }, { description: 'x', labels: ['bug'] }), [])
+})
+
+t.test('what a draft holds is carried out when it is published, or stays text then', async t => {
+  const draft = leftActionsStep(Type.Object({ body: markdown() }), 'published')
+  t.same(draft?.({ body: 'x\n/close\n/clsoe' }, { note: 'x\n/close\n/clsoe' }), [
+    '"/close" is carried out once the draft is published, which does not say whether it worked.',
+    '"/clsoe" stays text: the forge has no such quick action, but perhaps "/close".'
+  ])
+})
+
+t.test('of texts that an answer does not show, it is told which are quick actions', async t => {
+  const review = leftActionsStep(Type.Object({ summary: markdown() }), 'unseen')
+  t.same(review?.({ summary: 'fine\n/clsoe\n/close' }, { published: 1 }), [
+    '"/clsoe" stayed text: the forge has no such quick action, but perhaps "/close".',
+    '"/close" was given to the forge as a quick action, which does not say whether it worked.'
+  ])
 })
 
 t.test('a line that was carried out is not told for another place of its text that was stored', async t => {
+  const changes = { state_event: 'close', add_label_ids: [7], due_date: '2026-12-01' }
   for (const [before, line] of [
     ['Fixed, so I /close this.', '/close'],
     ['```\n/reopen\n```', '/reopen'],
@@ -45,7 +75,7 @@ t.test('a line that was carried out is not told for another place of its text th
     ['>>>\n/label ~security\n>>>', '/label ~security'],
     ['Use `/due tomorrow` to set it.', '/due tomorrow']
   ] as const)
-    t.same(step?.({ body: `${before}\n${line}` }, { body: before }), [], before)
+    t.same(step?.({ body: `${before}\n${line}` }, { body: before, commands_changes: changes }), [], before)
 })
 
 t.test('a line that was stored is told although the same is also in a code block', async t => {

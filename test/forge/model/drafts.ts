@@ -1,10 +1,18 @@
 import type { ForgeState } from '../state.ts'
 import type { DraftNote, MergeRequest, User } from '../types.ts'
 import { addDiscussion, addReply, makeNote, setResolved } from './notes.ts'
+import { runQuickActions } from './quick-actions.ts'
 
-/** Turns a draft into a note: an answer, a diff thread, or a remark; then resolves the thread if it says so. */
+/**
+ * Turns a draft into a note: an answer, a diff thread, or a remark; then resolves the thread if it says so. Its commands
+ * are carried out now, without a word, and one of commands only leaves no note (DraftNotes::PublishService makes notes by
+ * Notes::CreateService).
+ */
 export const publishDraft = (state: ForgeState, request: MergeRequest, draft: DraftNote) => {
-  const { author, note: body, position } = draft
+  const { author, position } = draft
+  const body = runQuickActions(state, request, author, draft.note).rest
+  request.drafts = request.drafts.filter(other => other !== draft)
+  if (body === '') return
   const answered = request.discussions.find(({ id }) => id === draft.discussionId)
   if (answered) {
     addReply(state, request, answered, makeNote(state, { body, author, type: 'DiscussionNote' }))
@@ -14,7 +22,6 @@ export const publishDraft = (state: ForgeState, request: MergeRequest, draft: Dr
     note.position = position
     addDiscussion(state, request, note, position === null)
   }
-  request.drafts = request.drafts.filter(other => other !== draft)
 }
 
 /** Publishes every draft a person has on a merge request. */

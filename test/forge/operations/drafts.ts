@@ -11,6 +11,7 @@ import {
 } from '../http.ts'
 import { publishDraft, publishDrafts, setReviewed } from '../model/drafts.ts'
 import { addDiscussion, checkPosition, makeNote } from '../model/notes.ts'
+import { runQuickActions } from '../model/quick-actions.ts'
 import { presentDraft } from '../present/note.ts'
 import type { DraftNote, MergeRequest } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
@@ -82,7 +83,7 @@ export const draftOperations: Operations = {
   bulk_publish_draft_notes: call => {
     const request = currentMergeRequest(call)
     publishDrafts(call.state, request, call.user)
-    const body = bodyText(call, 'note')
+    const body = runQuickActions(call.state, request, call.user, bodyText(call, 'note') ?? '').rest
     if (body) addDiscussion(call.state, request, makeNote(call.state, { body, author: call.user }), true)
     const state = bodyText(call, 'reviewer_state')
     if (state) setReviewed(request, call.user, state)

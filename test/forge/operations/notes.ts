@@ -79,6 +79,7 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   const internal = bodyFlag(call, 'internal') ?? bodyFlag(call, 'confidential') ?? false
   const at = backdated(call, owner)
   return {
+    changes: outcome.changes,
     note: makeNote(call.state, {
       body: outcome.rest,
       author: call.user,
@@ -140,10 +141,10 @@ export const noteOperations = (kind: 'merge_request' | 'issue', find: FindOwner)
   [`list_${kind}_notes`]: call => listNotes(call, find(call)),
   [`create_${kind}_note`]: call => {
     const owner = find(call)
-    const { note, commands } = draftNote(call, owner, null)
+    const { changes, note, commands } = draftNote(call, owner, null)
     if (commands) return commands
     addDiscussion(call.state, owner, note, true)
-    return created(presentNote(call.state, owner, note))
+    return created(presentNote(call.state, owner, note, changes))
   },
   [`get_${kind}_note`]: call => {
     const owner = find(call)
@@ -181,10 +182,10 @@ export const noteOperations = (kind: 'merge_request' | 'issue', find: FindOwner)
   [`create_${kind}_discussion_note`]: call => {
     const owner = find(call)
     const discussion = discussionOf(call, owner)
-    const { note, commands } = draftNote(call, owner, 'DiscussionNote')
+    const { changes, note, commands } = draftNote(call, owner, 'DiscussionNote')
     if (commands) return commands
     addReply(call.state, owner, discussion, note)
-    return created(presentNote(call.state, owner, note))
+    return created(presentNote(call.state, owner, note, changes))
   },
   [`get_${kind}_discussion_note`]: call => {
     const owner = find(call)

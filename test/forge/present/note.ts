@@ -3,7 +3,13 @@ import type { ForgeState } from '../state.ts'
 import type { Award, Discussion, DraftNote, MergeRequest, Note, Noteable } from '../types.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
-export const presentNote = (state: ForgeState, owner: Noteable, note: Note) => ({
+/** @param changes what its commands did, which a forge says of a note that it has just stored, and not again */
+export const presentNote = (
+  state: ForgeState,
+  owner: Noteable,
+  note: Note,
+  changes: Record<string, unknown> = {}
+) => ({
   id: note.id,
   type: note.type,
   body: note.body,
@@ -30,7 +36,7 @@ export const presentNote = (state: ForgeState, owner: Noteable, note: Note) => (
   imported: false,
   imported_from: 'none',
   noteable_iid: owner.iid,
-  commands_changes: {}
+  commands_changes: changes
 })
 
 export const presentDiscussion = (state: ForgeState, owner: Noteable, discussion: Discussion) => {

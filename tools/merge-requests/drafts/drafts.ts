@@ -50,6 +50,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'create_draft_note',
     class: 'write',
     doesWith: { resolve_discussion: { true: 'resolve_merge_request_thread' } },
+    hiddenActions: 'published',
     record: 'draft_note',
     title: 'Create draft note',
     summary: 'Write a note only you see until published.',
@@ -72,6 +73,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'update_draft_note',
     class: 'write',
+    hiddenActions: 'published',
     record: 'draft_note',
     title: 'Edit draft note',
     summary: 'Change its text or position.',
@@ -125,6 +127,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'bulk_publish_draft_notes',
     class: 'write',
     does: published,
+    hiddenActions: 'unseen',
     title: 'Publish all drafts',
     summary: 'Publish all your drafts.',
     input: Type.Object({

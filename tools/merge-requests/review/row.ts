@@ -85,6 +85,7 @@ export const reviewRows: readonly ToolRow[] = [
       'create_merge_request_thread',
       'resolve_merge_request_thread'
     ],
+    hiddenActions: 'unseen',
     title: 'Submit review',
     summary: 'Comment on lines, answer threads, sum up, approve or request changes, all at once.',
     input: Type.Object({
