@@ -151,7 +151,7 @@ story('a word for no label is refused where labels are set, and makes none', all
   const faults: string[] = []
   const refused = async (tool: string, args: object, at: string) => {
     const { error } = await ask(tool, args)
-    const said = `Invalid arguments: ${at} must name a label: an empty list [] is for none.`
+    const said = `Invalid arguments: ${at} must name a label: an empty list [] is for none, and an address names none.`
     if (error !== said) faults.push(`${tool} ${JSON.stringify(args)}: ${error}`)
   }
   for (const labels of ['None', 'null', ' ANY ', 'undefined', '{}', ['none']])
@@ -1008,6 +1008,31 @@ story('a quick action that the forge takes for text is told', all, async (t, as)
   t.same(await said('create_merge_request_thread', { merge_request_iid: 1, body }), [misspelt])
   t.same(await said('create_issue', { title: 'T', description: body }), [misspelt])
   t.same(await said('create_issue_note', { issue_iid: 1, body: 'x\n/assign @linus' }), [])
+})
+
+story('an address is no name of what is made or set', all, async (t, as) => {
+  const at = 'http://127.0.0.1/acme/rocket/-/issues?label_name[]=bug'
+  for (const [tool, args, said] of [
+    [
+      'update_issue',
+      { issue_iid: 1, add_labels: [at] },
+      /add_labels\.0 must name a label: .* an address names none/
+    ],
+    ['create_issue', { title: 'T', labels: ['bug', at] }, /labels\.1 must name a label/],
+    ['create_label', { name: at }, /name must not be empty, and no address: it is the name itself/],
+    ['create_milestone', { title: at }, /title must not be empty, and no address/],
+    [
+      'protect_branch',
+      { name: 'http://127.0.0.1/acme/rocket/-/tree/main' },
+      /name must be a name: it is empty, an addr/
+    ],
+    [
+      'set_variable',
+      { key: 'A', value: 'b', environment_scope: at },
+      /environment_scope is an address: give the name/
+    ]
+  ] as const)
+    t.match((await as('ada')(tool, { ...rocket, ...args })).error, said, tool)
 })
 
 story('a quick action that vanishes without a trace is told', all, async (t, as) => {

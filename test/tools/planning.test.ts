@@ -253,7 +253,7 @@ runTable(planning, [
     title: 'refuses a blank title, which a forge does not accept',
     tool: 'create_milestone',
     args: { project_id: '1', title: ' ' },
-    error: 'Invalid arguments: title must not be empty.'
+    error: 'Invalid arguments: title must not be empty, and no address: it is the name itself.'
   },
   {
     title: 'reads an empty title as none, and has nothing to change then',

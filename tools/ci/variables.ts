@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isAddress } from '../../src/engine/names/flagged.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -107,8 +108,13 @@ const hiddenIsMasked: Check = ({ hidden, masked }) => {
     throw new CallProblem('A hidden variable is masked, too: leave masked out, or hidden.')
 }
 
-/** The forge says only that a value is invalid. */
+/** Of an empty one the forge says only that a value is invalid; in one that is an address no environment ever is. */
 const isScope: Check = ({ environment_scope: scope }) => {
+  if (isAddress(String(scope)))
+    throw new ArgumentError(
+      'environment_scope',
+      'is an address: give the name of an environment, or a pattern such as review/*'
+    )
   if (scope !== undefined && !/\S/.test(String(scope)))
     throw new ArgumentError(
       'environment_scope',

@@ -6,13 +6,13 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { atMostOne, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  filled,
   flag,
   forgeDefault,
   idOr,
   inert,
   integer,
   mayBeDeleted,
+  newName,
   optional,
   Page,
   ProjectOrGroup,
@@ -100,7 +100,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Create a label.',
     input: Type.Object({
       ...ProjectOrGroup,
-      name: { ...text(), ...filled },
+      name: newName(),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first'))
@@ -120,7 +120,7 @@ export const labelRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       label: named,
-      new_name: optional(text()),
+      new_name: optional(newName()),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first')),

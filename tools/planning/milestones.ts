@@ -5,10 +5,10 @@ import {
   Confirm,
   Day,
   DayOrNone,
-  filled,
   flag,
   inert,
   milestoneId,
+  newName,
   oneOf,
   optional,
   Page,
@@ -71,7 +71,7 @@ export const milestoneRows: readonly ToolRow[] = [
     summary: 'Create a milestone.',
     input: Type.Object({
       ...ProjectOrGroup,
-      title: { ...text(), ...filled },
+      title: newName(),
       description: optional(inert(text())),
       ...dates
     }),
@@ -89,7 +89,7 @@ export const milestoneRows: readonly ToolRow[] = [
     summary: 'Change, close or reopen a milestone.',
     input: Type.Object({
       ...milestone,
-      title: optional({ ...text(), ...filled }),
+      title: optional(newName()),
       description: optional(inert(text())),
       start_date: optional(DayOrNone),
       due_date: optional(DayOrNone),

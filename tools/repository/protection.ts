@@ -3,7 +3,7 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { branchMeant } from '../../src/engine/near/names.ts'
 import { flag, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
-import { newRevision } from '../../src/engine/rows/revisions.ts'
+import { newRevision, ruleName } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
@@ -104,7 +104,7 @@ export const protectionRows: readonly ToolRow[] = [
     title: 'Unprotect branch',
     summary:
       'Open a branch, or all a wildcard names, to everyone who may push, by force too; for maintainers.',
-    input: Type.Object({ project_id: ProjectId, name: newRevision('As listed, * included') }),
+    input: Type.Object({ project_id: ProjectId, name: ruleName('As listed, * included') }),
     request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
     undo: 'protect_branch protects it again.',
     advice: {

@@ -8,6 +8,7 @@ import {
   forgeDefault,
   inert,
   LineRange,
+  newName,
   oneOf,
   optional,
   ProjectOrGroup,
@@ -103,7 +104,7 @@ export const wikiRows: readonly ToolRow[] = [
     summary: 'Create a page; its slug is made of the title, where docs/Set up makes a folder.',
     input: Type.Object({
       ...ProjectOrGroup,
-      title: { ...text(), ...filled },
+      title: newName(),
       content: inert({ ...text(), ...filled }),
       format: optional(forgeDefault('markdown', Format))
     }),
@@ -123,7 +124,7 @@ export const wikiRows: readonly ToolRow[] = [
       'Change a page; content replaces it as a whole, and the last writer wins. The result has its new slug.',
     input: Type.Object({
       ...page,
-      title: optional(text()),
+      title: optional(newName()),
       content: optional(
         inert({ ...text(), pattern: '\\S', problem: 'must not be empty: left out, it stays' })
       ),

@@ -48,6 +48,15 @@ export const changedMarkdown = () => ({
 })
 /** Of a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
+/** Of a text: no address, which a forge takes for a name like any other. */
+const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
+/** A name or title to be given: more than blanks. */
+export const newName = () => ({
+  ...text(),
+  pattern: `${noAddress}\\s*\\S`,
+  problem: 'must not be empty, and no address: it is the name itself',
+  neverEmpty: true
+})
 /** Such Markdown that a forge does not accept if it is blank: an empty text counts as not given. */
 export const comment = (description?: string) => ({ ...markdown(description), ...filled })
 /** A text that has the name of such Markdown, but in which a forge executes nothing. */
@@ -112,8 +121,8 @@ export const groupNumber = (description = 'Or its path') =>
 
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
-  pattern: notAlone('none|any|null|undefined|\\{\\}|'),
-  problem: 'must name a label: an empty list [] is for none'
+  pattern: `${noAddress}${notAlone('none|any|null|undefined|\\{\\}|').slice(1)}`,
+  problem: 'must name a label: an empty list [] is for none, and an address names none'
 })
 
 /** A label to be taken off: a forge takes these words for the name of one, and takes off none. */

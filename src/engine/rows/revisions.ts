@@ -36,8 +36,14 @@ const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as con
 export const refFilter = () => ({ ...branchOf(), ...revisionNamed })
 /** The same where a commit does, too. */
 export const revisionFilter = (description?: string) => ({ ...revision(description), ...revisionNamed })
-/** One that is to be made, or a pattern. */
-export const newRevision = refName
+/** One that is to be made, or a pattern: no name has a colon, and a rule for one would fit nothing. */
+export const newRevision = (description?: string) => ({
+  ...refName(description),
+  pattern: '^(?!https?://)[^-]',
+  problem: 'must be a name: it is empty, an address, or begins with a hyphen'
+})
+/** The pattern of a rule that is there, whatever it is. */
+export const ruleName = refName
 /** A tag that is there, alike. */
 export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
 /** The same of a release. */
