@@ -6,6 +6,7 @@ import { filled, optional, ProjectId, text, unlisted } from '../../src/engine/ro
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { wholeUpdates } from '../families/files/elisions.ts'
 import { encodedAsSaid } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
@@ -45,6 +46,7 @@ export const commitFilesRow: ToolRow = rest({
     startOfProject,
     encodedAsSaid,
     wholeActions('actions'),
+    wholeUpdates('actions'),
     oneActionEach('actions')
   ],
   request: 'POST /projects/{project_id}/repository/commits',

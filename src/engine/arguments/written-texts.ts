@@ -48,18 +48,29 @@ function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
 
 /** Lines of a file's text that are looked at: of so many with their numbers no others need to be read. */
 const MOST_LINES = 1_000
-/** A line with its number, as line_numbers writes it. */
-const numbered = /(\d{1,9})\t/y
+/**
+ * A line with its number, as line_numbers writes it: of a file with a tab, of a diff with a bar, a removed line by its
+ * old number, and dots between parts.
+ */
+const numbered = [/(\d{1,9})\t/y, /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my] as const
 
-/** Whether each line of a text, of two or more, begins with its number and a tab, as a result shows a file. */
-export function hasLineNumbers(text: string): boolean {
+/** Whether each line of a text, of two or more, begins with its number, as a result shows a file or a diff. */
+export const hasLineNumbers = (text: string): boolean => numbered.some(form => isNumbered(text, form))
+
+function isNumbered(text: string, form: RegExp): boolean {
   let lines = 0
   let next: number | undefined
   for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
-    numbered.lastIndex = at
-    const [, digits] = numbered.exec(text) ?? []
-    if (digits === undefined || (next !== undefined && Number(digits) !== next)) return false
-    next = Number(digits) + 1
+    form.lastIndex = at
+    const [found, digits, gap] = form.exec(text) ?? []
+    if (
+      found === undefined ||
+      (gap !== undefined && lines === 0) ||
+      (next !== undefined && Number(digits ?? next) !== next)
+    )
+      return false
+    if (gap !== undefined) next = undefined
+    else if (digits !== undefined) next = Number(digits) + 1
     const newline = text.indexOf('\n', at)
     at = newline < 0 ? text.length : newline + 1
   }
@@ -78,7 +89,7 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
     if (found !== undefined)
       throw new ArgumentError(
         found[0],
-        'has a number and a tab before each line, as line_numbers shows a file: they would be in the file. Nothing was done. Give the lines without them; where they are meant, put a line without one first, or give base64 where that is taken'
+        'has a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, put a line without one first, or give base64 where that is taken'
       )
   }
 }

@@ -127,14 +127,22 @@ t.test('lines with the numbers that a result puts before them are not stored', a
   const check = (args: object) => unnumberedCheck(rowOf('commit_files'))!({ ...args })
   for (const text of [content, `${content}\n`])
     t.throws(() => check({ actions: [{ content: 'x' }, { content: text }] }), {
-      message: /^actions\.1\.content has a number and a tab before each line, as line_numbers shows a file/
+      message:
+        /^actions\.1\.content has a number with a tab or a bar before each line, as line_numbers shows a file/
     })
   t.throws(() => check({ actions: [{ edits: [{ find: 'a', replace: content }] }] }), {
     message: /^actions\.0\.edits\.0\.replace has/
   })
 })
 
+t.test('lines as a diff shows them with numbers are not stored', async t => {
+  for (const text of ['1|# Rocket\n2|\n3|Go', '6|a\n-7|b\n+7|c\n8|d', '1|a\n...\n+9|b\n10|c\n', '-1|a\n-2|b'])
+    t.equal(hasLineNumbers(text), true, JSON.stringify(text))
+})
+
 t.test('a file in which not each line begins with its number is none that was shown so', async t => {
+  for (const text of ['1|a', '1|a\n3|b', '...\nb', '...\n...', '-1|a\n2\tb', '| a |\n| - |', '1|a\n2|b\n\n'])
+    t.equal(hasLineNumbers(text), false, JSON.stringify(text))
   for (const text of ['1\ta', '1\ta\n3\tb', 'id\tname\n1\ta\n2\tb', '1\ta\n2\tb\n\n', '1 a\n2 b', ''])
     t.equal(hasLineNumbers(text), false, JSON.stringify(text))
 })

@@ -84,7 +84,7 @@ story('what is not there just once is not edited, and nothing is committed', [re
   t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
   t.match(
     await error({ action: 'update', file_path: 'README.md', content: '1\t# Rocket\n2\t' }),
-    /^actions\.0\.content has a number and a tab before each line/
+    /^actions\.0\.content has a number with a tab or a bar before each line/
   )
   t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
   t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
