@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../engine/rows/describe.ts'
 import { bitOf, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import type { Catalog } from './catalog.ts'
+import { wayInstead } from './other-tools.ts'
 import { callerOf } from './surface.ts'
 import type { View } from './view.ts'
 
@@ -20,7 +21,11 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
       const names = new Set([...found].map(({ name }) => name))
       return [...found].map(tool => callable(tool, names))
     },
-    limits: queries => [...new Set(queries.flatMap(query => catalog.limit(query, view) ?? []))],
+    limits(queries) {
+      const names = new Set(catalog.usable(view).map(({ name }) => name))
+      const ofEach = (query: string) => [catalog.limit(query, view), wayInstead(query, names)]
+      return [...new Set(queries.flatMap(ofEach).filter(said => said !== undefined))]
+    },
     activate(id) {
       const tools = usable(id)
       if (isActive(id)) return tools.map(({ name }) => name)

@@ -2,7 +2,14 @@ import { distance } from 'fastest-levenshtein'
 import { hasSameLetters, nearest } from '../base/nearest.ts'
 import { otherTools } from './other-tool-names.ts'
 import { otherWay } from './other-ways.ts'
-import { changeOfPart, verbs, withOurThings, withoutDetails, withoutFiller } from './other-words.ts'
+import {
+  changeOfPart,
+  verbs,
+  withOurThings,
+  withoutDetails,
+  withoutFiller,
+  withoutFillers
+} from './other-words.ts'
 
 const byName = new Map(Object.entries(otherTools))
 
@@ -188,4 +195,10 @@ export function insteadOf(name: string, usable: ReadonlySet<string>): string | u
   if (way !== undefined) return way
   const near = meant ?? toolMisspelt(given, usable)
   return near && `Did you mean ${near}?`
+}
+
+/** What to do instead of what is looked for in these words, where no tool does it, as a sentence. */
+export function wayInstead(query: string, usable: ReadonlySet<string>): string | undefined {
+  const given = wordsOf(query)
+  return otherWay(given, usable) ?? otherWay(withoutFillers(given), usable)
 }

@@ -52,6 +52,10 @@ export const withOurThings = (words: readonly string[]): readonly string[] =>
 /** Words between those that matter. */
 const fillers: ReadonlySet<string> = new Set(['to', 'from', 'on', 'of', 'for', 'in', 'as', 'the', 'a', 'an'])
 
+/** Words without those between them. */
+export const withoutFillers = (words: readonly string[]): readonly string[] =>
+  words.filter(word => !fillers.has(word))
+
 /** What other servers change by a tool of its own, and tools here with the rest. */
 const parts =
   /^(?:label|assignee|user|reviewer|milestone|title|description|state|status|weight|parent|due|date|draft|ready)s?$/

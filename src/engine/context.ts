@@ -24,7 +24,10 @@ export interface Discovery {
   toolsets(): readonly ToolsetSummary[]
   /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
   search(queries: readonly string[], limit: number): readonly unknown[]
-  /** Why the tools that fit best are not found, as sentences, where that is for what is allowed here. */
+  /**
+   * Why the tools that fit best are not found, where that is for what is allowed here, and what to do where no tool does
+   * what is looked for, as sentences.
+   */
   limits(queries: readonly string[]): readonly string[]
   /**
    * Switches a toolset on for the session.

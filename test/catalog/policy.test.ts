@@ -1112,6 +1112,23 @@ t.test('the search surface', async t => {
     t.ok(tools.length > 20 && tools.length <= 40, `${tools.length} of all that were looked for at once`)
   })
 
+  t.test('says where no tool does what is looked for, beside what is found', async t => {
+    const said = async (query: string) => {
+      const [, ...notices] = (await run('find_tools', { query })).result.content
+      return notices.map(({ text }: { text: string }) => text)
+    }
+    const dead =
+      'No tool reads or changes deploy keys and deploy tokens: the settings of the project on the forge do.'
+    t.same(await said('create deploy token'), [dead])
+    t.match(await said('delete a project; cancel auto merge'), [
+      /^No tool deletes or transfers a project/,
+      /^No tool cancels an automatic merge/
+    ])
+    t.match(await said('protect a tag'), [/^No tool reads or changes protected tags/])
+    for (const query of ['list_runners', 'create issue', 'approve a merge request'])
+      t.same(await said(query), [], query)
+  })
+
   t.test('calls what is found under its own rules', async t => {
     const issue = { project_id: '1', issue_iid: '1' }
     const text = async (name: string, args: object, headers = {}) => {
