@@ -18,9 +18,9 @@ export function withRest(text: string, most: number): string {
   return `${start}… [${text.length - start.length} more]`
 }
 
-/** That mark, where a line ends with it, as it does only in a text that was cut. */
-const cutMark = /… \[[1-9]\d{0,8} more\]$/m
+/** That mark, where a line ends with it, as it does only in a text that was cut; models write its sign as three dots, too. */
+const cutMark = /(?:…|\.{3}) \[[1-9]\d{0,8} more\]$/m
 
 /** The first such mark in a text that was shown in part; undefined if there is none. */
 export const cutMarkIn = (text: string): string | undefined =>
-  text.includes('… [') ? cutMark.exec(text)?.[0] : undefined
+  / more\]$/m.test(text) ? cutMark.exec(text)?.[0] : undefined

@@ -33,6 +33,15 @@ t.test('a text that a result cut is not written back, and what has the whole is 
   )
 })
 
+t.test('the mark of a cut is one with three dots, too', async t => {
+  t.match(
+    refused('update_issue', { description: 'burn... [200 more]' }),
+    /^description has "\.\.\. \[200 more\]"/
+  )
+  for (const text of ['burn [200 more]', 'burn... [200 more] of it', 'burn... [0 more]', 'and ... [more]'])
+    t.equal(refused('update_issue', { description: text }), undefined, text)
+})
+
 t.test('every text that is stored whole is looked at, that of a file too', async t => {
   const file = [{ file_path: 'a', content: cut }]
   for (const [tool, args, said] of [
