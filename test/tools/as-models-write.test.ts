@@ -973,6 +973,42 @@ story('qualifiers in the search of a list that finds nothing are told', all, asy
     )
 })
 
+story('what joins words elsewhere is told where a search with it finds nothing', all, async (t, as) => {
+  const said = async (search: string) =>
+    (await as('ada')('list_issues', { ...rocket, scope: 'all', search })).notices.join(' ')
+  for (const [search, sign] of [
+    ['drift OR fuel', 'OR'],
+    ['drift | fuel', '|'],
+    ['*', '*']
+  ] as const)
+    t.match(
+      await said(search),
+      `"${sign}" is searched for as text where the forge has basic search alone`,
+      search
+    )
+  t.equal(await said('nosuchword ORBIT'), '')
+})
+
+story('a search of code for nothing is refused, unless files are named', all, async (t, as) => {
+  const search = (query: string, more = {}) => as('ada')('search_code', { ...rocket, query, ...more })
+  for (const query of ['', '  '])
+    t.equal(
+      (await search(query)).error,
+      'query must not be empty where no filename, extension or path is given.'
+    )
+  t.notOk((await search('', { filename: 'README.md' })).error)
+})
+
+story('the id of a milestone where its title is wanted is told as that', all, async (t, as) => {
+  const { notices } = await as('ada')('list_issues', {
+    ...rocket,
+    scope: 'all',
+    milestone: '1',
+    search: 'zz'
+  })
+  t.match(notices.join(' '), 'There is no milestone "1": that is the id of "1.5", and milestone takes names.')
+})
+
 story('a new project named with its group is refused, and told where the group goes', all, async (t, as) => {
   for (const argument of ['name', 'path'])
     t.equal(

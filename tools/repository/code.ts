@@ -4,7 +4,7 @@ import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
@@ -21,6 +21,12 @@ const oneWord: Check = args => {
 const oneExtension: Check = ({ extension }) => {
   if (/[,|;]/.test(String(extension ?? '')))
     throw new CallProblem('extension takes one: search for each alone.')
+}
+
+/** What is blank fits every file. */
+const someQuery: Check = ({ query, ...args }) => {
+  if (!/\S/.test(String(query)) && filters.every(name => args[name] === undefined))
+    throw new ArgumentError('query', 'must not be empty where no filename, extension or path is given')
 }
 
 /** A ref needs a project: otherwise the forge ignores it and searches default branches. */
@@ -95,7 +101,7 @@ export const codeRows: readonly ToolRow[] = [
       search_type: optional(oneOf(['basic', 'advanced', 'zoekt'], 'Default the best it has')),
       ...Page
     }),
-    check: [atMostOne('project_id', 'group_id'), refOfProject, oneWord, oneExtension],
+    check: [atMostOne('project_id', 'group_id'), someQuery, refOfProject, oneWord, oneExtension],
     request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
     fixed: { scope: 'blobs' },
     local: [...filters],

@@ -30,6 +30,8 @@ interface Named extends Naming {
 interface Missing extends Named {
   readonly where: string
   readonly guess: string | undefined
+  /** What has that name for its id. */
+  readonly isIdOf?: string | undefined
 }
 
 /** What is said after the call. */
@@ -131,14 +133,17 @@ async function missingOfKind(
   const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
   const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)
   if (unknown.length === 0) return []
-  const read = (narrower: Listed['query']) => namesOf(kind, list, { ...query, ...narrower }, args, context)
+  const ids = new Map<string, string>()
+  const read = (narrower: Listed['query']) =>
+    namesOf(kind, list, { ...query, ...narrower }, args, context, ids)
   const some = await read({})
   const missing = await sideBySide(unknown, AT_ONCE, async one => {
     const { name } = one
     // If the first page is full, the name itself is searched for.
     const names = some.length < PAGE ? some : await read({ search: name })
     if (names.length >= PAGE && !names.includes(name)) return []
-    if (!names.includes(name)) return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names) }]
+    if (!names.includes(name))
+      return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names), isIdOf: ids.get(name) }]
     // That a name does not exist is not cached: it may be created at any time.
     await context.known.remember(keyOf(name), async () => name)
     return []
@@ -146,19 +151,22 @@ async function missingOfKind(
   return missing.flat()
 }
 
-/** Names of the records in a list, at most one page. */
+/** Names of the records in a list, at most one page. @param ids takes the names by id */
 async function namesOf(
   { called }: Kind,
   list: string,
   filter: Listed['query'],
   args: Arguments,
-  { forge }: Asked
+  { forge }: Asked,
+  ids: Map<string, string>
 ): Promise<readonly string[]> {
   const query = queryOf({ ...filter, per_page: PAGE })
   const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
-  return (Array.isArray(value) ? value : [])
-    .slice(0, PAGE)
-    .map(one => wordsOf(isRecord(one) ? one[called] : one))
+  return (Array.isArray(value) ? value : []).slice(0, PAGE).map(one => {
+    const name = wordsOf(isRecord(one) ? one[called] : one)
+    if (isRecord(one) && one.id !== undefined) ids.set(wordsOf(one.id), name)
+    return name
+  })
 }
 
 /**
@@ -231,7 +239,9 @@ function titleFolder(): (title: string) => string {
 const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
 
-function say({ argument, noun, name, where, guess }: Missing): string {
+function say({ argument, noun, name, where, guess, isIdOf }: Missing): string {
+  if (isIdOf !== undefined)
+    return `There is no ${noun} ${quoted(name)}${where}: that is the id of ${quoted(isIdOf)}, and ${argument} takes names.`
   if (noun === 'label' && /^[!-]/.test(name))
     return `There is no label ${quoted(name)}${where}, and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
   const none = noneOf(argument, name)

@@ -6,16 +6,22 @@ import { isNoneAtAll } from './none-at-all.ts'
 const qualifier =
   /(?:^|\s)-?((?:is|in|repo|org|user|author|assignee|label|milestone|state|type|sort|mentions|involves):\S{1,100})/i
 
+/** What joins words elsewhere. */
+const operator = /(?<!\S)(AND|NOT|OR|\|{1,2})(?!\S)|(\*)/
+
 /**
- * Says of a search that found nothing that what was meant as a filter was searched for.
+ * Says of a search that found nothing that what was meant as a filter, or to join words, was searched for.
  * @param argument that has the words
  * @param more where there are filters, as the end of the sentence
  */
 export const noQualifiers =
   (argument: string, more = '') =>
   (value: unknown, args: Arguments): string | undefined => {
-    const word = qualifier.exec(String(args[argument]))?.[1]
-    return word !== undefined && isNoneAtAll(value, args)
-      ? `${quoted(word)} is searched for as text, and filters nothing: give as ${argument} the words alone, and filters as arguments${more}.`
-      : undefined
+    const text = String(args[argument])
+    const word = qualifier.exec(text)?.[1]
+    const sign = operator.exec(text)?.[0]
+    if ((word ?? sign) === undefined || !isNoneAtAll(value, args)) return undefined
+    return word === undefined
+      ? `${quoted(sign!)} is searched for as text where the forge has basic search alone: search for one word, or for a part of one, a call.`
+      : `${quoted(word)} is searched for as text, and filters nothing: give as ${argument} the words alone, and filters as arguments${more}.`
   }
