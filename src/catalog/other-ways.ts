@@ -45,6 +45,11 @@ const otherWays: readonly {
     says: 'No tool stops an environment: play_pipeline_job starts the job of its pipeline that does.'
   },
   {
+    words: /\b(?:create|add|new) environment$/,
+    tools: ['list_environments'],
+    says: 'No tool makes an environment: a job of the CI configuration that names one does, when it runs. list_environments has those there are.'
+  },
+  {
     words: /\bdeploy (?:key|token)s?\b/,
     tools: [],
     says: 'No tool reads or changes deploy keys and deploy tokens: the settings of the project on the forge do.'

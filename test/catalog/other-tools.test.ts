@@ -99,7 +99,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_projects: `
     list_starred_repositories repo_search projects.list list_org_repos repo_list search_repos
     list_group_projects get_user_projects`,
-  list_protected_branches: 'get_branch_protection',
+  list_protected_branches: 'get_branch_protection list_branches_protection',
   list_registry_repositories: 'list_container_images list_docker_images',
   list_registry_tags: 'list_container_tags list_image_tags',
   list_releases: 'release_list',
@@ -114,7 +114,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   mark_all_todos_done: 'mark_all_as_done',
   delete_release_link: 'delete_release_asset',
   mark_todo_done: 'mark_todo_as_done dismiss_notification dismiss_todo mark_todo_read',
-  merge_merge_request: 'merge_pull_request mr_merge merge_pr pr_merge merge_when_pipeline_succeeds',
+  merge_merge_request: `
+    merge_pull_request mr_merge merge_pr pr_merge merge_when_pipeline_succeeds enable_auto_merge`,
   my_issues: 'list_my_issues',
   play_pipeline_job: 'job.play',
   play_pipeline_schedule: 'schedule_run',
@@ -144,7 +145,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   update_project: 'set_default_branch',
   update_release: 'edit_release',
   update_snippet: 'update_gist',
-  update_work_item: 'add_sub_issue remove_sub_issue',
+  update_work_item: 'add_sub_issue remove_sub_issue add_epic_issue',
   whats_on_my_plate: 'list_my_prs'
 }
 

@@ -669,6 +669,7 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       mcp__gitlab__delete_project: 'No tool deletes or transfers a project',
       transfer_repository: 'No tool deletes or transfers a project',
       stop_environment: 'No tool stops an environment: play_pipeline_job starts the job',
+      create_environment: 'No tool makes an environment',
       create_deploy_key: 'No tool reads or changes deploy keys',
       list_feature_flags: 'No tool reads or changes feature flags',
       delete_branches: 'delete_branch deletes one branch a call.',
