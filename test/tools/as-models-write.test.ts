@@ -973,6 +973,35 @@ story('qualifiers in the search of a list that finds nothing are told', all, asy
     )
 })
 
+story('the address of a note is told not to be that of its thread', all, async (t, as) => {
+  const discussion_id = 'http://127.0.0.1/acme/rocket/-/merge_requests/3#note_9001'
+  for (const [tool, args, by] of [
+    [
+      'resolve_merge_request_thread',
+      { merge_request_iid: 3, discussion_id, resolved: true },
+      'mr_discussions'
+    ],
+    ['create_issue_note', { issue_iid: 1, discussion_id, body: 'x' }, 'list_issue_discussions'],
+    ['submit_review', { merge_request_iid: 3, replies: [{ discussion_id, body: 'x' }] }, 'mr_discussions']
+  ] as const)
+    t.match(
+      (await as('ada')(tool, { ...rocket, ...args })).error,
+      `discussion_id must be the id of a thread, which ${by} gives: the address of a note has only its own number`,
+      tool
+    )
+})
+
+story('a pattern among the paths of files is told to be none', all, async (t, as) => {
+  const { notices, value } = await as('ada')('get_files', { ...rocket, paths: ['src/*.ts', 'README.md'] })
+  t.match(value.files, [{ path: 'src/*.ts', skipped: 'not found' }, { path: 'README.md' }])
+  t.match(notices, [/^Paths are no patterns: get_repository_tree lists the files of a folder/])
+})
+
+story('whoever may not make a branch is told by which role', all, async (t, as) => {
+  const { error } = await as('grace')('create_branch', { ...rocket, branch: 'x', ref: 'main' })
+  t.match(error, /403.*It takes the Developer role here/)
+})
+
 story('what joins words elsewhere is told where a search with it finds nothing', all, async (t, as) => {
   const said = async (search: string) =>
     (await as('ada')('list_issues', { ...rocket, scope: 'all', search })).notices.join(' ')

@@ -108,7 +108,7 @@ story('a comment that is to answer another one is told how', all, async (t, as) 
     [
       'create_issue_note',
       { issue_iid: 1, discussion_id: 'https://forge.example/a/b/-/issues/1#note_5' },
-      'give the id or path alone, not an address'
+      'the address of a note has only its own number'
     ]
   ] as const)
     t.match((await as('ada')(tool, { ...rocket, body, ...args })).error, said, tool)

@@ -10,7 +10,8 @@ import {
   Page,
   ProjectId,
   Resolved,
-  text
+  text,
+  threadId
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { datedNow } from '../families/items/dated.ts'
@@ -30,7 +31,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         ...issue,
-        discussion_id: optional(text()),
+        discussion_id: optional(threadId('list_issue_discussions')),
         body: comment(),
         created_at: optional(CreatedAt)
       },
@@ -56,7 +57,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({
       ...issue,
-      discussion_id: text(),
+      discussion_id: threadId('list_issue_discussions'),
       note_id: text(),
       body: optional(markdown()),
       resolved: Resolved

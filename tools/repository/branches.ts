@@ -22,7 +22,7 @@ export const branchRows: readonly ToolRow[] = [
         [/name is invalid/i, nameRule],
         [/^(?!.*already exists)/i, 'Check that ref exists.']
       ],
-      403: 'The token may not push here, or the name is protected: list_protected_branches.'
+      403: 'Nothing was made. It takes the Developer role here and a token that may write; a protected name, which list_protected_branches shows Maintainers, takes the role that its rule names.'
     }
   }),
   rest({

@@ -17,6 +17,8 @@ const AROUND = 250
 
 const CUT = 'Texts with cut_at end at that line: get_file_contents goes on from there with start_line.'
 
+const NO_PATTERN =
+  'Paths are no patterns: get_repository_tree lists the files of a folder, and search_code finds some by filename.'
 const APART = 'A path with a comma is read as one path: give each file as an item of its own.'
 
 interface Wanted {
@@ -77,6 +79,9 @@ export async function readFiles(
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
     ...(parts.some(({ record }) => record.skipped === 'not found' && String(record.path).includes(','))
       ? [APART]
+      : []),
+    ...(parts.some(({ record }) => record.skipped === 'not found' && /[*?]/.test(String(record.path)))
+      ? [NO_PATTERN]
       : [])
   ]
   return { value: { commit: sha, files }, notices }

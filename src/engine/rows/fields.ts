@@ -235,6 +235,12 @@ export const usernamesOrAny = (description?: string) => ({
 })
 /** A filter: a person by id or username, None or Any. */
 export const UserFilter = { ...text(), people: true, orAny: true }
+/** A thread by its id: the address of a note has the number of that alone. @param by the tool that gives ids */
+export const threadId = (by: string) =>
+  Type.String({
+    pattern: '^(?!https?://)',
+    problem: `must be the id of a thread, which ${by} gives: the address of a note has only its own number`
+  })
 /** For the tools that change a note or resolve its thread. */
 export const Resolved = optional(flag('Of its thread; not with body'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */

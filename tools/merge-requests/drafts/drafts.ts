@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
-import { comment, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
+import { comment, flag, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { firstLine } from '../../families/items/first-line.ts'
 import {
@@ -57,7 +57,7 @@ export const draftRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       body: inThread('May hold a suggestion block, as there', comment(SUGGESTION)),
-      in_reply_to_discussion_id: optional(text()),
+      in_reply_to_discussion_id: optional(threadId('mr_discussions')),
       ...CommentLineToo,
       position: optional(PositionToo),
       resolve_discussion: optional(flag('Once it is published'))

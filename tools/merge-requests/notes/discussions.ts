@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import type { Reason } from '../../../src/engine/facts/reason.ts'
 import { exactlyOne } from '../../../src/engine/rows/checks.ts'
-import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../../src/engine/rows/fields.ts'
+import {
+  CreatedAt,
+  comment,
+  flag,
+  optional,
+  Page,
+  Resolved,
+  text,
+  threadId
+} from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { datedNow } from '../../families/items/dated.ts'
@@ -16,7 +25,7 @@ import {
 } from './comment-line.ts'
 import { Position, unplaced } from './position.ts'
 
-const DiscussionId = text()
+const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
 const alone =

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Check } from '../../../src/engine/arguments/values.ts'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
-import { comment, flag, markdown, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
+import { comment, flag, markdown, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
@@ -29,7 +29,7 @@ const Comment = Type.Object(
   { instead: { suggestion: inBody, suggestions: inBody } }
 )
 const Reply = Type.Object({
-  discussion_id: text(),
+  discussion_id: threadId('mr_discussions'),
   body: optional(markdown()),
   resolved: optional(flag())
 })
