@@ -15,7 +15,7 @@ import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
 import { escapedTwiceStep, uncutCheck, unnumberedCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
-import { type ConfirmPolicy, confirmable, consentStep } from './consent/consent.ts'
+import { type ConfirmPolicy, confirmable, consentStep, withoutIdleConfirm } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
 import type { Assumed } from './facts/reason.ts'
 import { lookupStep } from './names/lookup.ts'
@@ -80,6 +80,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     row.class === 'read'
   )
   const has = (name: string) => Object.hasOwn(input.properties, name)
+  const asMeant = withoutIdleConfirm(row, input)
   const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
   const lookAtEmpty = emptiedStep(row)
@@ -110,7 +111,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const consent = consentStep(row, settings.confirm)
 
   const argumentsOf = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
-    const args = read(readThings(ownNames(raw, has), context, told), told.emptied)
+    const args = read(readThings(ownNames(asMeant(raw), has), context, told), told.emptied)
     readAddresses(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
     if (namesProject && fillProject !== '' && isNowhere && !isOfNone(args)) {

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { type Call, story } from '../support/sandbox-tools.ts'
 
 const project_id = 'acme/rocket'
@@ -66,4 +67,17 @@ story(
     t.match(error, /^Nothing to update/)
   },
   { confirm: 'writes' }
+)
+
+story(
+  'a yes to what takes no confirmation is passed over, and nothing else is',
+  [repository],
+  async (t, as) => {
+    const remove = async (confirm: unknown, branch = 'feature/fuel-gauge') =>
+      (await as('ada')('delete_branch', { project_id, branch, confirm })).error
+    for (const other of ['main', 'no', false, 1])
+      t.match(await remove(other), /^Invalid arguments: unknown argument "confirm"/, String(other))
+    t.equal(await remove(true), undefined)
+    t.match(await remove('feature/fuel-gauge'), /404/, 'it is deleted')
+  }
 )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isRecord } from '../../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../../results/problem.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ToolContext } from '../context.ts'
@@ -49,6 +50,23 @@ export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
     })
   )
   return { ...row, input: { ...row.input, properties: { ...row.input.properties, confirm } } }
+}
+
+/**
+ * Prepares the removal of `confirm` where a tool that cannot be undone takes none: models write it for all of them. Only a
+ * yes is passed over, and what another argument says too: anything else may mean that another thing is to be affected.
+ * @param input as it is offered
+ */
+export function withoutIdleConfirm(
+  { class: of }: ToolRow,
+  input: ToolRow['input']
+): (raw: unknown) => unknown {
+  if (of !== 'destructive' || 'confirm' in input.properties) return raw => raw
+  return raw => {
+    if (!isRecord(raw) || !Object.hasOwn(raw, 'confirm')) return raw
+    const { confirm, ...args } = raw
+    return [true, 'true', 'yes', ...Object.values(args)].includes(confirm) ? args : raw
+  }
 }
 
 /**
