@@ -105,7 +105,7 @@ export const ConfigSchema = Type.Object({
     200_000,
     1_000,
     10_000_000,
-    'Longest result of one tool call, in characters.'
+    'Longest result of one tool call, in characters. Beyond 300,000, answers may be longer than the 1 MiB that some clients read as one event of a stream (docs/protocol.md).'
   ),
 
   FORGE_MCP_OAUTH: flag(

@@ -45,10 +45,11 @@ export type ContentBlock =
   | ResourceLink
 
 /**
- * Most bytes of all blocks of one result together. Models take images up to about this size; a tool that knows of more
- * says so before it reads them.
+ * Most bytes of all blocks of one result together. An answer may be an event of a stream, and clients end one at an
+ * event beyond 1 MiB (those of the Python SDK v2): base64 takes 933,336 bytes of it, and the rest is for the texts
+ * beside it. A tool that knows of more says so before it reads them.
  */
-export const MAX_BLOCK_BYTES = 2 * 1024 * 1024
+export const MAX_BLOCK_BYTES = 700_000
 
 /**
  * Writes blocks as MCP content. Blocks that do not fit are left out, and named in a notice.

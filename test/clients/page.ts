@@ -54,6 +54,9 @@ export function print(lines: readonly Line[], expected: readonly Expected[]): st
     'A client that needs a *new connection* says that its session is gone and works again once it is connected anew;',
     'one that *goes on* needs nothing.',
     '',
+    'The Python SDK v2, and what is built on it, reads at most 1 MiB as one event of a stream (`max_sse_event_size`).',
+    'Images of results stay below it, and texts unless `FORGE_MAX_RESULT_CHARS` is raised.',
+    '',
     '## What does not work, and why',
     '',
     ...expected

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
-import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { problemResult, resultJson, type ToolOutput, writeResult } from '../../src/results/result.ts'
 import { cpuMsOf } from '../support/event-loop.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -336,6 +336,13 @@ t.test('blocks of other kinds', async t => {
     }
   )
 
+  t.test('are small enough for an event of 1 MiB, with a record and what is said of them', async t => {
+    const largest = { ...image, bytes: Buffer.alloc(MAX_BLOCK_BYTES, 255) }
+    const output = { value: { path: 'é'.repeat(800) }, blocks: [largest], notices: ['"'.repeat(4000)] }
+    const { length } = Buffer.from(resultJson(writeResult(output, policy, none)))
+    t.ok(length > 900_000 && length < 1024 * 1024, `${length} bytes`)
+  })
+
   t.test('are bounded together, bytes and text, and what is left out is named', async t => {
     const half = { ...image, bytes: Buffer.alloc(MAX_BLOCK_BYTES / 2 + 1) }
     const content = write({ blocks: [half, half, image] })
@@ -343,7 +350,7 @@ t.test('blocks of other kinds', async t => {
       content.map(({ type }) => type),
       ['image', 'image', 'text']
     )
-    t.match(content[2], { text: /^The image is left out: with 1048577 bytes/ })
+    t.match(content[2], { text: /^The image is left out: with 350001 bytes/ })
     const text = { type: 'resource', uri: 'x:y', text: 'z'.repeat(600) } as const
     t.match(write({ blocks: [text, text] }), [{ type: 'resource' }, { text: /^x:y is left out: with 600/ }])
     const link = { type: 'resource_link', uri: 'x:y', name: 'n'.repeat(600) } as const

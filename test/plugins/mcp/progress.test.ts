@@ -14,17 +14,12 @@ t.jobs = 3
 
 const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
-/** A server in front of a forge that answers when it is told to. */
-async function scene(t: Test, log?: CapturedLog) {
-  const { forge, answer } = await heldForge(t)
-  const server = await testServer(
-    t,
-    { FORGE_API_URL: forge.origin, ...(log !== undefined && { LOG_LEVEL: 'error' }) },
-    log?.stream
-  )
+
+/** Sends to a server over a connection of its own. */
+async function sender(server: Awaited<ReturnType<typeof testServer>>) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  const send = (body: unknown, headers: Record<string, string> = {}) =>
+  return (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}/mcp`, {
       method: 'POST',
       headers: {
@@ -35,7 +30,17 @@ async function scene(t: Test, log?: CapturedLog) {
       },
       body: JSON.stringify(body)
     })
-  return { server, forge, send, answer }
+}
+
+/** A server in front of a forge that answers when it is told to. */
+async function scene(t: Test, log?: CapturedLog) {
+  const { forge, answer } = await heldForge(t)
+  const server = await testServer(
+    t,
+    { FORGE_API_URL: forge.origin, ...(log !== undefined && { LOG_LEVEL: 'error' }) },
+    log?.stream
+  )
+  return { server, forge, send: await sender(server), answer }
 }
 
 for (const [era, meta, headers] of [
@@ -155,4 +160,21 @@ t.test('an answer at the end of a stream that nobody reads is held for its calle
   await until(() => server.connections.unread > 4_000_000)
   socket.destroy()
   await until(() => server.connections.unread === 0)
+})
+
+t.test('no event is larger than 1 MiB, which clients read at most: a larger image is named', async t => {
+  const png = Buffer.alloc(1_000_000)
+  png.write('89504e470d0a1a0a0000000d49484452', 'hex')
+  const forge = await hostileForge(t, async (_request, response) => {
+    await sleep(1_100)
+    response.setHeader('content-type', 'image/png').end(png)
+  })
+  const send = await sender(await testServer(t, { FORGE_API_URL: forge.origin }))
+  const params = { name: 'get_file_contents', arguments: { project_id: '1', path: 'a.png' }, _meta: token }
+  const response = await send(request('tools/call', params))
+  t.equal(response.headers.get('content-type'), 'text/event-stream')
+  const events = (await response.text()).split('\n\n')
+  const large = events.map(event => Buffer.byteLength(event)).filter(bytes => bytes > 1024 * 1024)
+  t.same(large, [])
+  t.match(events.at(-2)?.slice(-1000), /This image is larger than \d+ bytes, so it is not shown/)
 })

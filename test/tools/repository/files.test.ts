@@ -203,12 +203,10 @@ runTable(repository, [
     title: 'an image that is larger than a result may be is not shown',
     tool: 'get_file_contents',
     args: file,
-    exchanges: [
-      { request: `${raw}?ref=HEAD`, reply: sent(Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)])) }
-    ],
-    result: facts(16 + 2 * 1024 * 1024, { media_type: 'image/png' }),
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent(Buffer.concat([png, Buffer.alloc(700_000)])) }],
+    result: facts(700_016, { media_type: 'image/png' }),
     blocks: [],
-    notices: ['This image is larger than 2097152 bytes, so it is not shown.']
+    notices: ['This image is larger than 700000 bytes, so it is not shown.']
   },
   {
     title: 'an image as SVG is text',
