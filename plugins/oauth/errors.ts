@@ -46,12 +46,16 @@ type Shown = Pick<OAuthError, 'status' | 'code' | 'message'> &
   Partial<Pick<OAuthError, 'hint' | 'retryAfter'>>
 
 function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest): Shown {
-  if (error instanceof OAuthError) return error
+  if (error instanceof OAuthError) {
+    const { status, code, message, hint = message, retryAfter } = error
+    return { status, code, message, hint, retryAfter }
+  }
   if (error instanceof Refusal)
     return {
       status: error.status,
       code: error.status === 503 ? 'temporarily_unavailable' : 'invalid_request',
-      message: error.message
+      message: error.message,
+      hint: error.hint
     }
   const status = error.statusCode
   if (status !== undefined && status >= 400 && status <= 499)

@@ -11,6 +11,8 @@ export interface StepFacts {
   readonly error?: string | undefined
   /** The forge's own code, where that is another. */
   readonly reason?: string | undefined
+  /** What the client is told of an error, in words of this service. */
+  readonly hint?: string | undefined
   /** What tokens were given for: a code, or a refresh token. */
   readonly grant?: string | undefined
   /** Of the token that was given out; as in an AuditLine. */

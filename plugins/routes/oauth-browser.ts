@@ -110,7 +110,7 @@ const pageHeaders = {
 } as const
 
 /** A step that ends with the client has the error that it was told; without one it had none. */
-const endOf = ({ to, error, reason }: Onward) => ({ to, error, reason })
+const endOf = ({ to, error, reason, hint }: Onward) => ({ to, error, reason, hint })
 
 const parametersOf = ({ raw }: FastifyRequest): Parameters => readParameters(queryOf(raw))
 

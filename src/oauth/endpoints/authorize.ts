@@ -37,6 +37,8 @@ export interface Onward {
   readonly error?: string
   /** What the log says in addition. */
   readonly reason?: string | undefined
+  /** The error's sentence. */
+  readonly hint?: string
 }
 
 /** Where the browser goes next, or what it shows. */
@@ -158,7 +160,7 @@ export const grant = (of: Of, code: string, proxy: OAuthProxy): Onward => answer
 export function refuse(of: Of, problem: OAuthError, { requestId }: Browser, proxy: OAuthProxy): Onward {
   const { code: error, message, hint: reason } = problem
   const said = answer(of, { error, error_description: told(message, requestId) }, proxy)
-  return { ...said, error, reason }
+  return { ...said, error, reason, hint: message }
 }
 
 /** The error that the client gets. @throws errors of this service itself */

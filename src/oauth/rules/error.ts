@@ -17,11 +17,11 @@ export type OAuthCode =
 export class OAuthError extends Error {
   readonly status: number
   readonly code: OAuthCode
-  /** What only the log says, because strangers must not read it. */
+  /** What the log says in place of the message, because strangers must not read it. */
   readonly hint: string | undefined
   /** Seconds until the client may try again, if known. */
   readonly retryAfter: number | undefined
-  /** @param message `error_description`: what the client can do; holds nothing secret */
+  /** @param message `error_description`: what the client can do, in words of this service; holds nothing secret */
   constructor(status: number, code: OAuthCode, message: string, hint?: string, retryAfter?: number) {
     super(message)
     this.name = 'OAuthError'

@@ -98,6 +98,34 @@ t.test(
   }
 )
 
+t.test('the line of a refused login says why', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings, log.stream)
+  const registered = await server.inject({
+    method: 'POST',
+    url: '/register',
+    headers: { host: 'localhost' },
+    payload: { redirect_uris: [CLIENT_REDIRECT] }
+  })
+  const { client_id } = registered.json()
+  const hintAt = async (more: Record<string, string>) => {
+    const query = new URLSearchParams({ client_id, response_type: 'code', ...more })
+    await server.inject({ method: 'GET', url: `/authorize?${query}`, headers: { host: 'localhost' } })
+    return log.lines('request refused').at(-1)
+  }
+  t.match(await hintAt({ client_id: 'theirs' }), {
+    reason: 'invalid_request',
+    hint: /^Unregistered redirect_uri: the client_id is not known here/
+  })
+  t.match(await hintAt({ redirect_uri: 'https://theirs.example/' }), {
+    hint: /^Unregistered redirect_uri: use exactly/
+  })
+  await hintAt({})
+  t.match(log.lines('login step').at(-1), { error: 'invalid_request', hint: /^PKCE is required/ })
+  t.notMatch(JSON.stringify(log.lines('request refused')), /theirs/)
+})
+
 t.test('in OAuth mode the line of a credential that is none says what is wrong with it, too', async t => {
   const log = captureLog()
   const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
