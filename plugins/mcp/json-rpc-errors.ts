@@ -9,21 +9,23 @@ interface Shown {
   readonly status: number
   readonly code: number
   readonly message: string
+  /** As in a Refusal. */
+  readonly hint?: string | undefined
 }
+
+/** One whose sentence has nothing that the caller sent. */
+const plain = (status: number, message: string): Shown => ({
+  status,
+  code: code.invalidRequest,
+  message,
+  hint: message
+})
 
 /** Fastify's own refusals, with the messages and codes of JSON-RPC. */
 const known: Readonly<Record<string, Shown>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    code: code.invalidRequest,
-    message: 'Content-Type must be application/json.'
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    status: 400,
-    code: code.invalidRequest,
-    message: 'The body is not as long as Content-Length says.'
-  }
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: plain(415, 'Content-Type must be application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: plain(400, 'The body is not as long as Content-Length says.')
 }
 
 /**
@@ -60,7 +62,7 @@ export default fp(
       }
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
-        fastify.refused(request, shown.status, refusalName(shown.status, shown.code))
+        fastify.refused(request, shown.status, refusalName(shown.status, shown.code), shown.hint)
         // Fastify would close a connection on which the caller still sends, who would then see a broken pipe, not the
         // answer. Node discards the rest.
         reply.removeHeader('connection')

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import type { HeadRefusal } from '../../src/edge/request-head.ts'
 import type { UnreadableRefusal } from '../../src/edge/unreadable.ts'
 import { asWritten } from '../../src/fairness/address.ts'
-import { RefusalLines } from '../../src/log/refusal-lines.ts'
+import { RefusalLines, type RefusedMessage } from '../../src/log/refusal-lines.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
@@ -25,8 +25,15 @@ declare module 'fastify' {
      * Counts a refused request, and leaves its line.
      * @param reason counted, unless it is an UncountedReason, which is for the line alone
      * @param hint on what may be behind it, in words of this service
+     * @param message what of MCP was refused, if that could be read
      */
-    readonly refused: (request: Refusable, status: number, reason?: RefusalReason, hint?: string) => void
+    readonly refused: (
+      request: Refusable,
+      status: number,
+      reason?: RefusalReason,
+      hint?: string,
+      message?: RefusedMessage
+    ) => void
     /** The same for a request that was refused before Fastify had it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
     /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
@@ -41,7 +48,7 @@ export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
     const unreadable = new WeakSet<Socket>()
-    fastify.decorate('refused', (request, status, reason, hint) => {
+    fastify.decorate('refused', (request, status, reason, hint, message) => {
       // Its connection was answered, and ended, before it: nobody gets this refusal.
       if (unreadable.has(request.raw.socket)) return
       fastify.metrics.refused(reason)
@@ -51,6 +58,7 @@ export default fp(
         status,
         reason,
         hint,
+        ...message,
         principal: () => principalOfCaller(request),
         address: asWritten(ip),
         host: unlessSecret(headers.host, headers),

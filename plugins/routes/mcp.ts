@@ -107,6 +107,7 @@ export default fp(
         else request.carried = undefined
         if (events === undefined) return send(reply, result, accepted)
         if (request.carried !== undefined) sessions.carry(request.carried)
+        tell(request, 200, result)
         end(events, result.text)
       } catch (error) {
         if (events === undefined) throw error
@@ -174,8 +175,15 @@ function abandonment({ raw }: FastifyReply): Cancellation {
   return cancellation
 }
 
-function send(reply: FastifyReply, { status, text, code }: Answer, { json }: Accepted) {
-  if (status >= 400) reply.server.refused(reply.request, status, refusalName(status, code))
+/** Leaves the line of an answer that is a refusal. Most errors of these revisions are answered with 200. */
+function tell(request: FastifyRequest, status: number, { code, hint, method }: Answer): void {
+  if (status < 400 && code === undefined) return
+  request.server.refused(request, status, refusalName(status, code), hint, { code, method })
+}
+
+function send(reply: FastifyReply, answer: Answer, { json }: Accepted) {
+  const { status, text } = answer
+  tell(reply.request, status, answer)
   reply.code(status)
   if (text === undefined) return reply.send()
   if (json) return reply.header('content-type', 'application/json; charset=utf-8').send(text)

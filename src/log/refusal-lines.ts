@@ -1,8 +1,16 @@
 import type { RefusalReason } from '../metrics/metrics.ts'
 import { refusalSampling, SampledLines, type Write } from './sampled-lines.ts'
 
+/** What is logged of a message of MCP that was refused. */
+export interface RefusedMessage {
+  /** That of JSON-RPC. */
+  readonly code?: number | undefined
+  /** As it was sent. */
+  readonly method?: string | undefined
+}
+
 /** What is logged of a request that was refused. */
-export interface RefusedRequest {
+export interface RefusedRequest extends RefusedMessage {
   /** Undefined if no request could be read. */
   readonly requestId: string | undefined
   readonly status: number
@@ -34,9 +42,10 @@ export class RefusalLines {
     this.#write = write
   }
 
-  add({ host, origin, url, principal, ...request }: RefusedRequest): void {
+  add({ host, origin, url, method, principal, ...request }: RefusedRequest): void {
     this.#linesOf(request.reason).add(request.status, 'request refused', () => ({
       ...request,
+      method: cut(method),
       principal: principal?.(),
       host: cut(host),
       origin: cut(origin),

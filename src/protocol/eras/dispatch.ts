@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/cancellation.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { withoutOwnToken } from '../exchange/own-token.ts'
 import type { Service } from '../exchange/service.ts'
-import { type Answer, legacyError, nothingOwed } from '../messages/answer.ts'
+import { type Answer, legacyError, nothingOwed, withMethod } from '../messages/answer.ts'
 import { classify, code, type Incoming } from '../messages/jsonrpc.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../messages/versions.ts'
 import { tellIdless } from './idless.ts'
@@ -18,7 +18,7 @@ import { hasEnvelope, missingEnvelope, modernCode } from './modern/envelope.ts'
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   try {
-    const given = await answerBody(body, exchange, service)
+    const given = withMethod(await answerBody(body, exchange, service), body)
     return given.text === undefined ? given : { ...given, text: withoutOwnToken(given.text, exchange) }
   } catch (error) {
     // No answer is due to a cancelled call, but the HTTP exchange has to end.
@@ -51,7 +51,7 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
   const supported = `${legacyVersions.join(', ')}; with _meta in the body also ${modernVersions.join(', ')}`
   const message = `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
-  return { ...legacyError(400, id, code.refused, message), code: modernCode.unsupportedVersion }
+  return { ...legacyError(400, id, { code: code.refused, message }), code: modernCode.unsupportedVersion }
 }
 
 /**

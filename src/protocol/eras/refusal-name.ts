@@ -7,6 +7,7 @@ const ofCode: ReadonlyMap<number | undefined, UncountedReason> = new Map([
   [code.invalidRequest, 'malformed'],
   [code.methodNotFound, 'method'],
   [code.invalidParams, 'params'],
+  [code.noResource, 'params'],
   [modernCode.headerMismatch, 'header'],
   [modernCode.missingCapability, 'capability'],
   [modernCode.unsupportedVersion, 'version']

@@ -3,7 +3,7 @@ import {
   isRequestId,
   type JsonRpcNotification,
   type JsonRpcRequest,
-  ProtocolError,
+  plainError,
   type RequestId
 } from '../messages/jsonrpc.ts'
 import type { Exchange } from './exchange.ts'
@@ -38,7 +38,7 @@ export class InFlight {
     const calls = this.#calls.get(session)
     const other = calls?.find(call => call.id === id)
     if (other !== undefined) {
-      if (!shared) throw new ProtocolError(code.invalidRequest, 'A request with this id is still under way.')
+      if (!shared) throw plainError(code.invalidRequest, 'A request with this id is still under way.')
       // Nobody can tell which of them a cancellation means.
       other.shared = true
       return () => {}

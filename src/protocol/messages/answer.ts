@@ -1,4 +1,5 @@
-import { errorText, type RequestId } from './jsonrpc.ts'
+import { isRecord } from '../../results/is-record.ts'
+import { code, type ErrorMore, errorText, type RequestId } from './jsonrpc.ts'
 
 /** The answer to one message, or to one POST body with several. */
 export interface Answer {
@@ -6,8 +7,15 @@ export interface Answer {
   readonly status: number
   /** JSON text; undefined if no answer is due (202). */
   readonly text?: string
-  /** The code by which a refusal is named in the log: that of its error or, if this is a general one, a closer one. */
+  /**
+   * The code by which a refusal is named in the log: that of its error or, if this is a general one, a closer one.
+   * Undefined for what is no refusal, and for one of which the log has a line already.
+   */
   readonly code?: number
+  /** What is wrong with it, for the log: in words of this service, and nothing that the caller sent. */
+  readonly hint?: string | undefined
+  /** The method of what is refused, as it was sent, if it can be read. */
+  readonly method?: string
   /** The era of the message. A modern answer never carries a session id. */
   readonly era: 'legacy' | 'modern'
 }
@@ -16,17 +24,37 @@ export const legacyAnswer = (status: number, text: string): Answer => ({ status,
 
 export const modernAnswer = (status: number, text: string): Answer => ({ status, text, era: 'modern' })
 
-type ErrorOf = readonly [code: number, message: string, data?: unknown]
+/** An error to answer: ProtocolError and EnvelopeError are some. */
+interface ErrorOf extends ErrorMore {
+  readonly code: number
+  readonly message: string
+  readonly isLogged?: boolean
+}
 
-export const legacyError = (status: number, id: RequestId | undefined, ...error: ErrorOf): Answer => ({
-  ...legacyAnswer(status, errorText(id, ...error)),
-  code: error[0]
+const refusedAs = ({ code, hint, isLogged }: ErrorOf) => (isLogged === true ? {} : { code, hint })
+
+const textOf = (id: RequestId | undefined, { code, message, data }: ErrorOf): string =>
+  errorText(id, code, message, data)
+
+export const legacyError = (status: number, id: RequestId | undefined, error: ErrorOf): Answer => ({
+  ...legacyAnswer(status, textOf(id, error)),
+  ...refusedAs(error)
 })
 
-export const modernError = (status: number, id: RequestId | undefined, ...error: ErrorOf): Answer => ({
-  ...modernAnswer(status, errorText(id, ...error)),
-  code: error[0]
+export const modernError = (status: number, id: RequestId | undefined, error: ErrorOf): Answer => ({
+  ...modernAnswer(status, textOf(id, error)),
+  ...refusedAs(error)
 })
+
+/** An answer that, if it is a refusal, says of which method it is. @param message what it answers */
+export const withMethod = (answer: Answer, message: unknown): Answer =>
+  answer.code !== undefined && isRecord(message) && typeof message.method === 'string'
+    ? { ...answer, method: message.method }
+    : answer
+
+/** An invalid request, in words that the log may have, too. */
+export const invalidRequest = (id: RequestId | undefined, why: string): Answer =>
+  legacyError(400, id, { code: code.invalidRequest, message: `Invalid request: ${why}`, hint: why })
 
 /** The answer to notifications and responses, and to a call that was cancelled. */
 export const nothingOwed: Answer = { status: 202, era: 'legacy' }

@@ -14,34 +14,29 @@ export const slowBody = () =>
 /** A body whose sender has gone. Nobody reads this answer, but it is not an error of the service. */
 export const callerGone = () => new Refusal(499, 'The caller has gone.')
 
+/** The refusal of a body, in words that the log has, too. */
+const refusedBody = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
+  new Refusal(status, message, { code: code.invalidRequest, headers, hint: message })
+
 /** A body in so many small pieces that they cost more than its bytes. */
 export const crumbledBody = () =>
-  new Refusal(413, 'The body came in too many small pieces: send it in larger ones.', {
-    code: code.invalidRequest,
-    headers: { connection: 'close' }
-  })
+  refusedBody(413, 'The body came in too many small pieces: send it in larger ones.', { connection: 'close' })
 
 /** Largest body, or line over stdio, in bytes. */
 export const maxBodyBytes = 4 * 1024 * 1024
 
 /** For a body over any transport. */
 export const tooLarge = () =>
-  new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB: send less at once.`, {
-    code: code.invalidRequest
-  })
+  refusedBody(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB: send less at once.`)
 
 /** For a compressed body, whose content could have any size. */
 export const encodedBody = () =>
-  new Refusal(415, 'Content-Encoding is not supported: send the body as it is.', {
-    code: code.invalidRequest,
-    headers: { 'accept-encoding': 'identity' }
+  refusedBody(415, 'Content-Encoding is not supported: send the body as it is.', {
+    'accept-encoding': 'identity'
   })
 
 /** For a body that could not be read within its limits of time or memory. */
-export const tooCostly = () =>
-  new Refusal(413, 'The message is too expensive to parse: send a smaller one.', {
-    code: code.invalidRequest
-  })
+export const tooCostly = () => refusedBody(413, 'The message is too expensive to parse: send a smaller one.')
 
 /* For a body that is not JSON, and for one that is too complex to process. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
@@ -54,5 +49,4 @@ export const misshapen = (fault: 'deep' | 'wide' | 'names') =>
           : `${MOST_NAMES} different names of fields`
       )
 
-const tooMuch = (what: string) =>
-  new Refusal(413, `The body has more than ${what}.`, { code: code.invalidRequest })
+const tooMuch = (what: string) => refusedBody(413, `The body has more than ${what}.`)

@@ -37,7 +37,9 @@ export const code = {
   internal: -32603,
   /** HTTP-level refusals on /mcp: credentials, capacity, sizes. */
   refused: -32000,
-  sessionNotFound: -32001
+  sessionNotFound: -32001,
+  /** A resource that does not exist, in the initialize era. */
+  noResource: -32002
 } as const
 
 /** A usable request id. Fractions are refused as the MCP schema does; null is never an id. */
@@ -101,16 +103,37 @@ export const requestText = (id: RequestId, method: string, params: object): stri
 export const notificationText = (method: string, params?: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 
+/** What an error has besides its code and sentence. */
+export interface ErrorMore {
+  readonly data?: unknown
+  /** What is wrong, for the log: in words of this service, and nothing that the caller sent. */
+  readonly hint?: string | undefined
+}
+
 /** A fault of the request that is answered as a JSON-RPC error. */
 export class ProtocolError extends Error {
   readonly code: number
   readonly data: unknown
-  constructor(errorCode: number, message: string, data?: unknown) {
+  readonly hint: string | undefined
+  /** Whether the log has a line of it already: that of a tool call, or of a resource that was read. */
+  isLogged = false
+  constructor(errorCode: number, message: string, { data, hint }: ErrorMore = {}) {
     super(message)
     this.name = 'ProtocolError'
     this.code = errorCode
     this.data = data
+    this.hint = hint
   }
+}
+
+/** An error whose sentence has nothing that the caller sent, so that it is its own hint. */
+export const plainError = (errorCode: number, message: string): ProtocolError =>
+  new ProtocolError(errorCode, message, { hint: message })
+
+/** Passes on an error of a call, which has left the line of the call. @throws it */
+export function thrownByCall(error: unknown): never {
+  if (error instanceof ProtocolError) error.isLogged = true
+  throw error
 }
 
 /** The request needs a client capability that was not declared. */

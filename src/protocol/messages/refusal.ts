@@ -20,7 +20,7 @@ export class Refusal extends Error {
     message: string,
     options: {
       code?: number
-      headers?: Record<string, string>
+      headers?: Readonly<Record<string, string>>
       reason?: CountedReason
       hint?: string | undefined
     } = {}

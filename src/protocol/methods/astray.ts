@@ -25,6 +25,7 @@ export function checkNoneAstray(
   const what = names?.has(astray) ? astray : `What is in params.${astray}`
   throw new ProtocolError(
     code.invalidParams,
-    `${what} belongs in params.arguments, which stands beside params.name.`
+    `${what} belongs in params.arguments, which stands beside params.name.`,
+    { hint: 'Arguments stand outside of params.arguments.' }
   )
 }

@@ -2,7 +2,7 @@ import type { Asked } from '../../completions/completions.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, ProtocolError, plainError } from '../messages/jsonrpc.ts'
 import { mended } from './prompts.ts'
 
 /**
@@ -64,10 +64,14 @@ function sourceOf(
   throw wrong('ref must be a prompt (ref/prompt with name) or a resource template (ref/resource with uri).')
 }
 
-const wrong = (message: string) => new ProtocolError(code.invalidParams, message)
+const wrong = (message: string) => plainError(code.invalidParams, message)
 
 const noArgument = (name: string, valid: readonly string[]) =>
-  wrong(`Unknown argument ${JSON.stringify(name.slice(0, 60))} (valid: ${valid.join(', ') || 'none'}).`)
+  new ProtocolError(
+    code.invalidParams,
+    `Unknown argument ${JSON.stringify(name.slice(0, 60))} (valid: ${valid.join(', ') || 'none'}).`,
+    { hint: 'argument.name is none of what ref names.' }
+  )
 
 /**
  * The arguments that are already filled in, as far as they are text.

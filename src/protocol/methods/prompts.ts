@@ -1,7 +1,7 @@
 import { CallProblem } from '../../results/problem.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, ProtocolError, plainError } from '../messages/jsonrpc.ts'
 import type { Asker } from '../questions/asker.ts'
 import { checkNoneAstray } from './astray.ts'
 import { checkCursor } from './cursor.ts'
@@ -39,8 +39,7 @@ export async function askedPrompt(
 /** @throws ProtocolError that says what to correct */
 function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
   const { name, arguments: sent } = params
-  if (typeof name !== 'string')
-    throw new ProtocolError(code.invalidParams, 'prompts/get needs name, a string.')
+  if (typeof name !== 'string') throw plainError(code.invalidParams, 'prompts/get needs name, a string.')
   return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange)))).slice(1, -1)
 }
 

@@ -1,9 +1,8 @@
 import { ResourceError, type ResourceFault } from '../../resources/error.ts'
-import type { FoundResource } from '../../resources/resources.ts'
 import { withMeta } from '../exchange/call-meta.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, ProtocolError, plainError, thrownByCall } from '../messages/jsonrpc.ts'
 import { checkCursor } from './cursor.ts'
 
 /*
@@ -37,38 +36,33 @@ export const readResource =
   (notFound: number) =>
   async (request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> => {
     const { uri } = request.params
-    if (typeof uri !== 'string')
-      throw new ProtocolError(code.invalidParams, 'resources/read needs uri, a string.')
-    try {
-      const found = findResource(uri, service)
-      const contents = await withMeta(request, exchange, meta =>
-        service.readResource(uri, found, exchange, meta)
-      )
-      return `"contents":${JSON.stringify(contents)}`
-    } catch (error) {
-      if (!(error instanceof ResourceError)) throw error
+    if (typeof uri !== 'string') throw plainError(code.invalidParams, 'resources/read needs uri, a string.')
+    const failed = (fault: ResourceFault, message: string, hint?: string) => {
       const codes: Record<ResourceFault, number> = {
         'not-found': notFound,
         refused: code.invalidParams,
         failed: code.internal
       }
-      throw new ProtocolError(codes[error.fault], error.message, { uri: uri.slice(0, MAX_SHOWN) })
+      return new ProtocolError(codes[fault], message, { data: { uri: uri.slice(0, MAX_SHOWN) }, hint })
+    }
+    const found = service.resources!.find(uri)
+    if (found === undefined) {
+      // What is run is counted, and has its line, where it is run.
+      service.observe('resources/read', 'rpc_error', 0)
+      throw failed('not-found', unknownResource, unknownResource)
+    }
+    try {
+      const contents = await withMeta(request, exchange, meta =>
+        service.readResource(uri, found, exchange, meta)
+      )
+      return `"contents":${JSON.stringify(contents)}`
+    } catch (error) {
+      return thrownByCall(error instanceof ResourceError ? failed(error.fault, error.message) : error)
     }
   }
 
 /** Most characters of a URI that is quoted in an error. */
 const MAX_SHOWN = 2_000
 
-/**
- * Finds the resource of a URI. Tool runs are counted where they are run; failures to find a resource are counted here.
- * @throws ResourceError
- */
-function findResource(uri: string, { resources, observe }: Service): FoundResource {
-  const found = resources!.find(uri)
-  if (found !== undefined) return found
-  observe('resources/read', 'rpc_error', 0)
-  throw new ResourceError(
-    'not-found',
-    'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'
-  )
-}
+const unknownResource =
+  'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'

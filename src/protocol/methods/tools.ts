@@ -2,7 +2,7 @@ import { resultJson } from '../../results/result.ts'
 import { withMeta } from '../exchange/call-meta.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, plainError, thrownByCall } from '../messages/jsonrpc.ts'
 import type { Asker } from '../questions/asker.ts'
 import { checkNoneAstray } from './astray.ts'
 
@@ -18,10 +18,10 @@ export function callTool(
   asker: Asker
 ): Promise<string> {
   const { name, arguments: args } = request.params
-  if (typeof name !== 'string')
-    throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
+  if (typeof name !== 'string') throw plainError(code.invalidParams, 'tools/call needs name, a string.')
   checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
   return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
-    resultJson
+    resultJson,
+    thrownByCall
   )
 }

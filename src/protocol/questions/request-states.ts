@@ -8,7 +8,7 @@ import type { Sealed } from '../../seal/sealed.ts'
 import type { Sealer } from '../../seal/sealer.ts'
 import { SpentIds } from '../../session/spent-ids.ts'
 import type { Agreement } from '../../session/store.ts'
-import { code, ProtocolError } from '../messages/jsonrpc.ts'
+import { code, plainError } from '../messages/jsonrpc.ts'
 import type { AskingCall } from './asker.ts'
 
 /** Longest state, in characters: it travels in a body, with earlier answers in it. */
@@ -70,7 +70,7 @@ export class RequestStates {
       return this.#states.seal({ c: digestOfCall(call), q: { ...asked }, ...earlier })
     } catch (error) {
       if (!(error instanceof OverlongValueError)) throw error
-      throw new ProtocolError(code.invalidParams, 'The answers in inputResponses are too long.')
+      throw plainError(code.invalidParams, 'The answers in inputResponses are too long.')
     }
   }
 
@@ -88,7 +88,7 @@ export class RequestStates {
   open(value: unknown, call: AskingCall): RequestState {
     const opened = this.#states.open(value)
     if (opened === undefined || opened.c !== digestOfCall(call))
-      throw new ProtocolError(
+      throw plainError(
         code.invalidParams,
         'requestState is not of this call, or too old: leave it and inputResponses out, to be asked anew.'
       )
@@ -141,7 +141,7 @@ export class RequestStates {
 /** @throws ProtocolError for arguments that are too long */
 function digestOfCall({ caller, tool, args, forge }: AskingCall): string {
   if (isLongerThan(args ?? {}, MAX_ARGUMENTS))
-    throw new ProtocolError(
+    throw plainError(
       code.invalidParams,
       `Nobody can be asked about more than ${MAX_ARGUMENTS} characters of arguments. Nothing was done: do it in several calls.`
     )

@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { failureLimits } from '../../../src/fairness/credential-failures.ts'
 import { refusalSampling } from '../../../src/log/sampled-lines.ts'
+import { plainError } from '../../../src/protocol/messages/jsonrpc.ts'
 import { principalOf } from '../../../src/session/credential.ts'
 import { refusingLimits } from '../../../src/upstream/guard/refusing.ts'
 import { listen } from '../../support/listen.ts'
 import { captureLog } from '../../support/log.ts'
+import { envelope, modernHeaders } from '../../support/modern.ts'
 import { authorizeUrl, CLIENT_REDIRECT, pkce } from '../../support/oauth.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../../support/server.ts'
 
@@ -97,6 +99,142 @@ t.test(
     )
   }
 )
+
+t.test(
+  'an error that is answered with 200 leaves one line: the method, the code and what is wrong',
+  async t => {
+    const log = captureLog()
+    const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+    const linesOf = async (body: unknown, headers: Record<string, string> = {}) => {
+      const response = await post(server, { body, headers })
+      t.equal(response.statusCode, 200, JSON.stringify(body))
+      const id = response.headers['x-request-id']
+      return log.lines().filter(line => line.requestId === id)
+    }
+    const modern = (method: string, params: object) =>
+      [request(method, { ...params, _meta: envelope() }), modernHeaders(method, 'theirs')] as const
+    const lines = []
+    for (const [body, headers] of [
+      [request('theirs'.repeat(100))],
+      [request('prompts/get', { name: 'theirs' })],
+      [request('resources/read', { uri: 'theirs:theirs' })],
+      [request('initialize', {})],
+      [request('tools/call', {})],
+      [request('tools/call', { name: 'get_issue', project_id: 'theirs' })],
+      [request('completion/complete', {})],
+      [request('tools/list', { cursor: 'theirs' })],
+      modern('prompts/get', { name: 'theirs' }),
+      modern('tools/list', { cursor: 'theirs' }),
+      modern('subscriptions/listen', { notifications: { toolsListChanged: 3 } })
+    ] as const)
+      lines.push(await linesOf(body, headers))
+    t.same(
+      lines.map(found =>
+        found.map(({ msg, status, reason, code, method, hint }) => [
+          msg,
+          status,
+          reason,
+          code,
+          String(method).slice(0, 20),
+          hint
+        ])
+      ),
+      [
+        ['method', -32601, 'theirstheirstheirsth', undefined],
+        ['params', -32602, 'prompts/get', undefined],
+        [
+          'params',
+          -32002,
+          'resources/read',
+          'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'
+        ],
+        ['params', -32602, 'initialize', 'initialize needs protocolVersion, a string such as "2025-11-25".'],
+        ['params', -32602, 'tools/call', 'tools/call needs name, a string.'],
+        ['params', -32602, 'tools/call', 'Arguments stand outside of params.arguments.'],
+        ['params', -32602, 'completion/complete', 'completion/complete needs ref, an object.'],
+        ['params', -32602, 'tools/list', 'Unknown cursor: the list comes as a whole, on one page.'],
+        ['params', -32602, 'prompts/get', undefined],
+        ['params', -32602, 'tools/list', 'Unknown cursor: the list comes as a whole, on one page.'],
+        ['params', -32602, 'subscriptions/listen', 'notifications.toolsListChanged must be a boolean.']
+      ].map(line => [['request refused', 200, ...line]])
+    )
+    t.equal(String(lines[0]?.[0]?.method).length, 200)
+    t.same(
+      (await linesOf(call('no_such_tool', {}))).map(({ msg }) => msg),
+      ['tool call'],
+      'a call has a line of its own'
+    )
+  }
+)
+
+t.test('what is refused in a batch leaves one line', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const { headers } = await post(server, { body: initialize('2025-03-26') })
+  const body = [request('ping'), request('theirs'), request('theirs')]
+  await post(server, { body, headers: { 'mcp-session-id': String(headers['mcp-session-id']) } })
+  t.match(log.lines('request refused'), [{ status: 200, reason: 'method', code: -32601, method: 'theirs' }])
+  t.equal(log.lines('request refused').length, 1)
+})
+
+t.test('an error at the end of a stream leaves a line', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  t.intercept(server.mcp.completions!, 'complete', {
+    value: async (_asked: unknown, { notify }: { notify: (message: string) => void }) => {
+      notify('{}')
+      throw plainError(-32602, 'It is wrong.')
+    }
+  })
+  const templates = await post(server, { body: request('resources/templates/list') })
+  const { uriTemplate: uri } = templates.json().result.resourceTemplates[0]
+  const params = { ref: { type: 'ref/resource', uri }, argument: { name: 'project_id', value: '' } }
+  const response = await post(server, {
+    body: request('completion/complete', params),
+    headers: { accept: 'application/json, text/event-stream' }
+  })
+  t.match(response.headers['content-type'], 'text/event-stream')
+  t.match(log.lines('request refused'), [
+    { status: 200, method: 'completion/complete', hint: 'It is wrong.' }
+  ])
+})
+
+t.test('the line of a message that is none says what is wrong with it', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const hintAt = async (body: unknown, headers: Record<string, string> = {}) => {
+    const { statusCode } = await post(server, { body, headers })
+    t.ok(statusCode >= 400, JSON.stringify(body))
+    return log.lines('request refused').at(-1)!.hint
+  }
+  const { headers } = await post(server, { body: initialize() })
+  const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
+  const ofList = request('tools/list', { _meta: envelope() })
+  t.same(
+    [
+      await hintAt([]),
+      await hintAt({ ...request('ping'), id: null }),
+      await hintAt({ id: 1, method: 'ping' }),
+      await hintAt({ ...request('ping'), params: ['theirs'] }),
+      await hintAt({ jsonrpc: '2.0', id: 'theirs', result: {} }),
+      await hintAt(initialize(), session),
+      await hintAt(request('ping'), { 'content-type': 'text/plain' }),
+      await hintAt(ofList, { ...modernHeaders('theirs'), 'mcp-method': 'theirs' }),
+      await hintAt({ ...ofList, method: 'theirs' }, modernHeaders('tools/list'))
+    ],
+    [
+      'batches are for sessions of 2025-03-26 and before: send one message at a time.',
+      'id must be a string of at most 1,024 characters, or a whole number between -2^53 and 2^53.',
+      'jsonrpc must be "2.0".',
+      'params must be an object.',
+      'an answer belongs to the session whose call asked. Send it again with the Mcp-Session-Id of that call.',
+      'This session has begun already: leave Mcp-Session-Id out to initialize another.',
+      'Content-Type must be application/json.',
+      'The Mcp-Method header must be sent once and equal the body.',
+      'The Mcp-Method header must be sent once and equal the body.'
+    ]
+  )
+})
 
 t.test('the line of a refused login says why', async t => {
   const log = captureLog()

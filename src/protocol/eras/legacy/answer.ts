@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { cancelledBy } from '../../exchange/in-flight.ts'
 import type { Service } from '../../exchange/service.ts'
-import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../../messages/answer.ts'
+import { type Answer, invalidRequest, legacyAnswer, legacyError, nothingOwed } from '../../messages/answer.ts'
 import {
   code,
   type Incoming,
@@ -33,32 +33,32 @@ export function answerLegacy(
     case 'response':
       // Over stdio there are no headers, and the process is the session; in stateless mode the credential is.
       if (exchange.headers !== undefined && !exchange.resumed && !service.isStateless)
-        return legacyError(400, undefined, code.invalidRequest, answersNobody)
+        return invalidRequest(undefined, answersNobody)
       // Over stdio it would be an answer to an answer, and without a session it may be to another replica's question.
       if (
         !takeResponse(incoming.message, exchange, service) &&
         exchange.headers !== undefined &&
         exchange.resumed
       )
-        return legacyError(400, undefined, code.invalidRequest, answersNone)
+        return invalidRequest(undefined, answersNone)
       return nothingOwed
     case 'invalid':
-      return legacyError(400, incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
+      return invalidRequest(incoming.id, incoming.why)
   }
 }
 
 const answersNobody =
-  'Invalid request: an answer belongs to the session whose call asked. Send it again with the Mcp-Session-Id of that call.'
+  'an answer belongs to the session whose call asked. Send it again with the Mcp-Session-Id of that call.'
 
 const answersNone =
-  'Invalid request: no question has this id. An answer bears the id of the request that asks (such as elicitation/create), as it came: not that of the call.'
+  'no question has this id. An answer bears the id of the request that asks (such as elicitation/create), as it came: not that of the call.'
 
 async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
   const { id, method } = request
   const serve = methodOf(legacyMethods, method, service)
   if (serve === undefined) {
     const message = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
-    return legacyError(200, id, code.methodNotFound, message)
+    return legacyError(200, id, { code: code.methodNotFound, message })
   }
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
@@ -66,6 +66,6 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
     if (!(error instanceof ProtocolError)) throw error
     // An invalid request found here gets the same status as an invalid message.
     const status = error.code === code.invalidRequest ? 400 : 200
-    return legacyError(status, id, error.code, error.message, error.data)
+    return legacyError(status, id, error)
   }
 }

@@ -1,7 +1,14 @@
 import { CancelledError } from '../../../base/cancellation.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Service } from '../../exchange/service.ts'
-import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../../messages/answer.ts'
+import {
+  type Answer,
+  invalidRequest,
+  legacyAnswer,
+  legacyError,
+  nothingOwed,
+  withMethod
+} from '../../messages/answer.ts'
 import { classify, code, type Incoming } from '../../messages/jsonrpc.ts'
 import { failureText } from '../../messages/refusal.ts'
 import { allowsBatches } from '../../messages/versions.ts'
@@ -39,19 +46,22 @@ export async function answerBatch(
     )
   // Cancelling a call ends its whole exchange, so a single part cannot be cancelled.
   const part: Exchange = { ...exchange, cancel: undefined }
-  const texts = await partsOf(incoming, part, service)
+  const { texts, refused } = await partsOf(incoming, part, service)
   exchange.session = part.session
-  return texts.length === 0 ? nothingOwed : legacyAnswer(200, `[${texts.join(',')}]`)
+  return texts.length === 0 ? nothingOwed : { ...refused, ...legacyAnswer(200, `[${texts.join(',')}]`) }
 }
 
-/** The answers that are due, one part after the other. */
-async function partsOf(incoming: readonly Incoming[], part: Exchange, service: Service): Promise<string[]> {
+/** @returns the answers that are due, one part after the other, and the first of them that is a refusal */
+async function partsOf(incoming: readonly Incoming[], part: Exchange, service: Service) {
   const texts: string[] = []
+  let refused: Answer | undefined
   let chars = 0
   for (const [at, item] of incoming.entries()) {
     if (at > 0) await part.parts?.next()
-    const { text } = chars < MAX_CHARS ? await answerPart(item, part, service) : notBegun(item)
+    const answer = chars < MAX_CHARS ? await answerPart(item, part, service) : notBegun(item)
+    const { text } = answer
     if (text === undefined) continue
+    if (answer.code !== undefined) refused ??= answer
     chars += text.length
     texts.push(text)
     part.parts?.made(text.length)
@@ -59,20 +69,20 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
     if (part.signal?.aborted) texts.length = 0
   }
   if (chars > LARGE_CHARS) await part.parts?.whole()
-  return part.signal?.aborted ? [] : texts
+  return { texts: part.signal?.aborted ? [] : texts, refused }
 }
 
 function notBegun(item: Incoming): Answer {
   if (item.kind !== 'request') return nothingOwed
   const why = 'Not begun: the answers of this batch are too long together. Send this request again, alone.'
-  return legacyError(200, item.message.id, code.refused, why)
+  const error = { code: code.refused, message: why, hint: why }
+  return withMethod(legacyError(200, item.message.id, error), item.message)
 }
 
 const isAlone = (item: Incoming): boolean =>
   item.kind === 'request' && (item.message.method === 'initialize' || hasEnvelope(item.message.params))
 
-const refuse = (why: string): Answer =>
-  legacyError(400, undefined, code.invalidRequest, `Invalid request: ${why}`)
+const refuse = (why: string): Answer => invalidRequest(undefined, why)
 
 /**
  * An error that would end a single request becomes the answer of one part here: the parts before it are done, and their
@@ -80,7 +90,8 @@ const refuse = (why: string): Answer =>
  */
 async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {
   try {
-    return await answerLegacy(item, part, service)
+    const answer = await answerLegacy(item, part, service)
+    return item.kind === 'invalid' ? answer : withMethod(answer, item.message)
   } catch (error) {
     if (item.kind !== 'request' || error instanceof CancelledError) throw error
     service.onFailure(error, part.requestId)

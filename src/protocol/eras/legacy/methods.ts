@@ -3,7 +3,7 @@ import { isLogLevel, logLevels, readCapabilities } from '../../../session/client
 import { type Exchange, viewOf } from '../../exchange/exchange.ts'
 import { cancellable } from '../../exchange/in-flight.ts'
 import type { Service } from '../../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, plainError } from '../../messages/jsonrpc.ts'
 import { isLegacyVersion, latestLegacy } from '../../messages/versions.ts'
 import { complete } from '../../methods/completion.ts'
 import { checkCursor } from '../../methods/cursor.ts'
@@ -16,8 +16,7 @@ import { legacyAsker } from './asker.ts'
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
 
-/** The error code of these revisions for a resource that does not exist. */
-const read = readResource(-32002)
+const read = readResource(code.noResource)
 
 /** The methods of revisions 2024-10-07 to 2025-11-25. Methods of features that are not offered are not served. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -54,7 +53,7 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
 function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   const { level } = params
   if (!isLogLevel(level))
-    throw new ProtocolError(code.invalidParams, `level must be one of ${logLevels.join(', ')}.`)
+    throw plainError(code.invalidParams, `level must be one of ${logLevels.join(', ')}.`)
   exchange.session = { ...exchange.session, logLevel: level }
   return '{}'
 }
@@ -74,9 +73,9 @@ const begunAlready = 'This session has begun already: leave Mcp-Session-Id out t
 
 /** Answers with the requested revision if it is served, otherwise with the newest of this era, never a modern one. */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
-  if (exchange.resumed) throw new ProtocolError(code.invalidRequest, begunAlready)
+  if (exchange.resumed) throw plainError(code.invalidRequest, begunAlready)
   const fault = initializeFault(params)
-  if (fault !== undefined) throw new ProtocolError(code.invalidParams, fault)
+  if (fault !== undefined) throw plainError(code.invalidParams, fault)
   const asked = String(params.protocolVersion)
   const version = isLegacyVersion(asked) ? asked : latestLegacy
   exchange.session = {

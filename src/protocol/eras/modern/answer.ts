@@ -28,16 +28,13 @@ export async function answerModern(
   } catch (error) {
     if (error instanceof EnvelopeError) return refuseModern(error, message)
     if (error instanceof CapabilityError) return refuseModern(missingCapability(error), message)
-    if (error instanceof ProtocolError)
-      return modernError(200, message.id, error.code, error.message, error.data)
+    if (error instanceof ProtocolError) return modernError(200, message.id, error)
     throw error
   }
 }
 
-export const refuseModern = (
-  { status, code, message, data }: EnvelopeError,
-  { id }: JsonRpcRequest
-): Answer => modernError(status, id, code, message, data)
+export const refuseModern = (error: EnvelopeError, { id }: JsonRpcRequest): Answer =>
+  modernError(error.status, id, error)
 
 /** @returns the result as JSON @throws EnvelopeError, ProtocolError */
 async function serve(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> {

@@ -8,7 +8,7 @@ import {
 import { isRecord } from '../../../results/is-record.ts'
 import { hasCapability } from '../../../session/client.ts'
 import type { Service } from '../../exchange/service.ts'
-import { code, type JsonRpcRequest, ProtocolError } from '../../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, plainError } from '../../messages/jsonrpc.ts'
 import type { Asker } from '../../questions/asker.ts'
 import { digestOf, type RequestStates } from '../../questions/request-states.ts'
 
@@ -29,11 +29,10 @@ export function modernAsker(
     getsAnyAnswer: true,
     async ask(questions, call) {
       const { requestState, inputResponses = {} } = params
-      if (!isRecord(inputResponses))
-        throw new ProtocolError(code.invalidParams, 'inputResponses must be an object.')
+      if (!isRecord(inputResponses)) throw plainError(code.invalidParams, 'inputResponses must be an object.')
       const state = requestState === undefined ? undefined : requestStates.open(requestState, call)
       if (state === undefined && Object.keys(questions).some(key => Object.hasOwn(inputResponses, key)))
-        throw new ProtocolError(code.invalidParams, withoutState)
+        throw plainError(code.invalidParams, withoutState)
       const replies = answered(questions, inputResponses, state)
       Object.assign(given.asked, digests(questions))
       Object.assign(given.replies, replies)

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../results/is-record.ts'
 import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../../session/client.ts'
-import { type CapabilityError, code, type JsonRpcRequest } from '../../messages/jsonrpc.ts'
+import { type CapabilityError, code, type ErrorMore, type JsonRpcRequest } from '../../messages/jsonrpc.ts'
 import { allVersions, isLegacyVersion, isModernVersion, latestLegacy } from '../../messages/versions.ts'
 
 /*
@@ -27,14 +27,20 @@ export class EnvelopeError extends Error {
   readonly status: number
   readonly code: number
   readonly data: unknown
-  constructor(status: number, errorCode: number, message: string, data?: unknown) {
+  readonly hint: string | undefined
+  constructor(status: number, errorCode: number, message: string, { data, hint }: ErrorMore = {}) {
     super(message)
     this.name = 'EnvelopeError'
     this.status = status
     this.code = errorCode
     this.data = data
+    this.hint = hint
   }
 }
+
+/** One whose sentence has nothing that the caller sent, so that it is its own hint. */
+const plainEnvelopeError = (errorCode: number, message: string) =>
+  new EnvelopeError(400, errorCode, message, { hint: message })
 
 type Params = JsonRpcRequest['params']
 
@@ -47,13 +53,11 @@ export const hasEnvelope = (params: Params): boolean => metaOf(params)?.[metaKey
 /** The error for a request that names a modern revision in its header only. */
 export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
   method === 'initialize'
-    ? new EnvelopeError(
-        400,
+    ? plainEnvelopeError(
         modernCode.headerMismatch,
         'initialize is not part of the revision named in MCP-Protocol-Version: leave that header out, or begin with server/discover.'
       )
-    : new EnvelopeError(
-        400,
+    : plainEnvelopeError(
         code.invalidParams,
         `params._meta must have ${metaKey.version} and ${metaKey.capabilities} in the revision that MCP-Protocol-Version names. Those up to ${latestLegacy} need neither.`
       )
@@ -91,17 +95,18 @@ export function checkVersion({ version }: Envelope): void {
     400,
     modernCode.unsupportedVersion,
     `Unsupported protocol version: ${requested}${way}`,
-    { supported: allVersions, requested }
+    { data: { supported: allVersions, requested } }
   )
 }
 
 const invalidMeta = (key: string, wanted: string) =>
-  new EnvelopeError(400, code.invalidParams, `params._meta["${key}"] must be ${wanted}.`)
+  plainEnvelopeError(code.invalidParams, `params._meta["${key}"] must be ${wanted}.`)
 
 /** The error for a request that needs a capability which its client does not declare. */
 export const missingCapability = ({ message, capability }: CapabilityError) =>
   new EnvelopeError(400, modernCode.missingCapability, message, {
-    requiredCapabilities: { [capability]: {} }
+    data: { requiredCapabilities: { [capability]: {} } },
+    hint: message
   })
 
 /** @param wanted what the header must equal, or where that is found */
@@ -109,21 +114,20 @@ export const headerMismatch = (header: string, wanted: string) =>
   new EnvelopeError(
     400,
     modernCode.headerMismatch,
-    `The ${header} header must be sent once and equal the body (${wanted.slice(0, 100)}).`
+    `The ${header} header must be sent once and equal the body (${wanted.slice(0, 100)}).`,
+    { hint: `The ${header} header must be sent once and equal the body.` }
   )
 
 /** @param argument the one that the header mirrors */
 export const headerBesideNothing = (header: string, argument: string) =>
-  new EnvelopeError(
-    400,
+  plainEnvelopeError(
     modernCode.headerMismatch,
     `The body has no ${argument}: leave the ${header} header out.`
   )
 
 /** @param tool by its own name */
 export const headerWithoutArgument = (header: string, tool: string) =>
-  new EnvelopeError(
-    400,
+  plainEnvelopeError(
     modernCode.headerMismatch,
     `${tool} declares no argument for the ${header} header: leave it out.`
   )

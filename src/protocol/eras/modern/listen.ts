@@ -5,7 +5,7 @@ import { ClientLog } from '../../exchange/client-log.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { changedMethod, type ListName, lists } from '../../exchange/list-changes.ts'
 import type { Service } from '../../exchange/service.ts'
-import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../../messages/jsonrpc.ts'
+import { code, type JsonRpcRequest, notificationText, plainError } from '../../messages/jsonrpc.ts'
 import { MAX_NAME, wordsOf } from '../unknown-method.ts'
 import { metaKey } from './envelope.ts'
 
@@ -32,12 +32,12 @@ export async function listen(
 ): Promise<Readonly<Record<string, unknown>>> {
   const wanted = readFilter(params.notifications, offered)
   if (!exchange.streams)
-    throw new ProtocolError(
+    throw plainError(
       code.invalidRequest,
       'subscriptions/listen is answered by a stream: accept text/event-stream by name.'
     )
   if ((exchange.bodyBytes ?? 0) > MAX_BYTES)
-    throw new ProtocolError(
+    throw plainError(
       code.invalidParams,
       `subscriptions/listen takes ${MAX_BYTES} bytes at most: notifications and _meta are all that it needs.`
     )
@@ -83,21 +83,20 @@ const meantBy = (key: string): string | undefined => {
 /** @param offered the lists that are served here @throws ProtocolError */
 function readFilter(filter: unknown, offered: readonly ListName[]): ReadonlySet<ListName> {
   if (!isRecord(filter))
-    throw new ProtocolError(
+    throw plainError(
       code.invalidParams,
       `subscriptions/listen needs notifications, an object in which ${keysOf(offered)} may be true.`
     )
   const wrong = lists
     .map(filterKey)
     .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')
-  if (wrong !== undefined)
-    throw new ProtocolError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
+  if (wrong !== undefined) throw plainError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
   const meant = Object.keys(filter)
     .slice(0, MOST_KEYS)
     .map(meantBy)
     .find(key => key !== undefined)
   if (meant !== undefined)
-    throw new ProtocolError(
+    throw plainError(
       code.invalidParams,
       `notifications has no such key as it was sent. Did you mean ${meant}?`
     )
