@@ -203,9 +203,9 @@ export class MemorySessionStore implements SessionStore {
   }
 
   #displace(key: string): void {
-    const { address, provenBy } = this.#entries.get(key) ?? {}
+    const { address, session } = this.#entries.get(key) ?? {}
     this.#drop(key, 'displaced')
-    this.#watch.displaced?.(address, provenBy)
+    this.#watch.displaced?.(address, session && principalOf(session.credential))
   }
 
   #unshare(entry: Entry): void {

@@ -128,7 +128,7 @@ export interface SessionWatch {
   /**
    * To make room for others.
    * @param address where it was begun, as from holderOf
-   * @param principal for whom the forge has answered in it, if it has
+   * @param principal of its credential
    */
   displaced?(address: string | undefined, principal: string | undefined): void
 }

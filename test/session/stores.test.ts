@@ -2,6 +2,7 @@ import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
+import { principalOf } from '../../src/session/credential.ts'
 import { EndedSessions } from '../../src/session/ended-sessions.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
@@ -137,6 +138,16 @@ t.test('the memory store', async t => {
     store.carry({ ...other, credential: sessionOf('newer').credential })
     store.carry({ ...first, logLevel: 'debug' })
     t.match(store.open(begun.key), { credential: sessionOf('newer').credential, logLevel: 'debug' })
+  })
+
+  t.test('tells whose session made room, whether or not the forge has answered in it', async t => {
+    const displaced: unknown[] = []
+    const store = new MemorySessionStore(8, 3600, Date.now, {
+      displaced: (...of) => displaced.push(of)
+    })
+    const sessions = Array.from({ length: 9 }, (_, at) => sessionOf(`caller ${at}`))
+    for (const session of sessions) store.begin(session, beginning('198.51.100.1'))
+    t.same(displaced, [['198.51.100.1', principalOf(sessions[0]!.credential)]])
   })
 
   t.test(
