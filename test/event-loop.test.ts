@@ -385,13 +385,23 @@ const rows: HeldRow[] = [
         session: { credential: { kind: 'private-token', token: `aab${filled('a', 2_000)}` } }
       } as Parameters<typeof withoutOwnToken>[1])
   ],
-  [
-    'five texts of joiners between plain letters',
-    6,
-    () => {
-      for (let at = 0; at < 5; at++) writeResult({ text: filled('a\u200d', 200_000) }, policy, tool)
-    }
-  ],
+  ...(
+    [
+      ['joiners between plain letters', 'a\u200d'],
+      ['joiners between letters that they join', '\u0628\u200d'],
+      ['joiners that join nothing', '\u4e2d\u200d'],
+      ['joined emoji', '\u{1f468}\u200d'],
+      ['choices of form', '\u4e2d\ufe0f']
+    ] as const
+  ).map(
+    ([of, part]): HeldRow => [
+      `five texts of ${of}`,
+      4,
+      () => {
+        for (let at = 0; at < 5; at++) writeResult({ text: filled(part, 200_000) }, policy, tool)
+      }
+    ]
+  ),
   [
     'a record of control characters',
     8,

@@ -1,4 +1,4 @@
-import { unseen } from '../base/unseen.ts'
+import { isHidden, withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
 
 /*
@@ -6,12 +6,6 @@ import { shortened } from './shortened.ts'
  * are removed everywhere in a result: what a display ignores, control characters, and lone surrogates, which could become
  * a character when something between them is removed.
  */
-
-/** Hieroglyphs without the controls of their layout are still read. */
-const hidden = new RegExp(String.raw`[${unseen}\p{Surrogate}\u0000-\u0008\u000b-\u001f]`, 'u')
-const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
-/** Plain ASCII, which most text is, is returned at once. */
-const notPlain = /[^\t\n -~]/
 
 /** Text as a person sees it: without hidden characters, and without character references that stand for them. */
 export const visibleText = (text: string): string => withoutReferences(withoutHidden(text))
@@ -35,79 +29,6 @@ const controlEscape = /\\(?:[bfr]|u(?:00|d[89a-f]))/
  * A function that decides would be called for each, which takes three times as long.
  */
 const escapes = /(\\(?:r\\n|[^bfru]|u(?!00[01]|d[89a-f])))|\\(?:[bfr]|u[\da-f]{4})/g
-
-const withoutHidden = (text: string): string =>
-  notPlain.test(text) && hidden.test(text)
-    ? text.replace(hiddenRuns, (run, at: number) => neededOf(run, text, at))
-    : text
-
-/** In a run of more hidden characters only those at the ends can be needed, next to the character that they affect. */
-const MAX_RUN = 4
-
-function neededOf(run: string, text: string, at: number): string {
-  let needed = ''
-  for (let next = 0; next < run.length; next++) {
-    if (run.length > MAX_RUN && next === 2) next = run.length - 2
-    if (isNeeded(run[next]!, text, at + next)) needed += run[next]
-  }
-  return needed
-}
-
-const ZWNJ = '\u200c'
-const ZWJ = '\u200d'
-
-/** Scripts in which joiners change the form of letters. */
-const joining =
-  'Arab Syrc Mand Mong Nkoo Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali'
-const joined = `[${joining.replace(/\w+ ?/g, script => `\\p{Script=${script.trim()}}`)}]`
-const letter = new RegExp(`^${joined}`, 'u')
-const emoji = /^\p{Extended_Pictographic}/u
-/** What may follow an emoji and belongs to it. */
-const modifier = /^[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u
-
-/** Whether a hidden character is needed to display its neighbours correctly: one joiner, or one variation selector. */
-function isNeeded(char: string, text: string, at: number): boolean {
-  switch (char) {
-    case ZWJ:
-      return isBetweenLetters(text, at) || isBetweenEmoji(text, at)
-    case ZWNJ:
-      return isBetweenLetters(text, at)
-    case '\r':
-      // Together with the newline it is one line end, in a text that was written on Windows.
-      return text[at + 1] === '\n'
-    case '\ufe0e':
-    case '\ufe0f':
-      if (isPlain(text, at - 1)) return text[at + 1] === '\u20e3' && /[\d#*]/.test(text[at - 1] ?? '')
-      return emoji.test(before(text, at))
-    default:
-      return false
-  }
-}
-
-/** The character that ends before an index; empty at the beginning of a text. */
-const before = (text: string, end: number): string => {
-  const low = text.charCodeAt(end - 1)
-  const isPair = low >= 0xdc00 && low <= 0xdfff && end > 1
-  return text.slice(Math.max(0, end - (isPair ? 2 : 1)), end)
-}
-const after = (text: string, at: number): string => text.slice(at + 1, at + 3)
-
-/**
- * Whether there is plain ASCII at an index, or nothing: it is no letter that a joiner affects, and no emoji. For most
- * texts nothing else has to be looked at.
- */
-const isPlain = (text: string, at: number): boolean => !(text.charCodeAt(at) > 0x7f)
-const isBetweenOthers = (text: string, at: number): boolean =>
-  !isPlain(text, at - 1) && !isPlain(text, at + 1)
-
-const isBetweenLetters = (text: string, at: number): boolean =>
-  isBetweenOthers(text, at) && letter.test(before(text, at)) && letter.test(after(text, at))
-
-function isBetweenEmoji(text: string, at: number): boolean {
-  if (!isBetweenOthers(text, at) || !emoji.test(after(text, at))) return false
-  const last = before(text, at)
-  return emoji.test(last) || (modifier.test(last) && emoji.test(before(text, at - last.length)))
-}
 
 /** HTML's character references, which Markdown takes too: by number, and the names of hidden characters. */
 const reference =
@@ -141,7 +62,7 @@ function withoutReferences(text: string, written = reference): string {
 const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: string): string => {
   if (name !== undefined) return ''
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return code <= 0x10ffff && hidden.test(String.fromCodePoint(code)) ? '' : written
+  return code <= 0x10ffff && isHidden(code) ? '' : written
 }
 
 /** Most characters of a quoted text that are read; no sentence is as long. */
