@@ -57,6 +57,26 @@ async function* late(begun: Promise<void>) {
   yield Buffer.alloc(MIB)
 }
 
+/** Puts something else in the place of a function of the file system. */
+function replace(t: Test, name: 'mkdir' | 'open' | 'statfs', by: (...given: unknown[]) => Promise<unknown>) {
+  const real = fs[name]
+  Object.assign(fs, { [name]: by })
+  syncBuiltinESMExports()
+  t.teardown(() => {
+    Object.assign(fs, { [name]: real })
+    syncBuiltinESMExports()
+  })
+}
+
+/** Has the disk be full for a function of the file system. */
+function failWhile(t: Test, name: 'mkdir' | 'open', isFull: () => Promise<boolean>) {
+  const real = fs[name] as (...given: unknown[]) => Promise<unknown>
+  replace(t, name, async (...given) => {
+    if (await isFull()) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: name })
+    return real(...given)
+  })
+}
+
 for (const name of ['mkdir', 'open'] as const)
   t.test(
     `an older archive makes room on a full disk for ${name === 'open' ? 'a file' : 'a folder'}`,
@@ -67,22 +87,28 @@ for (const name of ['mkdir', 'open'] as const)
       const onFull = ({ code }: NodeJS.ErrnoException) => full.push(code)
       const store = new DownloadStore({ root, limits, now: Date.now, onFull })
       await store.of('ada').save([], 'artifacts_job_1.zip', archive(1))
-      const real = fs[name] as (...given: unknown[]) => Promise<unknown>
-      const fails = async (...given: unknown[]) => {
-        if ((await readdir(root)).includes(DownloadStore.nameFor('ada')))
-          throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: name })
-        return real(...given)
-      }
-      Object.assign(fs, { [name]: fails })
-      syncBuiltinESMExports()
-      t.teardown(() => {
-        Object.assign(fs, { [name]: real })
-        syncBuiltinESMExports()
-      })
+      failWhile(t, name, async () => (await readdir(root)).includes(DownloadStore.nameFor('ada')))
       t.match(await store.of('ben').save([], 'artifacts_job_2.zip', archive(1)), { size: MIB })
       t.same(full, ['ENOSPC'])
     }
   )
+
+for (const [lacking, files] of [
+  ['inodes', 1000],
+  ['bytes', 0]
+] as const)
+  t.test(`on a disk without ${lacking} room is made by whoever has most of them`, async t => {
+    const root = await mkdtemp(join(tmpdir(), 'downloads-'))
+    t.teardown(() => rm(root, { recursive: true }))
+    const store = new DownloadStore({ root, limits, now: Date.now })
+    await store.of('ada').save([], 'artifacts_job_1.zip', archive(3))
+    await store.of('ben').save(['a', 'b'], 'artifacts_job_1.zip', archive(1))
+    const names = { inodes: DownloadStore.nameFor('ben'), bytes: DownloadStore.nameFor('ada') }
+    replace(t, 'statfs', async () => ({ files, ffree: 0 }))
+    failWhile(t, 'mkdir', async () => (await readdir(root)).length === 2)
+    await store.of('cleo').save([], 'artifacts_job_1.zip', archive(1))
+    t.notOk((await readdir(root)).includes(names[lacking]))
+  })
 
 t.test('folders that come and go during a search hide no archive from the limits', async t => {
   const root = await mkdtemp(join(tmpdir(), 'downloads-'))

@@ -5,7 +5,7 @@ import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { visibleSource } from '../../results/visible.ts'
 import { namesake, PART } from './archive-name.ts'
 import { begun } from './begun.ts'
-import { isFull, makingRoom, type OnDisk } from './full-disk.ts'
+import { isFull, lackingIn, makingRoom, type OnDisk } from './full-disk.ts'
 import { type DownloadLedger, MAX_FOLDERS, type Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
 import { writeAll } from './write-all.ts'
@@ -164,7 +164,8 @@ export class DownloadFolder {
     writing: Omit<Writing, 'leave'>,
     walked: string[] = []
   ): Promise<SavedFile> {
-    const room = makingRoom(writing, this.#place.onFull)
+    const lacking = () => this.#turn(() => lackingIn(this.#root))
+    const room = makingRoom(writing, lacking, this.#place.onFull)
     // Whoever must make room needs turns of its own for that.
     const onDisk: OnDisk = work => room(() => this.#turn(work))
     const { file, path } = await this.#open(folders, name, onDisk, walked)
@@ -222,6 +223,10 @@ export class DownloadFolder {
     throw new CallProblem(`There are ${MAX_NAMESAKES} files of ${name} already. Choose another local_path.`)
   }
 
+  get #root(): string {
+    return this.#place.root || process.cwd()
+  }
+
   #shown(folders: readonly string[], path: string): string {
     return this.#place.shared === undefined ? path : [...folders, basename(path)].join('/')
   }
@@ -233,7 +238,7 @@ export class DownloadFolder {
    */
   async #folder(components: readonly string[], onDisk: OnDisk, walked: string[]): Promise<string> {
     let shown = ''
-    let path = await this.#turn(() => realpath(this.#place.root || process.cwd())).catch(error => {
+    let path = await this.#turn(() => realpath(this.#root)).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
     })
     for (const component of components) {

@@ -29,15 +29,19 @@ export interface Found extends Kept {
   readonly from?: string | undefined
 }
 
+/** What a full disk has none of. */
+export type Lacking = 'bytes' | 'inodes'
+
 /** A file that is being written. */
 export interface Writing {
   /** Announces its new size; resolves when there is room. @throws CallProblem if there is no room */
   grow(size: number): Promise<void>
   /**
-   * Makes room on a disk that is full before the limits are reached, as where the total is exceeded.
+   * Makes room on a disk that is full before the limits are reached: the address that has most of what is lacking loses its
+   * oldest.
    * @returns whether another file has gone, and not this one
    */
-  makeRoom(): Promise<boolean>
+  makeRoom(lacking: Lacking): Promise<boolean>
   /**
    * Records the finished file.
    * @throws CallProblem if it must be removed at once, because it had to make room meanwhile
@@ -50,10 +54,10 @@ export interface Writing {
 /** Most folders on the way to a file: the caller's own, and those it asks for. */
 export const MAX_FOLDERS = 11
 
-/** What a folder takes of a disk, and its inode: it counts with each file below it. */
+/** What a folder takes of a disk: it counts with each file below it, as its inode does. */
 const FOLDER_BYTES = 4096
 
-/** A file has a place among those of its caller and one among those of its address. */
+/** A file has a place among those of its caller, and among those of its address one for its bytes and one for its inodes. */
 interface Held {
   growTo(steps: number): void
   touch(): void
@@ -74,6 +78,8 @@ export class DownloadLedger {
   /** In steps of STEP_BYTES, as the next. */
   readonly #callers: SharedRoom
   readonly #addresses: SharedRoom
+  /** Of addresses, too, and without a limit of ours. */
+  readonly #inodes = new SharedRoom({})
   /** By path. */
   readonly #kept = new Map<string, { readonly kept: Kept; readonly held: Held }>()
   /** Removals under way, of files that have made room. */
@@ -103,7 +109,7 @@ export class DownloadLedger {
   ): Writing {
     let kept: Kept | undefined
     let lost: CallProblem | undefined
-    const held = this.#hold(owner, from ?? owner, () => {
+    const held = this.#hold(owner, from ?? owner, folders, () => {
       if (kept !== undefined) return this.#lose(kept)
       lost = this.#problem('made room for newer ones')
       return onLost(lost)
@@ -121,8 +127,8 @@ export class DownloadLedger {
         await gone()
         if (lost !== undefined) throw lost
       },
-      makeRoom: async () => {
-        if (!this.#addresses.dropOne()) return false
+      makeRoom: async lacking => {
+        if (!(lacking === 'inodes' ? this.#inodes : this.#addresses).dropOne()) return false
         await gone()
         return lost === undefined
       },
@@ -171,7 +177,7 @@ export class DownloadLedger {
   }
 
   #take(file: Found): void {
-    const held = this.#hold(file.owner, file.from ?? file.owner, () => this.#lose(file))
+    const held = this.#hold(file.owner, file.from ?? file.owner, file.folders ?? 0, () => this.#lose(file))
     this.#kept.set(file.path, { kept: file, held })
     held.growTo(stepsOf(file.size, file.folders))
   }
@@ -187,19 +193,20 @@ export class DownloadLedger {
   }
 
   /** @param onLost called once it has left */
-  #hold(owner: string, address: string, onLost: () => Promise<void>): Held {
+  #hold(owner: string, address: string, folders: number, onLost: () => Promise<void>): Held {
     const lose = () => {
       held.leave()
       this.#going.push(onLost())
     }
-    const places = [this.#callers.take(owner, 0, lose), this.#addresses.take(address, 0, lose)]
+    const ofBytes = [this.#callers.take(owner, 0, lose), this.#addresses.take(address, 0, lose)]
+    const places = [...ofBytes, this.#inodes.take(address, 1 + folders, lose)]
     let size = 0
     const held: Held = {
       growTo(steps) {
         const more = steps - size
         if (more <= 0) return
         size = steps
-        for (const place of places) place.grow(more)
+        for (const place of ofBytes) place.grow(more)
       },
       touch() {
         for (const place of places) place.touch()

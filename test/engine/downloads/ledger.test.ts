@@ -211,7 +211,7 @@ t.test('on a full disk the oldest file goes of the address that has most, before
   await save('a', own, 2)
   await save('b', own, 2)
   const writing = await write('c', '192.0.2.3', 1)
-  t.ok(await writing.makeRoom())
+  t.ok(await writing.makeRoom('bytes'))
   t.same(gone, ['a'])
 })
 
@@ -219,6 +219,21 @@ t.test('a file that is itself what would go on a full disk has no room made', as
   const { gone, save, write } = ledger(100, 100)
   await save('neighbour', other, 1)
   const writing = await write('a', own, 2)
-  t.notOk(await writing.makeRoom())
+  t.notOk(await writing.makeRoom('bytes'))
   t.same(gone, ['a (written)'])
 })
+
+t.test(
+  'on a disk without inodes the oldest file goes of the address that has most files and folders',
+  async t => {
+    const { gone, save, write } = ledger(100, 100)
+    await save('neighbour', other, 10)
+    const deep = async (name: string) =>
+      (await write(name, own, 0.1, own, 10)).keep({ path: name, size: 1, since: 1 })
+    await deep('a')
+    await deep('b')
+    const writing = await write('c', '192.0.2.3', 1)
+    t.ok(await writing.makeRoom('inodes'))
+    t.same(gone, ['a'])
+  }
+)

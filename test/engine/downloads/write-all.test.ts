@@ -27,7 +27,11 @@ function diskOf(room: number, files: number[], code = 'ENOSPC') {
       file as never,
       bytesOf(chunks),
       writing,
-      makingRoom(writing, () => void seen.full++)
+      makingRoom(
+        writing,
+        async () => 'bytes',
+        () => void seen.full++
+      )
     )
   return { seen, save, files }
 }
