@@ -2,7 +2,7 @@ import { isLongerThan } from '../json/size.ts'
 import { cutStrings } from './cut-strings.ts'
 import { isRecord } from './is-record.ts'
 import type { Selection } from './selection.ts'
-import { shortened, withRest } from './shortened.ts'
+import { shortened, startOf, withRest } from './shortened.ts'
 import { quoted } from './visible.ts'
 
 /** A text of bounded length, with a notice if it does not show everything. */
@@ -145,7 +145,7 @@ export function boundText(
 ): Bounded {
   if (chars <= maxChars) return { text }
   return {
-    text: text.slice(0, maxChars),
+    text: startOf(text, maxChars),
     notice: `Result cut at ${maxChars} of ${chars} characters. ${adviceFor(inputs)}`
   }
 }

@@ -10,7 +10,7 @@ import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
-import { shortened } from './shortened.ts'
+import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
 
 /** What a tool returns, before it is written as an MCP result. */
@@ -189,12 +189,8 @@ const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 /** A result that tells the caller what to correct. */
 export const problemResult = (text: string): ToolResult => ({ content: [block(said(text))], isError: true })
 
-/** A text, cleaned and then cut, first between words: half a URL does not show that it contains a credential. */
-function said(text: string): string {
-  const looked =
-    text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
-  return shortened(cleanText(looked), MAX_SAID_CHARS)
-}
+/** A text, cleaned and then cut. */
+const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOOKED_AT)), MAX_SAID_CHARS)
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
 

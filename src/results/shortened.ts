@@ -1,8 +1,13 @@
-/* Texts that are longer than there is room for. None ends with half a character. */
+import { cutBeforeCredentials } from './url-credentials.ts'
 
-/** The first characters of a text, without half of one at the end. */
+/*
+ * Texts that are longer than there is room for. None ends with half a character, nor with the beginning of credentials: what is
+ * cut is cleaned later, when nothing shows any more that they were some.
+ */
+
+/** The first characters of a text, without half of one at the end, or a part of credentials in a URL. */
 export const startOf = (text: string, length: number): string =>
-  text.slice(0, isFirstHalf(text.charCodeAt(length - 1)) ? length - 1 : length)
+  text.slice(0, cutBeforeCredentials(text, isFirstHalf(text.charCodeAt(length - 1)) ? length - 1 : length))
 
 /** Of a character that takes two (UTF-16). */
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
-import { problemResult, resultJson, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { cpuMsOf } from '../support/event-loop.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -253,6 +254,26 @@ t.test('a problem is told in few words, without half a credential', async t => {
   )
   t.equal(content[0]?.length, 4001)
   t.notMatch(content[0], /ada|s3cret/)
+})
+
+t.test('no record, text, notice or name that is cut shows a credential, wherever it is cut', async t => {
+  const faults = Array.from({ length: 200 }, (_, at) => at).flatMap(at => {
+    const long = `${'a'.repeat(800 + at)} https://oauth2:s3cret-s3cret@forge.example/ ${'z'.repeat(5000)}`
+    const shown = {
+      record: texts({ value: { description: long } }),
+      list: texts({ value: [{ notes: [{ body: long }] }] }),
+      fields: texts({ value: { name: long.slice(650), parts: Array(1000).fill({ a: 1 }) } }),
+      structured: [writeResult({ value: { a: long } }, policy, { ...none, structured: true }).content],
+      text: texts({ text: long }),
+      source: texts({ text: long, isSource: true }),
+      notice: textsOf(problemResult(`${'x'.repeat(3100)}${long}`)),
+      quote: textsOf(problemResult(quoted(`${'x'.repeat(3100)}${long}`)))
+    }
+    return Object.entries(shown)
+      .filter(([, all]) => /s3c/.test(JSON.stringify(all)))
+      .map(([where]) => `${where} ${at}`)
+  })
+  t.same(faults, [])
 })
 
 t.test('so is what is said besides a result, whatever a forge has put into it', async t => {

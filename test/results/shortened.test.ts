@@ -17,3 +17,18 @@ t.test('no text ends with half a character', async t => {
   t.equal(withRest('abc😀d', 4), 'abc… [3 more]')
   t.equal(startOf('abc😀d', 5), 'abc😀')
 })
+
+t.test('no text ends within credentials in a URL, wherever it is cut', async t => {
+  const urls = ['oauth2:s3cret@', ':s3c@ret@', 'glpat-s3cret-s3cret-s3cret@'].map(
+    given => `https://${given}a.example/x`
+  )
+  for (const url of urls) {
+    const text = `see ${url} and on`
+    const [start, end] = [text.indexOf('://') + 3, text.lastIndexOf('@') + 1]
+    const faults = Array.from({ length: text.length }, (_, at) => at).filter(
+      at => startOf(text, at) !== text.slice(0, at > start && at < end ? start : at)
+    )
+    t.same(faults, [], url)
+  }
+  t.equal(startOf('https://a.example:80/b c@d', 15), 'https://a.examp', 'any other URL is cut where it is')
+})
