@@ -1,5 +1,6 @@
 import { ownText } from '../collections/own-text.ts'
 import { textOf } from '../results/is-record.ts'
+import { startOf } from '../results/shortened.ts'
 
 /*
  * The sources of values for arguments of prompts and variables of resources: rows that name a tool which lists them.
@@ -56,7 +57,7 @@ export function candidatesIn(
     const text = textOf(value(record as Fields))
     // A value that had to be changed would no longer be the forge's.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
-    const said = clean(textOf(title?.(record as Fields)).slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
+    const said = clean(startOf(textOf(title?.(record as Fields)), 2 * MAX_TITLE)).replace(/\s+/g, ' ')
     return [{ value: text, title: said === '' ? undefined : ownText(said.slice(0, MAX_TITLE)) }]
   })
 }

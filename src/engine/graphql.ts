@@ -1,4 +1,5 @@
 import { CallProblem } from '../results/problem.ts'
+import { startOf } from '../results/shortened.ts'
 import { quoted } from '../results/visible.ts'
 import { errorsIn } from '../upstream/answers/answer.ts'
 import type { ToolContext } from './context.ts'
@@ -60,6 +61,6 @@ export function refusePayload(payload: unknown): void {
   const errors = errorsIn((payload as { errors?: unknown }).errors)
   if (errors.length === 0) return
   const texts = errors.slice(0, MAX_ERRORS).filter(error => typeof error === 'string')
-  const said = texts.length === 0 ? '' : `: ${quoted(texts.join('; ').slice(0, 2000))}`
+  const said = texts.length === 0 ? '' : `: ${quoted(startOf(texts.join('; '), 2000))}`
   throw new CallProblem(`The forge refused the change${said}.`)
 }

@@ -9,8 +9,8 @@ const atStart = new RegExp(`^${urlCredentials.source}`)
 export const withoutCredentials = (text: string): string =>
   text.includes('@') ? text.replace(urlCredentials, '://') : text
 
-/** Most characters of credentials behind a cut: no token is as long. */
-const MAX_BEHIND = 4096
+/** Most characters that are looked at behind a cut: no token is as long. */
+export const MAX_BEHIND = 4096
 
 /**
  * Where a text may be cut so that it does not end within credentials, whose beginning alone does not show what it is.

@@ -1,3 +1,4 @@
+import { startOf } from '../../results/shortened.ts'
 import { KeptText } from './kept-text.ts'
 
 /** Which lines of a text are wanted, from 1 and inclusive, and how many characters there is room for. */
@@ -88,7 +89,7 @@ export class LineWindow {
     this.#full = true
     this.#last = this.#line - 1
     this.#cut = this.#lineStart === 0
-    if (this.#cut) this.#add(text.slice(0, room))
+    if (this.#cut) this.#add(startOf(text, room))
     else this.#length = this.#lineStart
   }
 

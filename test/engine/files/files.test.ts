@@ -134,3 +134,13 @@ t.test('of what is said beside a text no more is written than is shown', async t
   t.equal(written, 1)
   t.ok(about!.length <= 8_000)
 })
+
+t.test('a line that is cut does not end within credentials in a URL', async t => {
+  const line = 'git clone https://ada:s3cret@forge.example/x'
+  const faults = Array.from({ length: line.length }, (_, at) => at + 1).filter(maxChars => {
+    const window = new LineWindow({ ...all, maxChars })
+    window.push(line)
+    return maxChars < line.indexOf('@') && /ada|s3c/.test(window.lines(true).text)
+  })
+  t.same(faults, [])
+})

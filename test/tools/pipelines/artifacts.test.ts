@@ -3,14 +3,18 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import type { ToolContext } from '../../../src/engine/context.ts'
 import { DownloadStore } from '../../../src/engine/downloads/store.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { writeResult } from '../../../src/results/result.ts'
 import { listArchive } from '../../../tools/pipelines/archives/archive-listing.ts'
+import { readArtifactFile } from '../../../tools/pipelines/archives/artifact-file.ts'
 import { ByteTail } from '../../../tools/pipelines/archives/byte-tail.ts'
 import { zipEntries } from '../../../tools/pipelines/archives/zip-entries.ts'
 import { pipelines } from '../../../tools/pipelines/index.ts'
 import { zipOf } from '../../forge/model/zip.ts'
 import { inTurns } from '../../support/in-turns.ts'
+import { textsOf } from '../../support/texts.ts'
 import { type Case, type Exchange, runTable } from '../../support/tool-table.ts'
 
 const args = { project_id: '1', job_id: '7' }
@@ -531,4 +535,22 @@ t.test('the last bytes of a stream are the same however it is divided', async t 
   const short = new ByteTail(100)
   short.push(Buffer.from('abc'))
   t.equal(short.bytes().toString(), 'abc')
+})
+
+t.test('a file of an archive that is cut does not end within credentials in a URL', async t => {
+  const file = `git clone https://ada:s3cret@forge.example/x ${'y'.repeat(10_000)}`
+  async function* body() {
+    yield Buffer.from(file)
+  }
+  const forge = { stream: (_: unknown, read: (answer: object) => unknown) => read({ headers: {}, body }) }
+  for (let maxChars = 10; maxChars < 50; maxChars++) {
+    const context = { forge, maxChars } as unknown as ToolContext
+    const output = await readArtifactFile(context, { path: '', template: '' }, 'a')
+    const tool = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
+    t.notMatch(
+      textsOf(writeResult(output, { output: 'compact', maxChars }, tool))[0],
+      /ada|s3c/,
+      `${maxChars}`
+    )
+  }
 })

@@ -230,3 +230,12 @@ t.test('a window is collected a stretch in a turn, however little of it is shown
   t.equal(lines.length, 20)
   t.equal(turns, 5)
 })
+
+t.test('a line of a log that is cut does not end within credentials in a URL', async t => {
+  const line = 'git clone https://ada:s3cret@forge.example/x'
+  const tail = new LogTail(10)
+  tail.push(Buffer.from(line))
+  tail.end()
+  for (let maxChars = 10; maxChars < line.indexOf('@'); maxChars++)
+    t.notMatch((await tail.window(1, 0, maxChars, inTurns)).lines.join(), /ada|s3c/, `${maxChars}`)
+})

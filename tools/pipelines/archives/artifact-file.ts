@@ -4,6 +4,7 @@ import { TextPieces } from '../../../src/engine/files/text-pieces.ts'
 import type { Place } from '../../../src/engine/requests/template.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
+import { MAX_BEHIND } from '../../../src/results/url-credentials.ts'
 
 /** Most bytes of a file that is read for a result. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -34,7 +35,10 @@ export function readArtifactFile(
   })
 }
 
-/** Keeps the part of an arriving file that fits a result, both as text and as bytes, and counts the rest. */
+/**
+ * Keeps the part of an arriving file that fits a result, both as text and as bytes, and counts the rest. Of the text there is
+ * a little more, as what is behind a cut tells where credentials begin.
+ */
 class ShownFile {
   readonly #maxChars: number
   readonly #maxBytes: number
@@ -65,7 +69,7 @@ class ShownFile {
   }
 
   #keep(text: string): void {
-    this.#text.add(text.slice(0, this.#maxChars - this.#text.length))
+    this.#text.add(text.slice(0, this.#maxChars + MAX_BEHIND - this.#text.length))
     this.#textChars += text.length
   }
 

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { newlinesIn } from '../../../src/engine/files/line-window.ts'
+import { startOf } from '../../../src/results/shortened.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
 
@@ -182,4 +183,4 @@ function carriageIn(text: string, from: number): number {
 }
 
 const cutTo = (maxChars: number, line: string): string =>
-  line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`
+  line.length <= maxChars ? line : `${startOf(line, maxChars - 1)}…`
