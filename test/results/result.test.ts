@@ -1,7 +1,7 @@
 import t from 'tap'
 import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
-import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { problemResult, resultJson, type ToolOutput, writeResult } from '../../src/results/result.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { cpuMsOf } from '../support/event-loop.ts'
 import { textsOf } from '../support/texts.ts'
