@@ -1,3 +1,4 @@
+import { arrayBytes, INDEX_CHARS } from './index-names.ts'
 import { WideIn } from './wide-in.ts'
 
 /** Limits on the shape of a JSON text. */
@@ -7,7 +8,7 @@ export interface ShapeLimits {
   /** Most lists that stand directly in each other: what makes a text of them copies it once for each. */
   readonly lists: number
   readonly values: number
-  /** Most bytes of the arrays that names which are indices make (arrayBytes). */
+  /** Most bytes of the arrays that names which are numbers make (index-names.ts). */
   readonly arrays: number
 }
 
@@ -17,7 +18,7 @@ export type Shape =
   | { readonly fault: 'deep' | 'wide' }
 
 /** Bytes of memory that a JSON value takes, besides its characters; `{}` takes more. */
-const VALUE_BYTES = 64
+export const VALUE_BYTES = 64
 
 /**
  * Checks and weighs a JSON text, without parsing it. The cost is in the number of values: ten megabytes of small values
@@ -38,7 +39,7 @@ export function shapeOf(text: string, limits?: ShapeLimits): Shape {
     switch (code) {
       case 0x22: {
         const end = endOfString(text, at)
-        arrays += arrayBytes(text, at, end)
+        arrays += bytesOfName(text, at, end)
         if (wide.between(at, end)) more += end - at
         at = end
         break
@@ -93,36 +94,24 @@ class Levels {
   }
 }
 
-/** Names from this number on make no array. */
-const MAX_INDEX = 10_000
 /** An escape takes six characters. */
-const MAX_INDEX_CHARS = 6 * String(MAX_INDEX).length
+const MAX_NAME_CHARS = 6 * INDEX_CHARS
 
-/**
- * Bytes that a string takes as the name of a field, besides those of any value, if it is a number. V8 keeps such fields
- * in an array with room for all smaller numbers and half as many again: `{"1000":0}` takes 12 KB once it is copied or
- * comes from another thread.
- */
-function arrayBytes(text: string, from: number, end: number): number {
+/** Bytes that a string takes as the name of a field, besides those of any value, if it is a number. */
+function bytesOfName(text: string, from: number, end: number): number {
   const first = text.charCodeAt(from + 1)
   const mayBe = (first >= 0x30 && first <= 0x39) || first === 0x5c
-  if (!mayBe || end - from > MAX_INDEX_CHARS) return 0
+  if (!mayBe || end - from > MAX_NAME_CHARS) return 0
   let next = end + 1
   while (isBlank(text.charCodeAt(next))) next++
-  if (text.charCodeAt(next) !== 0x3a) return 0
-  const index = indexIn(text.slice(from + 1, end))
-  return index < MAX_INDEX ? 8 * (1.5 * (index + 1) + 16) : 0
+  return text.charCodeAt(next) === 0x3a ? arrayBytes(unescaped(text.slice(from + 1, end))) : 0
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** The number that the text of a name is; infinite if it is none. */
-function indexIn(raw: string): number {
-  const name = raw.replaceAll(/\\u00(3\d)/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16))
-  )
-  return /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY
-}
+/** A name with its escaped digits as digits. */
+const unescaped = (raw: string): string =>
+  raw.replaceAll(/\\u00(3\d)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
  * Whether the fields in a value have more than `most` different names.

@@ -1,3 +1,6 @@
+import { arrayBytes } from '../json/index-names.ts'
+import { VALUE_BYTES } from '../json/shape.ts'
+
 /*
  * Passes a value from one thread to another. The receiver builds it anew, which takes as long as parsing it did, so a
  * large value goes in slices, and the receiver does other work between them.
@@ -44,7 +47,9 @@ function weigh(value: unknown, weights: Map<object, number>): number {
   return weight
 }
 
-const weightOfName = (name: string): number => Math.floor(name.length / NAME_CHARS)
+/** What a name takes beyond its value, as values: one that is a number makes an array. */
+const weightOfName = (name: string): number =>
+  Math.floor(name.length / NAME_CHARS) + Math.floor(arrayBytes(name) / VALUE_BYTES)
 
 function* partsOf(whole: object, into: Path, weights: Map<object, number>): Generator<Slice> {
   for (const { part, large } of runsIn(whole, weights)) {

@@ -55,3 +55,13 @@ t.test('names of prototypes are fields like others', async t => {
   t.equal(JSON.stringify(value), text)
   t.equal((value as { admin?: boolean }).admin, undefined)
 })
+
+t.test(
+  'names that are numbers are as many values as their arrays take, so that a slice of them takes no longer',
+  async t => {
+    const arrays = Array.from({ length: 80 }, () => ({ 1000: 0 }))
+    const { slices, value } = sent(arrays)
+    t.ok(slices >= 3, `${slices} slices`)
+    t.ok(isDeepStrictEqual(value, arrays))
+  }
+)
