@@ -46,6 +46,29 @@ export function onAbort(signal: CancelSignal | undefined, listener: () => void):
   return () => signal?.removeEventListener('abort', listener)
 }
 
+/**
+ * Waits for something, but no longer than until a signal aborts: whoever waits for a turn that cannot be given back keeps
+ * nothing for it.
+ * @param aborted the error then
+ * @throws what `waited` fails with, too
+ */
+export function unlessAborted<T>(
+  waited: Promise<T>,
+  signal: CancelSignal | undefined,
+  aborted: () => unknown
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = onAbort(signal, () => reject(aborted()))
+    const settled =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value) => {
+        forget()
+        settle(value)
+      }
+    waited.then(settled(resolve), settled(reject))
+  })
+}
+
 /** The error for work whose caller no longer wants an answer. */
 export class CancelledError extends Error {
   constructor() {

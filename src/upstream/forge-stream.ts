@@ -24,8 +24,10 @@ import type { Requester } from './requester.ts'
 
 /** The call that a read belongs to. */
 interface StreamCall {
-  /** Ends the wait for a turn. */
+  /** Ends it. */
   readonly stop: CancelSignal
+  /** Aborts when what the call keeps must be dropped. */
+  readonly lost: CancelSignal
   /** Called for the answer of each hop. @param holder that kept data of it is counted for */
   onAnswer(status: number, holder: string): void
   /** Called once the answer is what was requested. */
@@ -47,8 +49,8 @@ export async function readStream<T>(
   read: (answer: StreamAnswer) => Promise<T>,
   call: StreamCall
 ): Promise<T> {
-  const { caller, from, signal, upstream } = requester
-  const turn = upstream.guard?.enter(caller, signal, from, requester)
+  const { caller, from, upstream } = requester
+  const turn = upstream.guard?.enter(caller, call.stop, from, requester)
   if (turn !== undefined) await turn
   let { holder } = requester
   try {
@@ -61,7 +63,8 @@ export async function readStream<T>(
     })
   } finally {
     upstream.guard?.leave(caller, from)
-    await upstream.reading?.largeAnswers.stretch({ caller, from, holder }, () => {})
+    // What has been read is kept meanwhile.
+    await upstream.reading?.largeAnswers.stretch({ caller, from, holder }, () => {}, call.lost)
   }
 }
 
@@ -186,7 +189,7 @@ function open(
   const attempt = async (deadlineMs: number) => {
     requester.requests++
     const unpacking = unpackingFor(requester, requester.holder)
-    const opened = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
+    const opened = await openStream(requester.dispatcher, options, deadlineMs, stop, unpacking)
     const holder = onAnswer(opened)
     const held = reading?.room.stream({ caller, from, holder }, error => opened.body.destroy(error))
     const reply = { ...opened, held }

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { Credential } from '../session/credential.ts'
 import { graphqlData, isSuccess, isText, parseBody, type Reply, statusError } from './answers/answer.ts'
 import { fromForge } from './answers/from-forge.ts'
@@ -80,11 +81,13 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   send(request: ForgeRequest): Promise<ForgeAnswer> {
-    return this.#kept.orLost(this.#send(request))
+    const asked = this.#send(request)
+    return request.method === 'GET' ? this.#kept.orLost(asked) : this.#kept.wroteOrLost(asked)
   }
 
   graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    return this.#kept.orLost(this.#graphql(document, variables))
+    const asked = this.#graphql(document, variables)
+    return isQuery(document) ? this.#kept.orLost(asked) : this.#kept.wroteOrLost(asked)
   }
 
   async #send(request: ForgeRequest): Promise<ForgeAnswer> {
@@ -107,7 +110,7 @@ export class CallerForgeClient implements ForgeClient {
     document: string,
     variables: Readonly<Record<string, unknown>>
   ): Promise<Record<string, unknown>> {
-    const reads = !/^\s*mutation\b/.test(document)
+    const reads = isQuery(document)
     const path = this.#base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
@@ -125,8 +128,9 @@ export class CallerForgeClient implements ForgeClient {
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
     this.#kept.refuseLost()
-    return readStream(this.#requester, request, read, {
+    const reading = readStream(this.#requester, request, read, {
       stop: this.#kept.stop,
+      lost: this.#kept.lost,
       onAnswer: (status, holder) => {
         this.#status = status
         this.#kept.streams(holder)
@@ -138,6 +142,7 @@ export class CallerForgeClient implements ForgeClient {
         if (bytes > 0) this.#kept.keep(bytes)
       }
     })
+    return this.#kept.orLost(reading)
   }
 
   keep(size: number): void {
@@ -146,6 +151,10 @@ export class CallerForgeClient implements ForgeClient {
 
   paced<T>(work: () => T): T | Promise<T> {
     return this.#kept.paced(work)
+  }
+
+  waits<T>(wait: (signal: CancelSignal) => Promise<T>): Promise<T> {
+    return this.#kept.orLost(wait(this.#kept.stop))
   }
 
   /** Ends the call, and gives back what it held. */
@@ -194,11 +203,11 @@ export class CallerForgeClient implements ForgeClient {
     if (file !== undefined) return send(multipart(file))
     if (body === undefined) return send()
     const { reading } = this.#upstream
-    const { caller, from, signal } = this.#requester
+    const { caller, from } = this.#requester
     if (reading === undefined || !isLargeBody(body))
       return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
     return reading.leaving
-      .write(body, { caller, from, signal })
+      .write(body, { caller, from, signal: this.#kept.stop })
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
   }
 
@@ -230,7 +239,8 @@ export class CallerForgeClient implements ForgeClient {
       // A forge may answer before it has taken the body, which would go on to be held by the connection.
       reset: reading?.holder !== undefined && isLarge(size)
     }
-    const reader = reading && { ...reading, caller, from, holder, signal, unparsed }
+    const kept = unparsed ? this.#kept : undefined
+    const reader = reading && { ...reading, caller, from, holder, signal: stop, unparsed: kept }
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
       this.#requester.requests++
@@ -268,6 +278,8 @@ interface Sent {
 
 const CREATED = 201
 const NOT_FOUND = 404
+
+const isQuery = (document: string): boolean => !/^\s*mutation\b/.test(document)
 
 /** Says what else it may be that GraphQL gets no answer of the forge: REST often does. */
 function notLetThrough<Failure extends { reason: string | undefined }>(error: Failure): Failure {

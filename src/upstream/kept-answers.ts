@@ -1,6 +1,7 @@
-import { Cancellation, type CancelSignal, onAbort } from '../base/cancellation.ts'
+import { Cancellation, type CancelSignal, onAbort, unlessAborted } from '../base/cancellation.ts'
 import { weightOf } from '../json/shape.ts'
 import type { Reply } from './answers/answer.ts'
+import type { Keeping } from './answers/unparsed.ts'
 import { cancelled, type ForgeError } from './errors.ts'
 import type { Whose } from './guard/whose.ts'
 import type { Held } from './reading/answer-room.ts'
@@ -10,10 +11,15 @@ import type { Reading } from './upstream.ts'
 /** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
 const FEW_BYTES = 32 * 1024
 
-/** Counts what one call keeps of the forge's answers until it is over, for their holders. */
-export class KeptAnswers {
+/**
+ * Counts what one call keeps of the forge's answers until it is over, for their holders. Once there is no room for it,
+ * all that the call waits for ends, as whoever waits keeps it.
+ */
+export class KeptAnswers implements Keeping {
   /** Ends reads when the caller goes, and when what is kept must be dropped. */
   readonly stop = new Cancellation()
+  /** Aborts when that must be dropped. */
+  readonly lost = new Cancellation()
   readonly #reading: Reading | undefined
   /** Of the latest answer. */
   #whose: Whose
@@ -61,7 +67,7 @@ export class KeptAnswers {
   #take(): Held | undefined {
     const held = this.#reading?.room.kept(this.#whose, error => {
       this.#lost = error
-      // Requests that still wait would keep it in memory until they end.
+      this.lost.abort()
       this.stop.abort()
     })
     if (held !== undefined) this.#held.set(this.#whose.holder, held)
@@ -91,8 +97,10 @@ export class KeptAnswers {
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
-    if (this.#largeAnswers !== undefined) return this.#largeAnswers.paced(this.#whose, work)
-    return this.#streamed === undefined ? work() : this.#streamed.stretch(this.#whose, work)
+    if (this.#largeAnswers !== undefined)
+      return this.orLost(this.#largeAnswers.paced({ ...this.#whose, signal: this.lost }, work))
+    if (this.#streamed === undefined) return work()
+    return this.orLost(this.#streamed.stretch(this.#whose, work, this.lost))
   }
 
   /** @throws ForgeError too-large once what was kept had to be dropped */
@@ -101,8 +109,17 @@ export class KeptAnswers {
     if (this.#isOver) throw cancelled()
   }
 
-  /** Replaces an error: a request that ended for lack of room must say so, and not that its caller has gone. */
-  async orLost<T>(asked: Promise<T>): Promise<T> {
+  /**
+   * What the call waits for, unless what it keeps has to be dropped meanwhile: then it says so at once, and not that its
+   * caller has gone.
+   * @throws ForgeError too-large, and what `asked` fails with
+   */
+  orLost<T>(asked: Promise<T>): Promise<T> {
+    return unlessAborted(asked, this.lost, () => this.#lost)
+  }
+
+  /** The same of a write, whose outcome is waited for all the same. */
+  async wroteOrLost<T>(asked: Promise<T>): Promise<T> {
     try {
       return await asked
     } catch (error) {

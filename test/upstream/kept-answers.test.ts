@@ -2,13 +2,15 @@ import t from 'tap'
 import type { Reply } from '../../src/upstream/answers/answer.ts'
 import { KeptAnswers } from '../../src/upstream/kept-answers.ts'
 import { AnswerRoom } from '../../src/upstream/reading/answer-room.ts'
+import { LargeAnswers } from '../../src/upstream/reading/large-answers.ts'
 import type { Reading } from '../../src/upstream/upstream.ts'
+import { spend } from '../support/event-loop.ts'
 
 const answerOf = (body: string) => ({ status: 200, headers: {}, body }) as Reply
 const long = answerOf(`"${'x'.repeat(40_000)}"`)
 
-const keptIn = (room: AnswerRoom) =>
-  new KeptAnswers({ room } as unknown as Reading, { caller: 'ada', holder: 'holder' }, undefined)
+const ada = { caller: 'ada', holder: 'holder', signal: undefined }
+const keptIn = (room: AnswerRoom) => new KeptAnswers({ room } as unknown as Reading, ada, undefined)
 
 t.test('what a call keeps is counted until it is over, and nothing that comes after that', async t => {
   const room = new AnswerRoom()
@@ -37,3 +39,51 @@ t.test(
     kept.release()
   }
 )
+
+t.test('what a call waits for ends as soon as what it keeps has no room, whatever that is', async t => {
+  const room = new AnswerRoom({ each: 100_000 })
+  const kept = keptIn(room)
+  kept.keep(60_000)
+  const never = new Promise(() => {})
+  const lost = t.rejects(kept.orLost(never), { name: 'ForgeError', fault: 'too-large' })
+  keptIn(room).keep(60_000)
+  await lost
+  await t.rejects(kept.wroteOrLost(Promise.reject(new Error('cancelled'))), {
+    name: 'ForgeError',
+    fault: 'too-large'
+  })
+  t.equal(await kept.wroteOrLost(Promise.resolve('what has been written')), 'what has been written')
+})
+
+/** Ways to keep so much that work on it takes turns. */
+const keeping: Readonly<Record<string, (kept: KeptAnswers) => void>> = {
+  'a large answer': kept => kept.weigh({ ...long, parsed: { value: [], size: 2, weight: 60_000 } }),
+  'a stream': kept => {
+    kept.streams('holder')
+    kept.keep(60_000)
+  }
+}
+
+for (const [what, keep] of Object.entries(keeping))
+  t.test(`work on ${what} that waits for its turn is dropped once that has no room`, async t => {
+    const largeAnswers = new LargeAnswers()
+    const room = new AnswerRoom({ each: 100_000 })
+    const keptHere = () => new KeptAnswers({ room, largeAnswers } as unknown as Reading, ada, undefined)
+    const kept = keptHere()
+    keep(kept)
+    // Others have their turns first, and it rests.
+    void largeAnswers.paced(ada, () => spend(100))
+    largeAnswers.timed(ada)
+    spend(100)
+    await new Promise(resolve => setImmediate(resolve))
+    let isDone = false
+    const work = async () =>
+      kept.paced(() => {
+        isDone = true
+      })
+    const lost = t.rejects(work, { name: 'ForgeError', fault: 'too-large' })
+    keptHere().keep(60_000)
+    await lost
+    await Promise.all([largeAnswers.paced(ada, () => {}), largeAnswers.piece(ada)])
+    t.notOk(isDone)
+  })

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { CancelSignal } from '../../base/cancellation.ts'
+import { Cancellation, type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
 import {
   type Dispatching,
   type Flight,
@@ -133,6 +133,9 @@ export async function* decodedBody(
   // What zlib counts has been unpacked: of a short body that is cut that is nothing, either.
   if (gunzip !== undefined) body.once('data', () => (isEmpty = false))
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
+  // What its reader keeps is not held for a turn that comes after it was given up.
+  const failed = new Cancellation()
+  body.once('error', () => failed.abort())
   let size = 0
   let left = 0
   try {
@@ -141,7 +144,7 @@ export async function* decodedBody(
       if (size > maxBytes) throw tooLarge(maxBytes)
       // Data that arrives in small pieces must not be slower because of that, unless they are dear.
       if (left <= 0 || unpacking?.largeAnswers.isResting(unpacking)) {
-        await turnOf(unpacking)
+        await unlessAborted(turnOf(unpacking), failed, () => body.errored)
         left = AHEAD
       }
       left -= chunk.length

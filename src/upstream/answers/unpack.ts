@@ -1,7 +1,8 @@
 import { createGunzip, type Gunzip, gunzipSync } from 'node:zlib'
-import { Cancellation } from '../../base/cancellation.ts'
-import { ForgeError } from '../errors.ts'
+import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { cancelled, ForgeError } from '../errors.ts'
 import type { Whose } from '../guard/whose.ts'
+import type { Held } from '../reading/answer-room.ts'
 import type { LargeAnswers } from '../reading/large-answers.ts'
 import { damagedGzip, tooLarge, tooSlow } from './body.ts'
 
@@ -24,6 +25,12 @@ const BLOCK_BYTES = 64 * 1024
 /** Whose body is decompressed, and the turns for it. */
 export interface Unpacking extends Whose {
   readonly largeAnswers: LargeAnswers
+}
+
+/** Where the memory of a body counts from its first byte on, and what gives it up. */
+export interface UnpackedInto {
+  readonly held: Pick<Held, 'grow'> | undefined
+  readonly signal: CancelSignal
 }
 
 /** Decompresses a small body of at most `maxBytes` at once; undefined if it is larger or damaged. */
@@ -76,24 +83,37 @@ export function gunzipInTurns(unpacking?: Unpacking): Gunzip {
 }
 
 /**
- * Decompresses a body that has arrived completely.
- * @throws ForgeError too-large beyond `maxBytes`, timeout or bad-answer, as a rejection
+ * Decompresses a body that has arrived completely. One that fails counts no longer.
+ * @throws ForgeError too-large beyond `maxBytes`, timeout, cancelled or bad-answer, as a rejection
  */
-export function unpack(bytes: Buffer, maxBytes: number, unpacking?: Unpacking): Promise<Buffer> {
+export function unpack(
+  bytes: Buffer,
+  maxBytes: number,
+  unpacking?: Unpacking,
+  into?: UnpackedInto
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const gunzip = gunzipInTurns(unpacking)
     const timer =
       unpacking && setTimeout(() => gunzip.destroy(tooSlow()), unpacking.largeAnswers.collectMs).unref()
+    const forget = onAbort(into?.signal, () => gunzip.destroy(cancelled()))
     const pieces: Buffer[] = []
     let size = 0
     gunzip.on('data', (piece: Buffer) => {
       size += piece.length
+      into?.held?.grow(piece.length)
       if (size > maxBytes) gunzip.destroy(tooLarge(maxBytes))
       else pieces.push(piece)
     })
-    gunzip.once('error', error => reject(error instanceof ForgeError ? error : damagedGzip(error)))
+    gunzip.once('error', error => {
+      into?.held?.grow(-size)
+      reject(error instanceof ForgeError ? error : damagedGzip(error))
+    })
     gunzip.once('end', () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)))
-    gunzip.once('close', () => clearTimeout(timer))
+    gunzip.once('close', () => {
+      clearTimeout(timer)
+      forget()
+    })
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) gunzip.write(bytes.subarray(at, at + PIECE_BYTES))
     gunzip.end()
   })

@@ -1,7 +1,9 @@
+import type { CancelSignal } from '../../base/cancellation.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { ReplyHeaders } from '../connections/flight.ts'
 import { OddAnswer } from '../errors.ts'
+import type { AnswerOwner } from '../reading/large-answers.ts'
 import { answerFault, parsedOf } from './answer.ts'
 import type { ReadAnswer } from './answer-text.ts'
 
@@ -9,8 +11,18 @@ type Result = Extract<WrittenAnswer, { fault?: undefined }>
 
 /** Reads large answers where that does not hold up others. Both throw ForgeError, as for any large answer. */
 export interface AnswerReader {
-  read(bytes: Buffer, owner: Owner): Promise<ReadAnswer>
+  read(bytes: Buffer, owner: AnswerOwner): Promise<ReadAnswer>
   write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer>
+}
+
+/** What counts the memory of a call's answers, and drops them once there is no room (KeptAnswers). */
+export interface Keeping {
+  /** Aborts when it drops them, and when the call is over. */
+  readonly stop: CancelSignal
+  /** @throws ForgeError too-large if there is no room for so many bytes more */
+  keep(bytes: number): void
+  /** Fails as soon as they are dropped, and says why. */
+  orLost<T>(asked: Promise<T>): Promise<T>
 }
 
 /**
@@ -21,13 +33,22 @@ export class UnparsedAnswer {
   readonly #bytes: Buffer
   readonly #headers: ReplyHeaders
   readonly #largeAnswers: AnswerReader
-  readonly #owner: Owner
+  readonly #owner: AnswerOwner
+  readonly #keeping: Keeping
 
-  constructor(bytes: Buffer, headers: ReplyHeaders, largeAnswers: AnswerReader, owner: Owner) {
+  /** @param whose of whom it is read @param keeping where it counts already, by its bytes */
+  constructor(
+    bytes: Buffer,
+    headers: ReplyHeaders,
+    largeAnswers: AnswerReader,
+    { caller, from }: Pick<Owner, 'caller' | 'from'>,
+    keeping: Keeping
+  ) {
     this.#bytes = bytes
     this.#headers = headers
     this.#largeAnswers = largeAnswers
-    this.#owner = owner
+    this.#owner = { caller, from, signal: keeping.stop, grow: bytes => keeping.keep(bytes) }
+    this.#keeping = keeping
   }
 
   /** Whether it begins as a list does. */
@@ -37,12 +58,14 @@ export class UnparsedAnswer {
 
   /** @throws ForgeError as for any large answer */
   async value(): Promise<unknown> {
-    return parsedOf(await this.#largeAnswers.read(this.#bytes, this.#owner), this.#headers).value
+    const read = this.#largeAnswers.read(this.#bytes, this.#owner)
+    return parsedOf(await this.#keeping.orLost(read), this.#headers).value
   }
 
   /** The answer as the result of a tool. @throws as `value` */
   async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
-    const written = await this.#largeAnswers.write({ ...how, bytes: this.#bytes }, this.#owner)
+    const writing = this.#largeAnswers.write({ ...how, bytes: this.#bytes }, this.#owner)
+    const written = await this.#keeping.orLost(writing)
     if (written.fault === 'odd') throw new OddAnswer(written.cause)
     if (written.fault !== undefined) throw answerFault(written.fault, this.#headers)
     return written

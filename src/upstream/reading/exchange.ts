@@ -1,8 +1,10 @@
-import type { CancelSignal } from '../../base/cancellation.ts'
+import { Cancellation, type CancelSignal, onAbort, unlessAborted } from '../../base/cancellation.ts'
 import { isSuccess, parsedOf, type Reply } from '../answers/answer.ts'
+import type { Parsed } from '../answers/answer-text.ts'
 import { isGzip, tooLarge } from '../answers/body.ts'
 import { MAX_ERROR_BYTES } from '../answers/said.ts'
-import { type Unpacking, unpack, unpackSmall } from '../answers/unpack.ts'
+import { unpackSmall } from '../answers/unpack.ts'
+import { type Keeping, UnparsedAnswer } from '../answers/unparsed.ts'
 import {
   type Dispatching,
   type Flight,
@@ -11,13 +13,14 @@ import {
   type ReplyHeaders,
   type Sink
 } from '../connections/flight.ts'
-import { cancelled, ForgeError } from '../errors.ts'
+import { cancelled, type ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
 import { isLarge, LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { AnswerRoom, Held } from './answer-room.ts'
 import type { LargeAnswers } from './large-answers.ts'
 import { LargeArrival } from './large-arrival.ts'
 import { LargeTurn } from './large-turn.ts'
+import { unpackInTurn } from './unpack-in-turn.ts'
 
 /**
  * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
@@ -26,10 +29,10 @@ import { LargeTurn } from './large-turn.ts'
 export interface Reader extends Whose {
   readonly largeAnswers: LargeAnswers
   readonly room: AnswerRoom
-  /** Ends the wait to be read, when the caller has gone. An answer that has arrived is used, whatever else is kept. */
+  /** Gives up an answer that waits to be read: of a read as its request is, of a write never. */
   readonly signal: CancelSignal | undefined
-  /** A large answer is not parsed: its value is an UnparsedAnswer. */
-  readonly unparsed?: boolean
+  /** A large answer is not parsed: its value is an UnparsedAnswer, which is kept here. Default: it is parsed. */
+  readonly unparsed?: Keeping | undefined
 }
 
 export interface ExchangeLimits {
@@ -85,6 +88,11 @@ class Collector implements Sink {
   #held: Held | undefined
   /** Why its memory was taken away. */
   #lost: ForgeError | undefined
+  /** Drops it wherever it waits: when its memory is taken away, or as the reader's signal does. */
+  readonly #dropped = new Cancellation()
+  #forget = () => {}
+  /** Its bytes, packed and not, while it waits to be read in this thread. */
+  #waiting: { readonly whole: Buffer; readonly bytes: Buffer } | undefined
   #over = false
 
   constructor(
@@ -108,8 +116,10 @@ class Collector implements Sink {
     this.#held = this.#reader.room.exchange(this.#reader, error => {
       this.#lost = error
       flight.stop(error)
-      // It may be complete, and waiting to be decompressed.
-      this.#turn?.giveUp()
+      // It may be complete, and waiting.
+      this.#dropped.abort()
+      this.#waiting = undefined
+      this.#reject(error)
     })
   }
 
@@ -151,14 +161,17 @@ class Collector implements Sink {
       this.#resolve(this.#decoded(whole))
       return
     }
+    this.#waiting = { whole, bytes }
     this.#held?.grow(bytes.length - whole.length)
     // Looking for what it costs to read takes up to a millisecond, and hundreds may end at once.
-    this.#inTurn(bytes, () => {
-      if (this.#lost === undefined && this.#isLarge(bytes)) this.#resolve(this.#decoded(whole, bytes))
+    this.#inTurn(bytes.length, () => {
+      const { whole, bytes } = this.#waiting ?? {}
+      this.#waiting = undefined
+      if (whole === undefined || bytes === undefined) return
+      if (this.#isLarge(bytes)) this.#resolve(this.#decoded(whole, bytes))
       else {
         this.#leave()
-        if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
-        else this.#reject(this.#lost)
+        this.#resolve(this.#reply(bytes))
       }
     })
   }
@@ -182,9 +195,9 @@ class Collector implements Sink {
   }
 
   /** Continues with an answer that is read in this thread, in turn with others that arrived at the same time. */
-  #inTurn(bytes: Buffer, goOn: () => void): void {
+  #inTurn(bytes: number, goOn: () => void): void {
     if (this.#reader === undefined) goOn()
-    else this.#reader.largeAnswers.arrived.next(this.#reader, bytes.length, goOn)
+    else this.#reader.largeAnswers.arrived.next(this.#reader, bytes, goOn)
   }
 
   fail(error: ForgeError): void {
@@ -197,12 +210,14 @@ class Collector implements Sink {
 
   #leave(): void {
     this.#over = true
+    this.#forget()
     this.#held?.leave()
   }
 
   #takeTurn(): LargeTurn | undefined {
-    if (this.#reader !== undefined)
-      this.#turn ??= new LargeTurn(this.#reader.largeAnswers, this.#reader, this.#reader.signal)
+    if (this.#reader === undefined || this.#turn !== undefined) return this.#turn
+    this.#forget = onAbort(this.#reader.signal, () => this.#dropped.abort())
+    this.#turn = new LargeTurn(this.#reader.largeAnswers, this.#reader, this.#dropped)
     return this.#turn
   }
 
@@ -225,10 +240,17 @@ class Collector implements Sink {
   async #readOff(bytes: Buffer, turn: LargeTurn): Promise<Reply> {
     if (isLarge(bytes)) await turn.begin()
     else turn.skip()
-    const parsed = this.#reader?.unparsed
-      ? { value: turn.unparsed(bytes, this.#headers), size: bytes.length, weight: bytes.length }
-      : parsedOf(await turn.read(bytes), this.#headers)
+    const parsed =
+      this.#unparsed(bytes) ?? parsedOf(await turn.read(bytes, more => this.#held?.grow(more)), this.#headers)
     return { ...this.#head(), body: '', parsed }
+  }
+
+  #unparsed(bytes: Buffer): Parsed | undefined {
+    const reader = this.#reader!
+    if (reader.unparsed === undefined) return undefined
+    const { largeAnswers, unparsed } = reader
+    const value = new UnparsedAnswer(bytes, this.#headers, largeAnswers, reader, unparsed)
+    return { value, size: bytes.length, weight: bytes.length }
   }
 
   /** @param large the body if it is decoded already, and to be read off the event loop */
@@ -239,18 +261,24 @@ class Collector implements Sink {
     try {
       if (this.#arrival !== undefined) await turn?.begin()
       if (large === undefined && isGzip(this.#headers) && bytes.length > 0) {
-        if (!turn?.begun) unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader)
-        bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
+        if (!turn?.begun)
+          unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader, this.#dropped)
+        const into = { held: this.#held, signal: this.#dropped }
+        bytes = await unpackInTurn(whole, this.#maxBytes, this.#reader, into, turn, unpacked)
+        this.#held?.grow(-whole.length)
       }
-      if (turn === undefined || !(large !== undefined || this.#isLarge(bytes))) {
-        this.#held?.grow(Math.max(0, bytes.length - whole.length))
-        await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
-        if (this.#lost !== undefined) throw this.#lost
-        return this.#reply(bytes)
-      }
+      const isSmall = turn === undefined || !(large !== undefined || this.#isLarge(bytes))
       // A small answer that is dear to read has no turn yet, and one that only others have made so needs none.
-      unpacked?.()
-      return await this.#readOff(bytes, turn)
+      if (!isSmall) unpacked?.()
+      else
+        await unlessAborted(
+          new Promise<void>(goOn => this.#inTurn(bytes.length, goOn)),
+          this.#dropped,
+          cancelled
+        )
+      const reply = isSmall ? this.#reply(bytes) : await this.#readOff(bytes, turn)
+      if (this.#lost !== undefined) throw this.#lost
+      return reply
     } catch (error) {
       throw this.#lost ?? error
     } finally {
@@ -260,24 +288,4 @@ class Collector implements Sink {
       this.#leave()
     }
   }
-}
-
-/** @param tooLong called for an answer that is not small, before waiting for its turn */
-async function decompress(
-  bytes: Buffer,
-  maxBytes: number,
-  reader: Unpacking | undefined,
-  turn: LargeTurn | undefined,
-  tooLong: (() => void) | undefined
-): Promise<Buffer> {
-  if (turn === undefined || turn.begun) return unpack(bytes, maxBytes, reader)
-  try {
-    return await unpack(bytes, Math.min(maxBytes, LARGE_ANSWER_BYTES), reader)
-  } catch (error) {
-    if (maxBytes <= LARGE_ANSWER_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large')
-      throw error
-  }
-  tooLong?.()
-  await turn.begin()
-  return unpack(bytes, maxBytes, reader)
 }

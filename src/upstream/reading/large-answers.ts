@@ -1,4 +1,5 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
+import { type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
 import { FairQueue, type Owner, turnHolderOf } from '../../fairness/fair-queue.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
@@ -30,6 +31,15 @@ const ofCaller = { ...all, limit: 1, shared: false }
  * forge, and one more.
  */
 const ofAddress = { ...all, limit: 3 }
+
+/** Whose answer it is, what gives it up wherever it waits, and what counts its memory. */
+export interface AnswerOwner extends Owner {
+  /**
+   * Counts so many bytes more than the answer's own, or fewer.
+   * @throws ForgeError too-large if it cannot be kept
+   */
+  grow(bytes: number): void
+}
 
 // Not `busy`: the request was sent, and may have changed something.
 const tooMany = () =>
@@ -129,19 +139,26 @@ export class LargeAnswers {
     return timed(ms => this.#pieces.took(ofPieces(whose), ms))
   }
 
-  /** Runs work on what a stream has delivered, in the turn of a piece. @throws what `work` throws */
-  async stretch<T>(whose: Whose, work: () => T): Promise<T> {
-    await this.piece(whose)
+  /**
+   * Runs work on what a stream has delivered, in the turn of a piece.
+   * @param signal drops it, with what it holds, while it waits
+   * @throws ForgeError cancelled, and what `work` throws
+   */
+  async stretch<T>(whose: Whose, work: () => T, signal?: CancelSignal): Promise<T> {
+    await unlessAborted(this.piece(whose), signal, cancelled)
     this.timed(whose)
     return work()
   }
 
   /**
-   * Reads an answer off the event loop; it is used after those before it. Its bytes must not be used afterwards.
+   * Reads an answer off the event loop; it is used after those before it, and counts as its value while it waits for that.
+   * Its bytes must not be used afterwards.
    * @throws ForgeError too-large or cancelled
    */
-  async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
+  async read(bytes: Buffer, owner: AnswerOwner): Promise<ReadAnswer> {
+    const { length } = bytes
     const answer = await this.#do('readAnswerText', bytes, bytes, owner)
+    if (answer.fault === undefined) owner.grow(answer.weight - length)
     return this.paced(owner, () => answer)
   }
 
@@ -167,10 +184,11 @@ export class LargeAnswers {
   }
 
   /**
-   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took.
-   * @throws what `work` throws
+   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took. Its signal
+   * drops it, with what it holds, while it waits.
+   * @throws ForgeError cancelled, and what `work` throws
    */
-  paced<T>({ caller, from }: Omit<Owner, 'signal'>, work: () => T): Promise<T> {
+  paced<T>(owner: Owner, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const inTurn = async () => {
         const started = performance.now()
@@ -183,7 +201,7 @@ export class LargeAnswers {
         await setImmediate()
         await later(performance.now() - started)
       }
-      void this.#works.run({ caller, from, signal: undefined }, inTurn)
+      this.#works.run(owner, inTurn).catch(() => reject(cancelled()))
     })
   }
 }

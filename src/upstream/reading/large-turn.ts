@@ -1,10 +1,8 @@
 import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
-import { UnparsedAnswer } from '../answers/unparsed.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
 import { Turns } from '../guard/turns.ts'
 import type { Whose } from '../guard/whose.ts'
-import type { LargeAnswers, LargeTurns } from './large-answers.ts'
+import type { AnswerOwner, LargeAnswers, LargeTurns } from './large-answers.ts'
 import type { LendableTurns } from './slow-arrivals.ts'
 
 /** The turn of one answer, which may turn out to be a large one. */
@@ -78,20 +76,9 @@ export class LargeTurn {
     this.#shared.lend?.()
   }
 
-  /** The answer unparsed, to be used when the turn is over. */
-  unparsed(bytes: Buffer, headers: ReplyHeaders): UnparsedAnswer {
-    const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
-    return new UnparsedAnswer(bytes, headers, this.#answers, owner)
-  }
-
-  /** Like LargeAnswers.read, in the caller's turn. */
-  read(bytes: Buffer): Promise<ReadAnswer> {
-    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
-  }
-
-  /** Stops waiting: `begin` fails. */
-  giveUp(): void {
-    this.#wait.abort()
+  /** Like LargeAnswers.read, in the caller's turn. @param grow as of AnswerOwner */
+  read(bytes: Buffer, grow: AnswerOwner['grow']): Promise<ReadAnswer> {
+    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait, grow })
   }
 
   end(): void {

@@ -35,10 +35,11 @@ export class UnpackTurns {
 
   /**
    * Waits for room to decompress an answer that may be a small one.
-   * @throws ForgeError too-large
+   * @param signal ends the wait
+   * @throws ForgeError too-large or cancelled
    */
-  answer(whose: Whose): Promise<Give> {
-    return taken(this.#answers, whose)
+  answer(whose: Whose, signal?: CancelSignal): Promise<Give> {
+    return taken(this.#answers, whose, signal)
   }
 
   /**

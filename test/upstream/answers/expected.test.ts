@@ -1,7 +1,7 @@
 import t from 'tap'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { givenBy, refuseUnexpected } from '../../../src/upstream/answers/expected.ts'
-import { type AnswerReader, UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
+import { type AnswerReader, type Keeping, UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
 import type { Method } from '../../../src/upstream/request.ts'
 import { operations } from '../../forge/contract-operations.ts'
 
@@ -83,11 +83,7 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
 
 t.test('of a large answer that is only shown the kind is told by how it begins', async t => {
   const unread = (text: string) =>
-    new UnparsedAnswer(Buffer.from(text), {}, {} as AnswerReader, {
-      caller: 'a',
-      from: 'b',
-      signal: undefined
-    })
+    new UnparsedAnswer(Buffer.from(text), {}, {} as AnswerReader, { caller: 'a' }, {} as Keeping)
   t.equal(saidOf('GET', '/projects/{project_id}', unread('{"id":1}')), 'taken')
   t.equal(saidOf('GET', '/projects', unread(' [{"id":1}]')), 'taken')
   t.match(saidOf('GET', '/projects', unread('{"id":1}')), /not a list/)

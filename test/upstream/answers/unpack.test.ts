@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { Cancellation } from '../../../src/base/cancellation.ts'
 import { gunzipInTurns, unpack, unpackSmall } from '../../../src/upstream/answers/unpack.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { amongEmptyBlocks } from '../../support/empty-blocks.ts'
@@ -77,3 +78,33 @@ t.test('a small body is unpacked at once, unless it is none or gets large', t =>
   t.equal(unpackSmall(gzipSync(text), text.length - 1), undefined)
   t.end()
 })
+
+t.test(
+  'what is unpacked counts from its first bytes on, what fails no longer, and what is given up ends',
+  async t => {
+    const largeAnswers = new LargeAnswers()
+    t.teardown(() => largeAnswers.close())
+    const whose = { largeAnswers, holder: 'forge', caller: 'caller' }
+    const signal = new Cancellation()
+    let size = 0
+    let most = 0
+    const held = {
+      grow(bytes: number) {
+        size += bytes
+        most = Math.max(most, size)
+      }
+    }
+    const bytes = gzipSync(Buffer.alloc(MOST))
+    await unpack(bytes, MOST, whose, { held, signal })
+    t.equal(size, MOST)
+    size = most = 0
+    await t.rejects(unpack(bytes, MOST / 2, whose, { held, signal }), {
+      name: 'ForgeError',
+      fault: 'too-large'
+    })
+    t.ok(most > MOST / 2 && most < MOST, `${most}`)
+    t.equal(size, 0)
+    const given = unpack(bytes, MOST, whose, { held: { grow: () => signal.abort() }, signal })
+    await t.rejects(given, { name: 'ForgeError', fault: 'cancelled' })
+  }
+)

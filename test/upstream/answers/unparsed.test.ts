@@ -1,12 +1,33 @@
 import t from 'tap'
-import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
+import type { CancelSignal } from '../../../src/base/cancellation.ts'
+import { type AnswerReader, UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
+import { KeptAnswers } from '../../../src/upstream/kept-answers.ts'
+import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
+import type { Reading } from '../../../src/upstream/upstream.ts'
 
 const largeAnswers = new LargeAnswers()
 t.teardown(() => largeAnswers.close())
-const ada = { caller: 'ada', signal: undefined }
-const unparsed = (text: string, headers = {}) =>
-  new UnparsedAnswer(Buffer.from(text), headers, largeAnswers, ada)
+const ada = { caller: 'ada', holder: 'ada' }
+/** One of a call that keeps it in this room. */
+const unparsed = (text: string, headers = {}, room = new AnswerRoom()) =>
+  new UnparsedAnswer(
+    Buffer.from(text),
+    headers,
+    largeAnswers,
+    ada,
+    new KeptAnswers({ room } as unknown as Reading, ada, undefined)
+  )
+
+/** Reads none of what is to be read. */
+class Waiting implements AnswerReader {
+  readonly signals: (CancelSignal | undefined)[] = []
+  read(_bytes: Buffer, { signal }: { signal: CancelSignal | undefined }): Promise<never> {
+    this.signals.push(signal)
+    return new Promise(() => {})
+  }
+  write = this.read.bind(this) as unknown as AnswerReader['write']
+}
 
 const branches = Array.from({ length: 3_000 }, (_, at) => ({
   name: `branch ${at}\u200b`,
@@ -52,4 +73,25 @@ t.test('what is no answer fails as one that is read would', async t => {
     await t.rejects(unparsed(text, headers).written({ output: {}, policy, tool }), expected)
     await t.rejects(unparsed(text, headers).value(), expected)
   }
+})
+
+t.test('one that waits for its turn and has lost its room is dropped, and says why', async t => {
+  const room = new AnswerRoom({ each: 1_000 })
+  const kept = new KeptAnswers({ room } as unknown as Reading, ada, undefined)
+  const waiting = new Waiting()
+  const answer = () => new UnparsedAnswer(Buffer.from('[]'), {}, waiting, ada, kept)
+  kept.keep(900)
+  const asked = [answer().written({ output: {}, policy, tool }), answer().value()]
+  room.kept(ada, () => {}).grow(900)
+  for (const one of asked) await t.rejects(one, { fault: 'too-large', message: /lack of memory/ })
+  t.same(
+    waiting.signals.map(signal => signal?.aborted),
+    [true, true]
+  )
+})
+
+t.test('its value counts as what it takes, not as its bytes', async t => {
+  const room = new AnswerRoom()
+  await unparsed(`[${'{},'.repeat(5_000)}{}]`, {}, room).value()
+  t.ok(room.size > 5_000 * 64, `${room.size} bytes`)
 })

@@ -197,3 +197,43 @@ t.test('a call that is ended for lack of room while it waits says why, and what 
     other.release()
   }
 })
+
+t.test(
+  'what waits, for a slow stream or for no forge at all, ends with the room of what is kept',
+  async t => {
+    const room = new AnswerRoom({ all: 8192 * KIB, each: 1024 * KIB })
+    const clientOf = await clients(t, room, 60_000)
+    const waits: Readonly<Record<string, (client: CallerForgeClient) => Promise<unknown>>> = {
+      stream: client => client.stream({ ...log, path: '/stalled' }, keeping(0)),
+      another: client => client.waits(() => new Promise(() => {}))
+    }
+    for (const [of, wait] of Object.entries(waits)) {
+      const [first, second] = [clientOf('glpat-keeps-keeps-keep'), clientOf('glpat-keeps-keeps-keep')]
+      first.keep(600 * KIB)
+      const lost = t.rejects(wait(first), { fault: 'too-large', message: /lack of memory/ }, of)
+      second.keep(600 * KIB)
+      await lost
+      first.release()
+      second.release()
+      await until(() => room.size === 0)
+    }
+  }
+)
+
+t.test(
+  'a large request that waits to be written is not sent once what it is made of has no room',
+  async t => {
+    const room = new AnswerRoom({ all: 8192 * KIB, each: 1024 * KIB })
+    const clientOf = await clients(t, room, 60_000)
+    const [first, second] = [clientOf('glpat-keeps-keeps-keep'), clientOf('glpat-keeps-keeps-keep')]
+    first.keep(600 * KIB)
+    const body = { content: 'x'.repeat(100 * KIB) }
+    const asked = [0, 1, 2].map(() => first.send({ method: 'POST', path: '/small', body }))
+    second.keep(600 * KIB)
+    for (const { status } of await Promise.allSettled(asked.slice(1))) t.equal(status, 'rejected')
+    await Promise.allSettled(asked)
+    t.ok(first.requests <= 1, `${first.requests} were sent`)
+    first.release()
+    second.release()
+  }
+)

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { Cancellation, type CancelSignal } from '../../../src/base/cancellation.ts'
+import { weightOf } from '../../../src/json/shape.ts'
 import { UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -45,10 +47,13 @@ function client(
 }
 
 const read = { method: 'GET', path: '/x' } as const
-const turnOf = (largeAnswers: LargeAnswers, caller = 'glpat-heavy-heavy-heavy') =>
-  new LargeTurn(largeAnswers, { caller, from: caller, holder: caller }, undefined)
+const turnOf = (
+  largeAnswers: LargeAnswers,
+  caller = 'glpat-heavy-heavy-heavy',
+  signal: CancelSignal | undefined = undefined
+) => new LargeTurn(largeAnswers, { caller, from: caller, holder: caller }, signal)
 const large = JSON.stringify(['x'.repeat(2 * LARGE_ANSWER_BYTES)])
-const a = { caller: 'a', from: undefined }
+const a = { caller: 'a', from: undefined, signal: undefined }
 const busy = () => {
   const end = performance.now() + 30
   while (performance.now() < end);
@@ -179,7 +184,7 @@ t.test(
     const largeAnswers = new LargeAnswers()
     const order: string[] = []
     const work = (from: string, caller: string) =>
-      largeAnswers.paced({ caller, from }, () => void order.push(from))
+      largeAnswers.paced({ caller, from, signal: undefined }, () => void order.push(from))
     const many = Array.from({ length: 100 }, (_, at) => work('192.0.2.1', `made up ${at}`))
     await Promise.all([work('192.0.2.2', 'neighbour'), work('192.0.2.2', 'neighbour')])
     t.ok(order.length <= 5, `${order.length}`)
@@ -191,8 +196,7 @@ t.test(
 t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
   const largeAnswers = new LargeAnswers()
   t.teardown(() => largeAnswers.close())
-  const answer = () =>
-    largeAnswers.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
+  const answer = () => largeAnswers.read(Buffer.from(large), { ...a, grow: () => {} })
   await answer()
   const order: string[] = []
   const works = ['first', 'second', 'third'].map(name =>
@@ -259,7 +263,7 @@ function turnsAt(largeAnswers: LargeAnswers, forge: (at: number) => string, from
     const waiting = turn.begin()
     if (waiting === undefined) continue
     waiting.catch(() => {})
-    turn.giveUp()
+    turn.end()
     return at
   }
 }
@@ -334,9 +338,10 @@ t.test('what waits for its turn and has lost its room fails, and holds nothing',
   const largeAnswers = new LargeAnswers()
   const first = turnOf(largeAnswers)
   first.begin()
-  const second = turnOf(largeAnswers)
+  const lost = new Cancellation()
+  const second = turnOf(largeAnswers, undefined, lost)
   const waiting = second.begin()
-  second.giveUp()
+  lost.abort()
   await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
   second.end()
   first.end()
@@ -517,3 +522,33 @@ t.test('whose pieces are dear to read rests for as long, and others’ pieces go
   t.ok(performance.now() - started >= 1.8 * took - 30, `${took}`)
   await largeAnswers.piece({ caller: 'another', holder: 'another' })
 })
+
+t.test(
+  'an answer that was read counts as its value while it waits to be used, and is dropped with its signal',
+  async t => {
+    const largeAnswers = new LargeAnswers()
+    t.teardown(() => largeAnswers.close())
+    const counted: number[] = []
+    const lost = new Cancellation()
+    const text = `[${'{},'.repeat(1_000)}{}]`
+    let isOver = () => {}
+    const before = largeAnswers.paced(a, () => busy())
+    const grow = (bytes: number) => {
+      counted.push(bytes)
+      // The turn of others lasts until the answer is back.
+      isOver()
+    }
+    const back = new Promise<void>(resolve => {
+      isOver = resolve
+    })
+    const hog = setInterval(() => void largeAnswers.paced(a, busy), 10)
+    const reading = largeAnswers.read(Buffer.from(text), { ...a, signal: lost, grow })
+    reading.catch(() => {})
+    await before
+    await back
+    lost.abort()
+    clearInterval(hog)
+    t.same(counted, [weightOf(text) - text.length])
+    await t.rejects(reading, { name: 'ForgeError', fault: 'cancelled' })
+  }
+)
