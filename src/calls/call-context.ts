@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CancelSignal } from '../base/cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import type { View } from '../catalog/view.ts'
@@ -45,7 +44,6 @@ export interface ContextParts {
 export interface CallParts {
   readonly forge: ForgeClient
   readonly caller: string
-  readonly signal: CancelSignal | undefined
   readonly exchange: Exchange
   readonly view: View
   readonly meta: CallMeta
@@ -89,10 +87,6 @@ export class CallContext implements ToolContext, AskedClient {
 
   get isStranger(): boolean {
     return this.#call.exchange.isStranger?.() === true
-  }
-
-  get signal(): CancelSignal | undefined {
-    return this.#call.signal
   }
 
   progress(message: string, done?: number, total?: number): void {
@@ -183,7 +177,8 @@ export class CallContext implements ToolContext, AskedClient {
     meta.progress?.observe('The client is asked.', 0)
     const asked = performance.now()
     try {
-      return await meta.asker!.ask(questions, { caller, tool: tool.name, args, forge: this.#forgeUrl })
+      const to = { caller, tool: tool.name, args, forge: this.#forgeUrl }
+      return await this.forge.waits(() => meta.asker!.ask(questions, to))
     } finally {
       this.waitedMs += performance.now() - asked
     }
@@ -204,7 +199,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   pause(ms: number): Promise<void> {
-    return pause(ms, this.signal)
+    return this.forge.waits(signal => pause(ms, signal))
   }
 
   nextPart(): Promise<void> {

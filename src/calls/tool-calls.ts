@@ -106,7 +106,6 @@ export class ToolCalls {
     const context = new CallContext(this.#parts, {
       forge,
       caller: call.caller,
-      signal: call.signal,
       exchange,
       view,
       meta,

@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../base/cancellation.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
@@ -96,7 +95,6 @@ export interface ToolContext {
   readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: longer results are cut by the engine (results/result.ts). */
   readonly maxChars: number
-  readonly signal: CancelSignal | undefined
   /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
   pause(ms: number): Promise<void>
   /** For a call of many parts: comes back when the next may begin, in a turn of the event loop that its address has. */

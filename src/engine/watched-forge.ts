@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
 import type { ForgeRequest } from '../upstream/request.ts'
@@ -36,6 +37,10 @@ export class WatchedForge implements ForgeClient {
 
   paced<T>(work: () => T): T | Promise<T> {
     return this.#forge.paced(work)
+  }
+
+  waits<T>(wait: (signal: CancelSignal) => Promise<T>): Promise<T> {
+    return this.#forge.waits(wait)
   }
 
   async send(request: ForgeRequest): Promise<ForgeAnswer> {

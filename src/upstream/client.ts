@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ReplyHeaders } from './connections/flight.ts'
 import type { ForgeRequest } from './request.ts'
@@ -40,4 +41,10 @@ export interface ForgeClient {
    * Runs work on the answers, of a few milliseconds at most. After a large answer or a stream it waits for its turn.
    */
   paced<T>(work: () => T): T | Promise<T>
+  /**
+   * Waits for something that is not of the forge: no longer than there is room for the answers that are kept meanwhile.
+   * @param wait is given what ends it then, and when the caller has gone
+   * @throws ForgeError too-large, and what `wait` fails with
+   */
+  waits<T>(wait: (signal: CancelSignal) => Promise<T>): Promise<T>
 }

@@ -1,6 +1,11 @@
 import t from 'tap'
+import { Cancellation, type CancelSignal } from '../../src/base/cancellation.ts'
 import { CallContext, type CallParts, type ContextParts } from '../../src/calls/call-context.ts'
+import { form } from '../../src/engine/consent/question.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import type { Owner } from '../../src/fairness/fair-queue.ts'
 import type { AnswerParts } from '../../src/protocol/exchange/exchange.ts'
+import { withoutExcluded } from '../../tools/families/files/excluded-files.ts'
 
 const contextOf = (parts: Partial<AnswerParts> | undefined): CallContext =>
   new CallContext({} as ContextParts, { meta: {}, exchange: { parts } } as unknown as CallParts)
@@ -18,4 +23,36 @@ t.test('where nobody else is served a part begins in the next turn of the event 
   setImmediate(() => order.push('another'))
   await contextOf(undefined).nextPart()
   t.same(order, ['another'])
+})
+
+/** A context whose forge is told to drop what it keeps, and a client that never answers. */
+function withoutRoom() {
+  const lost = new Error('no room')
+  const forge = {
+    async waits(wait: (signal: CancelSignal) => Promise<unknown>) {
+      const signal = new Cancellation()
+      const waited = wait(signal)
+      waited.catch(() => {})
+      signal.abort()
+      throw lost
+    }
+  }
+  const asker = { can: () => true, ask: () => new Promise(() => {}) }
+  const call = { meta: { asker }, forge, tool: {}, exchange: { session: {} } } as unknown as CallParts
+  return { context: new CallContext({} as ContextParts, call), lost }
+}
+
+t.test('a pause, and a question to a person, last no longer than there is room for what is kept', async t => {
+  const { context, lost } = withoutRoom()
+  await t.rejects(context.pause(600_000), lost)
+  await t.rejects(context.ask({ sure: form('Sure?', {}) }), lost)
+})
+
+t.test('so does the wait of paths to be matched, which are dropped', async t => {
+  const { context, lost } = withoutRoom()
+  const signals: unknown[] = []
+  const patterns = { match: (_: unknown, { signal }: Owner) => new Promise(() => signals.push(signal)) }
+  const matching = { caller: 'ada', forge: context.forge, patterns } as unknown as ToolContext
+  await t.rejects(withoutExcluded([{ new_path: 'a' }], ['b'], matching), lost)
+  t.match(signals, [{ aborted: true }])
 })

@@ -32,7 +32,6 @@ export const quietContext = (
   },
   admitted: () => undefined,
   consent: () => undefined,
-  signal: undefined,
   progress: () => undefined,
   log: () => undefined,
   link: () => undefined,

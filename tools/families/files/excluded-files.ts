@@ -34,7 +34,10 @@ export async function withoutExcluded<F extends ChangedFile>(
       `excluded_file_patterns are tried on ${MOST_FILES} files at most, and there are ${files.length}: leave them out, or page through list_merge_request_diffs.`
     )
   const entries = files.map(file => [pathIn(file?.old_path), pathIn(file?.new_path)])
-  const matches = await context.patterns.match({ patterns, entries }, context)
+  const { caller, forge, from } = context
+  const matches = await forge.waits(signal =>
+    context.patterns.match({ patterns, entries }, { caller, from, signal })
+  )
   return files.filter((_, at) => !matches[at])
 }
 
