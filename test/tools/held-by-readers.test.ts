@@ -45,7 +45,7 @@ const rows: Record<string, readonly [read: (answer: StreamAnswer) => Promise<unk
     answer => readFile(answer, { ...wanted, end: 1, numbered: false }),
     `a line of some length\n${'b'.repeat(500_000)}`
   ],
-  'an image': [answer => readFile(answer, { ...wanted, numbered: false }), `GIF89a${'x'.repeat(1_000_000)}`],
+  'an image': [answer => readFile(answer, { ...wanted, numbered: false }), `GIF89a${'x'.repeat(600_000)}`],
   'a patch of empty lines': [patch, `diff --git a/x b/x\n${'\n'.repeat(199_000)}`],
   'a patch of names before long texts': [
     patch,
