@@ -5,7 +5,7 @@ import { givenBy } from '../upstream/answers/expected.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
-import { graphqlRunner, unsaid } from './graphql.ts'
+import { graphqlRunner } from './graphql.ts'
 import { allPages } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
 import { placeOf, type Verb } from './requests/template.ts'
@@ -34,7 +34,7 @@ export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Ru
 function restRunner(row: RestRow): Runner {
   const plan = planner(row)
   if (row.file !== undefined) return fileRunner(row, plan)
-  const send = forRecord(row, row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan))
+  const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
@@ -146,35 +146,28 @@ const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer,
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
   of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
 
-/** @throws CallProblem for an answer without the record that the row's own code reads */
-function forRecord(row: RestRow, send: Send): Send {
-  if (!shapesRecord(row)) return send
-  return async (args, values, context) => {
-    const answer = await send(args, values, context)
-    if (answer.value === undefined) throw unsaid()
-    return answer
-  }
-}
-
-/** Whether the row's own code reads the record of a change: with none, it would go on as if there were an empty one. */
-const shapesRecord = ({ class: of, done, request, shape }: RestRow): boolean =>
-  of !== 'read' &&
-  done === undefined &&
-  shape !== undefined &&
+/** Whether the forge gives a record of what a row does. */
+const givesRecord = ({ request }: RestRow): boolean =>
   [request].flat().some(request => {
     const [method, template] = request.split(' ') as [Verb, string]
     return givenBy({ method, template }) !== undefined
   })
 
-/** Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show without a record. */
-const isDone = ({ class: of, done, shape }: RestRow, value: unknown): boolean =>
-  done !== undefined || (of !== 'read' && shape === undefined && isNothing(value))
+/**
+ * Whether there is nothing to show. A write whose `shape` looks up the outcome has something to show where the forge gives
+ * no record.
+ */
+const isDone = (row: RestRow, value: unknown): boolean =>
+  row.done !== undefined ||
+  (row.class !== 'read' && isNothing(value) && (row.shape === undefined || givesRecord(row)))
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || Object.keys(value).length === 0
 
-/** The result if the forge sent no record. */
+/** The result if the forge sent no record: its status says that the request succeeded, and nothing what became of it. */
 const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
   status: 'success',
-  message: (typeof done === 'function' ? done(args) : done) ?? 'The forge accepted the request.'
+  message:
+    (typeof done === 'function' ? done(args) : done) ??
+    'The forge accepted the request, and sent no record of it.'
 })

@@ -328,7 +328,7 @@ runTable(people, [
     tool: 'set_user_status',
     args: { clear: true },
     exchanges: [{ request: 'PUT /user/status', body: {}, reply: { body: 'null' } }],
-    result: { status: 'success', message: 'The forge accepted the request.' }
+    result: { status: 'success', message: 'The forge accepted the request, and sent no record of it.' }
   },
   {
     title: 'clears or sets, not both',

@@ -38,8 +38,8 @@ const ofManyRecords = /^(?:GET .*\/merge_trains|POST .*\/merge_trains\/merge_req
 const withoutRecord =
   /\/(?:publish|bulk_publish|todos\/mark_as_done|pipeline_schedules\/\{[^/]*\}\/play|test\/[^/]*)$/
 
-/** What may be empty: languages, a status that is not set, a train on which a request goes later. */
-const mayBeEmpty = /\/(?:languages|user\/status|merge_trains\/merge_requests\/\{[^/]*\})$/
+/** What may be empty: languages, a status that is not set. */
+const mayBeEmpty = /\/(?:languages|user\/status)$/
 
 /** Of members: a change of them may be answered with what becomes of it, in words by username. */
 const inWords = /\/members(?:\/|$)/
@@ -58,7 +58,8 @@ export function givenBy({ method, template }: Asked): 'list' | 'record' | undefi
 }
 
 /**
- * Refuses the value of a successful answer that is not what was asked for.
+ * Refuses the value of a successful answer that is not what was asked for. That a change was made is said by the status
+ * alone (RFC 9110 section 15.3): its record may be missing.
  * @param words what the forge says in a refusal
  * @throws SaidInstead for what only says why it is not, ForgeError bad-answer for anything else
  */
@@ -72,12 +73,8 @@ export function refuseUnexpected(
   const what = gives ?? 'record'
   if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
   if (isNothing(value, gives)) {
-    if (isFine(value, status, asked, gives)) return
-    throw bad(
-      asked.method === 'GET'
-        ? `The forge answered without a ${what}: ${checkApiUrl}.`
-        : 'The forge did not say whether the change was made.'
-    )
+    if (asked.method !== 'GET' || (value !== undefined && mayBeEmpty.test(asked.template ?? ''))) return
+    throw bad(`The forge answered without a ${what}: ${checkApiUrl}.`)
   }
   const odd = asked.template === undefined ? undefined : oddIn(value, gives)
   if (odd !== undefined) throw bad(`The forge answered with ${odd}.`)
@@ -92,19 +89,6 @@ const isNothing = (value: unknown, gives: 'list' | 'record' | undefined): boolea
     isRecord(value) &&
     !(value instanceof UnparsedAnswer) &&
     Object.keys(value).length === 0)
-
-/** Whether the forge may say nothing: of a change also by its status. */
-const isFine = (
-  value: unknown,
-  status: number,
-  asked: Asked,
-  gives: 'list' | 'record' | undefined
-): boolean =>
-  (asked.method !== 'GET' && (gives === undefined || (value === undefined && saysItself.has(status)))) ||
-  (asked.template !== undefined && value !== undefined && mayBeEmpty.test(asked.template))
-
-/** Accepted, No Content and Reset Content. */
-const saysItself: ReadonlySet<number> = new Set([202, 204, 205])
 
 /** What is wrong with a value, as words. Of some deletions the answer is their status as a number or text. */
 function oddIn(value: unknown, gives: 'list' | 'record' | undefined): string | undefined {

@@ -122,21 +122,30 @@ t.test('a text or number in the place of a record or list is shown as neither', 
   for (const one of calls.slice(2)) t.match(await said(server, one), /not a list.*"isError":true/)
 })
 
-t.test('a change of which the answer says nothing is not told as made', async t => {
-  let answer: unknown
-  const { server } = await scene(t, () => answer)
-  const calls = [
-    call('create_issue', { project_id: '1', title: 'a' }),
-    call('create_branch', { project_id: '1', branch: 'a', ref: 'main' }),
-    call('set_variable', { project_id: '1', key: 'A', value: 'b' })
-  ]
-  for (answer of ['x', 5, true, null, [], {}, { message: 'x' }, { error: 'x' }])
-    for (const one of calls.slice(0, Object(answer).message === undefined ? 3 : 2))
-      t.match(await said(server, one), /look before you repeat.*"isError":true/)
-  answer = []
-  const train = call('add_merge_request_to_merge_train', { project_id: '1', merge_request_iid: '1' })
-  t.match(await said(server, train), /The forge accepted the request/, 'there may be nothing on it yet')
-})
+t.test(
+  'a change whose answer is of another kind is not told as made, and one without a record as accepted',
+  async t => {
+    let answer: unknown
+    const { server } = await scene(t, () => answer)
+    const calls = [
+      call('create_issue', { project_id: '1', title: 'a' }),
+      call('create_branch', { project_id: '1', branch: 'a', ref: 'main' }),
+      call('set_variable', { project_id: '1', key: 'A', value: 'b' })
+    ]
+    for (answer of ['x', 5, true, [], { message: 'x' }, { error: 'x' }])
+      for (const one of calls.slice(0, Object(answer).message === undefined ? 3 : 2))
+        t.match(await said(server, one), /look before you repeat.*"isError":true/)
+    for (answer of [null, {}])
+      for (const one of calls) {
+        const text = await said(server, one)
+        t.match(text, /accepted the request, and sent no record of it/)
+        t.notMatch(text, /isError/)
+      }
+    answer = []
+    const train = call('add_merge_request_to_merge_train', { project_id: '1', merge_request_iid: '1' })
+    t.match(await said(server, train), /The forge accepted the request/, 'there may be nothing on it yet')
+  }
+)
 
 t.test(
   'an answer that a tool cannot read is told of in words, and to the operator with its cause',

@@ -213,7 +213,7 @@ runTable(pipelines, [
     tool: 'cancel_pipeline',
     args: { project_id: '1', pipeline_id: '9' },
     exchanges: [{ request: 'POST /projects/1/pipelines/9/cancel', body: {}, reply: { status: 202 } }],
-    result: { status: 'success', message: 'The forge accepted the request.' }
+    result: { status: 'success', message: 'The forge accepted the request, and sent no record of it.' }
   },
   {
     title: 'says that a cancel may have been made when the answer is cut short',
