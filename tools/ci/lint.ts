@@ -6,7 +6,7 @@ import { inPieces } from '../../src/engine/files/in-pieces.ts'
 import { newlinesIn } from '../../src/engine/files/line-window.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
 import { notWith } from '../../src/engine/rows/checks.ts'
-import { flag, optional, ProjectId, unlisted } from '../../src/engine/rows/fields.ts'
+import { flag, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
@@ -32,8 +32,8 @@ export const lintRow: ToolRow = custom({
     content: optional(Type.String({ maxLength: 1_048_576, description: 'YAML' })),
     ref: optional(revision('Of the file, or the rules')),
     dry_run: optional(flag('Simulate a pipeline')),
-    dry_run_ref: optional(unlisted(revision('Without content'))),
-    include_jobs: optional(unlisted(flag())),
+    dry_run_ref: optional(revision('Without content')),
+    include_jobs: optional(flag()),
     include_merged_yaml: optional(flag('Also with includes; long'))
   }),
   check: [notWith('content', 'dry_run_ref')],

@@ -8,8 +8,7 @@ import {
   optional,
   Page,
   text,
-  texts,
-  unlisted
+  texts
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isNoneAtAll } from '../families/lists/none-at-all.ts'
@@ -23,12 +22,12 @@ export const runnerRows: readonly ToolRow[] = [
     summary: "List a project's, a group's, or those you own.",
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(groupId('Instead of project_id')),
+      group_id: optional(groupId('Or project_id')),
       type: optional(oneOf(['instance_type', 'group_type', 'project_type'])),
       status: optional(oneOf(['online', 'offline', 'stale', 'never_contacted'])),
       paused: optional(flag()),
       tag_list: optional(texts('All of them')),
-      version_prefix: optional(unlisted(text('Such as 18.'))),
+      version_prefix: optional(text('Such as 18.')),
       ...Page
     }),
     check: [atMostOne('project_id', 'group_id')],

@@ -14,7 +14,6 @@ import {
   scalarOrList,
   secret,
   text,
-  unlisted,
   variableValue
 } from '../../src/engine/rows/fields.ts'
 import { ref } from '../../src/engine/rows/revisions.ts'
@@ -70,7 +69,7 @@ const Key = Type.String({
 })
 const variable = {
   key: Key,
-  variable_type: optional(unlisted(oneOf(['env_var', 'file'])))
+  variable_type: optional(oneOf(['env_var', 'file']))
 }
 const destroy = optional(flag())
 

@@ -16,7 +16,6 @@ import {
   Page,
   ProjectOrGroup,
   text,
-  unlisted,
   variableValue
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -259,7 +258,7 @@ export const variableRows: readonly ToolRow[] = [
       masked: optional(flag('In job logs')),
       hidden: optional(flag('When it is made')),
       raw: optional(flag('$OTHER is not expanded')),
-      description: optional(unlisted(inert(text())))
+      description: optional(inert(text()))
     }),
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked, isScope],
     request: 'PUT {PG}/variables/{.key}',

@@ -17,8 +17,7 @@ import {
   Page,
   ProjectOrGroup,
   text,
-  toDelete,
-  unlisted
+  toDelete
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -84,8 +83,8 @@ export const labelRows: readonly ToolRow[] = [
       search: optional(text()),
       with_counts: optional(flag('How many issues and MRs have it')),
       include_ancestor_groups: optional(forgeDefault(true, flag())),
-      include_descendant_groups: optional(unlisted(flag())),
-      only_group_labels: optional(unlisted(flag())),
+      include_descendant_groups: optional(flag('Of subgroups too')),
+      only_group_labels: optional(flag('None of projects or groups above')),
       archived: optional(flag()),
       ...Page
     }),

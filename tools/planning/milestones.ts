@@ -15,7 +15,6 @@ import {
   ProjectOrGroup,
   text,
   texts,
-  unlisted,
   When
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -53,8 +52,8 @@ export const milestoneRows: readonly ToolRow[] = [
         iids: optional({ ...texts(), numberOf: 'milestone' }),
         include_ancestors: optional(flag('Of groups above too')),
         include_descendants: optional(flag('Of subgroups too')),
-        updated_after: optional(unlisted(When)),
-        updated_before: optional(unlisted(When)),
+        updated_after: optional(When),
+        updated_before: optional(When),
         ...Page
       },
       { instead: { milestone_id: oneOfList } }

@@ -9,7 +9,6 @@ import {
   Page,
   text,
   toldElsewhere,
-  unlisted,
   When
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -71,13 +70,13 @@ export const listRows: readonly ToolRow[] = [
         owned: optional(flag()),
         starred: optional(flag()),
         archived: optional(flag('false: none of them')),
-        active: optional(unlisted(flag())),
+        active: optional(flag()),
         visibility: Visibility,
         topic: optional(text()),
         with_programming_language: optional(text()),
         min_access_level: optional(MinRole),
-        include_subgroups: optional(unlisted(flag())),
-        with_shared: optional(unlisted(flag())),
+        include_subgroups: optional(flag('false: of group_id alone')),
+        with_shared: optional(flag('false: none shared with it')),
         last_activity_after: optional(When),
         last_activity_before: optional(When),
         order_by: optional(

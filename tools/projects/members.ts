@@ -9,7 +9,6 @@ import {
   Page,
   ProjectOrGroup,
   text,
-  unlisted,
   userIds
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -55,7 +54,7 @@ export const memberRows: readonly ToolRow[] = [
       ...OneUser,
       role: givenRole(),
       expires_at: optional({ ...DayOrNone, description: 'A date, or empty for none' }),
-      member_role_id: optional(unlisted(text()))
+      member_role_id: optional(text())
     }),
     check: [oneUser],
     lookup: byUsername,

@@ -7,8 +7,7 @@ import {
   optional,
   Page,
   ProjectId,
-  text,
-  unlisted
+  text
 } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -37,8 +36,8 @@ export const statusRows: readonly ToolRow[] = [
       name: optional(text()),
       pipeline_id: optional(text()),
       all: optional(flag('Not only the latest of each name')),
-      order_by: optional(unlisted(oneOf(['id', 'pipeline_id']))),
-      sort: optional(unlisted(oneOf(['asc', 'desc']))),
+      order_by: optional(oneOf(['id', 'pipeline_id'])),
+      sort: optional(oneOf(['asc', 'desc'])),
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'

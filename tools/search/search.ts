@@ -8,8 +8,7 @@ import {
   oneOf,
   optional,
   Page,
-  text,
-  unlisted
+  text
 } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
@@ -120,14 +119,14 @@ export const searchRow = rest({
     },
     query: text(),
     project_id: OptionalProjectId,
-    group_id: optional(groupId('Instead of project_id')),
+    group_id: optional(groupId('Or project_id')),
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
-    confidential: optional(unlisted(flag())),
+    confidential: optional(flag('Of issues')),
     ref: optional(revisionFilter('Of commits and wiki_blobs')),
     // By default, the forge uses the best that it has.
-    search_type: optional(unlisted(oneOf(['basic', 'advanced', 'zoekt']))),
-    order_by: optional(unlisted(oneOf(['created_at']))),
-    sort: optional(unlisted(oneOf(['asc', 'desc']))),
+    search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
+    order_by: optional(oneOf(['created_at'])),
+    sort: optional(oneOf(['asc', 'desc'])),
     ...Page
   }),
   check: [atMostOne('project_id', 'group_id'), isThere, filtersFit],

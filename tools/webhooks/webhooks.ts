@@ -16,8 +16,7 @@ import {
   secret,
   secretUrl,
   text,
-  toldElsewhere,
-  unlisted
+  toldElsewhere
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
@@ -30,10 +29,10 @@ const hook = { ...ProjectOrGroup, hook_id: text() }
 const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 
 const Settings = {
-  name: optional(unlisted(text())),
-  description: optional(unlisted(inert(text('One line')))),
-  push_events_branch_filter: optional(unlisted(text())),
-  branch_filter_strategy: optional(unlisted(oneOf(['wildcard', 'regex', 'all_branches']))),
+  name: optional(text()),
+  description: optional(inert(text('One line'))),
+  push_events_branch_filter: optional(text('Only pushes to branches that match')),
+  branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
   enable_ssl_verification: optional(flag()),
   token: optional(secret('Sent as X-Gitlab-Token'))
 }

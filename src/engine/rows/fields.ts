@@ -159,8 +159,8 @@ export const toldElsewhere = <S extends TSchema>(
   }) as unknown as S
 
 /**
- * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, or that few
- * calls have a use for.
+ * Validated and explained to people, but not listed (listed-schema.ts): for an argument that the specification does not
+ * name and few calls have a use for.
  */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 

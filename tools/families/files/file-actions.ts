@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
-import { fileText, flag, oneOf, optional, text, unlisted } from '../../../src/engine/rows/fields.ts'
+import { fileText, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 
@@ -34,7 +34,7 @@ export const CommitActions = Type.Array(
       Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
     ),
     encoding: optional(oneOf(['text', 'base64'])),
-    execute_filemode: optional(unlisted(flag('Of chmod'))),
+    execute_filemode: optional(flag('Of chmod')),
     last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
   }),
   { minItems: 1, maxItems: 100 }
