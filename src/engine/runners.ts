@@ -161,8 +161,12 @@ const isDone = (row: RestRow, value: unknown): boolean =>
   row.done !== undefined ||
   (row.class !== 'read' && isNothing(value) && (row.shape === undefined || givesRecord(row)))
 
+/** Of a text in place of a record nothing is looked at: each of its characters would be a key. */
 const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || Object.keys(value).length === 0
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The result if the forge sent no record: its status says that the request succeeded, and nothing what became of it. */
 const acknowledged = ({ done }: RestRow, args: Record<string, unknown>) => ({
