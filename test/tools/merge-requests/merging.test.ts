@@ -29,8 +29,41 @@ runTable(mergeRequests, [
     tool: 'merge_merge_request',
     args: one,
     exchanges: [{ request: merge, body: {}, reply: { body: { iid: 12, state: 'merged' } } }],
-    result: { iid: 12, state: 'merged', removes_source_branch: false },
+    result: { iid: 12, state: 'merged' },
     notices: []
+  },
+  {
+    title: 'says nothing of the source branch where the answer does not, whatever was asked',
+    tool: 'merge_merge_request',
+    args: { ...one, should_remove_source_branch: true },
+    exchanges: [
+      {
+        request: merge,
+        body: { should_remove_source_branch: true },
+        reply: { body: { iid: 12, state: 'merged' } }
+      }
+    ],
+    result: { iid: 12, state: 'merged' }
+  },
+  {
+    title: 'says that the source branch stays where the answer has no yes of it',
+    tool: 'merge_merge_request',
+    args: one,
+    exchanges: [
+      {
+        request: merge,
+        body: {},
+        reply: {
+          body: {
+            iid: 12,
+            state: 'merged',
+            should_remove_source_branch: null,
+            force_remove_source_branch: false
+          }
+        }
+      }
+    ],
+    result: { iid: 12, state: 'merged', removes_source_branch: false }
   },
   {
     title: 'says whether the source branch goes with it',
@@ -88,7 +121,7 @@ runTable(mergeRequests, [
         reply: { body: { state: 'opened', merge_when_pipeline_succeeds: true } }
       }
     ],
-    result: { state: 'opened', merge_when_pipeline_succeeds: true, removes_source_branch: false },
+    result: { state: 'opened', merge_when_pipeline_succeeds: true },
     notices: ['Not merged yet (state "opened"): get_merge_request shows how it goes on.']
   },
   {

@@ -29,11 +29,15 @@ export function notMergedYet(value: unknown): string | undefined {
     : `Not merged yet (state ${quoted(state)}): get_merge_request shows how it goes on.`
 }
 
-/** Adds what happens to the source branch, which the forge removes later if the call or the merge request says so. */
+/**
+ * Adds what happens to the source branch, which the forge removes later if the call or the merge request says so:
+ * nothing where the answer lacks what would tell.
+ */
 export function withFateOfBranch(value: unknown): unknown {
   const request = fieldsOf(value)
-  const { should_remove_source_branch: should, force_remove_source_branch: always } = request
-  return { ...request, removes_source_branch: should === true || always === true }
+  const wishes = [request.should_remove_source_branch, request.force_remove_source_branch]
+  const removes = wishes.includes(true)
+  return removes || !wishes.includes(undefined) ? { ...request, removes_source_branch: removes } : request
 }
 
 /** What to do about each merge status (GitLab's merge requests API, detailed_merge_status). */
