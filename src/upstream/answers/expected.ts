@@ -34,6 +34,9 @@ const ofOneRecord: ReadonlySet<string> = new Set([
 /** Reads of a thing that give a list all the same, and changes that do. */
 const ofManyRecords = /^(?:GET .*\/merge_trains|POST .*\/merge_trains\/merge_requests)\/\{[^/]*\}$/
 
+/** Changes that give a list, or one record in its place: what was changed is in either. */
+const listOrRecord = /\/(?:batch_apply|merge_trains\/merge_requests\/\{[^/]*\})$/
+
 /** Changes that are answered without a record, or with no more than their status. */
 const withoutRecord =
   /\/(?:publish|bulk_publish|todos\/mark_as_done|pipeline_schedules\/\{[^/]*\}\/play|test\/[^/]*)$/
@@ -69,9 +72,10 @@ export function refuseUnexpected(
   asked: Asked,
   words: (refusal: Readonly<Record<string, unknown>>) => string
 ): void {
-  const gives = givenBy(asked)
-  const what = gives ?? 'record'
+  const documented = givenBy(asked)
+  const what = documented ?? 'record'
   if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
+  const gives = documented === 'list' && isOneInstead(value, asked) ? 'record' : documented
   if (isNothing(value, gives)) {
     if (asked.method !== 'GET' || (value !== undefined && mayBeEmpty.test(asked.template ?? ''))) return
     throw bad(`The forge answered without a ${what}: ${checkApiUrl}.`)
@@ -79,6 +83,9 @@ export function refuseUnexpected(
   const odd = asked.template === undefined ? undefined : oddIn(value, gives)
   if (odd !== undefined) throw bad(`The forge answered with ${odd}.`)
 }
+
+const isOneInstead = (value: unknown, { method, template = '' }: Asked): boolean =>
+  method !== 'GET' && isRecord(value) && listOrRecord.test(template)
 
 const bad = (message: string): ForgeError => new ForgeError('bad-answer', message)
 

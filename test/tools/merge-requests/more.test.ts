@@ -210,6 +210,19 @@ runTable(mergeRequests, [
     result: [{ id: 12 }, { id: 13 }]
   },
   {
+    title: 'several suggestions may be answered with one record',
+    tool: 'apply_suggestions',
+    args: { suggestion_ids: ['12', '13'] },
+    exchanges: [
+      {
+        request: 'PUT /suggestions/batch_apply',
+        body: { ids: [12, 13] },
+        reply: { body: { id: 12, applied: true } }
+      }
+    ],
+    result: { id: 12, applied: true }
+  },
+  {
     title: 'an id that is no number is refused',
     tool: 'apply_suggestions',
     args: { suggestion_ids: ['../x'] },

@@ -79,6 +79,21 @@ t.test('an answer of another kind than was asked for is refused, with what it sa
     t.match(saidOf('GET', issue, none), /^The forge answered without a record: check that the API URL/)
 })
 
+t.test('changes of several at once may be answered with one record in place of a list', async t => {
+  const train = '/projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}'
+  for (const [method, template] of [
+    ['PUT', '/suggestions/batch_apply'],
+    ['POST', train]
+  ] as const) {
+    t.equal(saidOf(method, template, { id: 1 }), 'taken', template)
+    t.equal(saidOf(method, template, [{ id: 1 }]), 'taken', template)
+    t.match(saidOf(method, template, { message: 'not now' }), /but said: "not now"/, template)
+    t.match(saidOf(method, template, [1]), /a list of something that is no record/, template)
+    t.match(saidOf(method, template, 1), /something that is not a list/, template)
+  }
+  t.match(saidOf('PUT', '/suggestions/batch_apply', {}), /did not say whether the change was made/)
+})
+
 t.test('of a large answer that is only shown the kind is told by how it begins', async t => {
   const unread = (text: string) =>
     new UnparsedAnswer(Buffer.from(text), {}, {} as AnswerReader, { caller: 'a' }, {} as Keeping)
