@@ -15,7 +15,7 @@ export interface Verdict {
   readonly expiresIn?: number
   /** The credential is good, but its scopes allow nothing that the tools do. */
   readonly lacksScope?: boolean
-  /** The credential is good, but the forge has no way to say whether it was issued to the application. */
+  /** The credential is good, but the forge does not say whether it was issued to the application. */
   readonly ofAnyApp?: boolean
   /** The forge's id of the user whose credential it is, if the forge names one. */
   readonly user?: string
@@ -64,8 +64,8 @@ const bad: Verdict = { good: false }
 
 /**
  * Asks the forge whether a credential is good. Bearers are looked up at /oauth/token/info, which also names the
- * application they were issued to. For other kinds, and for forges without that endpoint, it counts whether the API
- * accepts the credential.
+ * application they were issued to: those of another one, or of none, are refused. For other kinds, and where that endpoint
+ * is not there or says nothing about a token, it counts whether the API accepts the credential.
  * @param ask decides when each request is made; default at once
  * @throws CheckUnavailableError, and what `ask` throws
  */
@@ -77,14 +77,20 @@ export async function askForge(
   if (credential.kind !== 'bearer') return askApi(credential, options, ask)
   const base = options.apiUrl.replace(/\/api\/v4$/, '')
   const reply = await get(base, INFO_PATH, credential, options, ask)
+  const elsewhere = async () => withoutApp(await askApi(credential, options, ask), options.appId)
   switch (reply.status) {
-    case 200:
-      return readInfo(reply, options.appId)
+    case 200: {
+      const info = infoIn(reply)
+      if (options.appId === '') return verdictOf(info)
+      // A forge that names applications has the field for each token, and null in it for a token of none.
+      if (info.application !== undefined) return uidIn(info) === options.appId ? verdictOf(info) : bad
+      return tellsOfToken(info) ? withoutApp(verdictOf(info), options.appId) : elsewhere()
+    }
     case 400:
     case 401:
       return bad
     case 404:
-      return withoutApp(await askApi(credential, options, ask), options.appId)
+      return elsewhere()
     default:
       throw unusable(reply, INFO_PATH)
   }
@@ -93,7 +99,10 @@ export async function askForge(
 const withoutApp = (verdict: Verdict, appId: string): Verdict =>
   verdict.good && appId !== '' ? { ...verdict, ofAnyApp: true } : verdict
 
-function readInfo(reply: Reply, appId: string): Verdict {
+type Info = Readonly<Record<string, unknown>>
+
+/** What token/info says. @throws CheckUnavailableError */
+function infoIn(reply: Reply): Info {
   let info: unknown
   try {
     info = parseAnswer(reply)
@@ -101,15 +110,21 @@ function readInfo(reply: Reply, appId: string): Verdict {
     throw unavailable(error as ForgeError, INFO_PATH)
   }
   if (typeof info !== 'object' || info === null) throw unusable(reply, INFO_PATH)
-  const {
-    application,
-    resource_owner_id: owner,
-    scope,
-    expires_in: seconds,
-    expires_in_seconds: older
-  } = info as Record<string, unknown>
-  const uid = (application as { uid?: unknown } | null | undefined)?.uid
-  if (appId !== '' && uid !== appId) return bad
+  return info as Info
+}
+
+const uidIn = ({ application }: Info): unknown => (application as { uid?: unknown } | null)?.uid
+
+/** Whether an answer is about a token at all: what stands before a forge may answer any path with 200 and a record. */
+const tellsOfToken = ({ resource_owner_id: owner, scope }: Info): boolean =>
+  textOf(owner) !== '' || Array.isArray(scope)
+
+function verdictOf({
+  resource_owner_id: owner,
+  scope,
+  expires_in: seconds,
+  expires_in_seconds: older
+}: Info): Verdict {
   const expiresIn = seconds ?? older
   const narrow = Array.isArray(scope) && !scope.some(name => name === 'api' || name === 'read_api')
   return {

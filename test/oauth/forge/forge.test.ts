@@ -51,12 +51,33 @@ t.test('a credential is asked about', async t => {
       [{ uid: 'other' }, 'app', false],
       [{ uid: ['app'] }, 'app', false],
       [{}, 'app', false],
+      [{ uid: null }, 'app', false],
       [null, 'app', false],
-      [undefined, 'app', false],
       [{ uid: 'other' }, '', true]
     ] as const)
       t.match((await ask('bearer', [info(application)], appId)).answer, { good })
   })
+
+  t.test('and where token/info tells of its token and not of an application, it is of any', async t => {
+    const { answer, sent } = await ask('bearer', [info(undefined)])
+    t.same(answer, { good: true, expiresIn: 100, user: '1', ofAnyApp: true })
+    t.equal(sent.length, 1)
+    t.same((await ask('bearer', [info(undefined)], '')).answer, { good: true, expiresIn: 100, user: '1' })
+    t.match((await ask('bearer', [info(undefined, { scope: ['read_user'] })])).answer, { lacksScope: true })
+    t.match((await ask('bearer', [info(undefined, { expires_in: 0 })])).answer, { good: false })
+  })
+
+  t.test(
+    'but what token/info answers without a word of a token is proof of none: /user is asked',
+    async t => {
+      for (const body of [{}, { status: 'ok' }, { resource_owner_id: null, scope: 'api' }]) {
+        const { answer, sent } = await ask('bearer', [{ body }, { body: { id: 1 } }])
+        t.same(answer, { good: true, user: '1', ofAnyApp: true }, JSON.stringify(body))
+        t.match(sent[1], { path: '/base/api/v4/user' })
+        t.same((await ask('bearer', [{ body }, { status: 401 }])).answer, { good: false })
+      }
+    }
+  )
 
   t.test('and may say how long it lives in the old or the new way, or not at all', async t => {
     const uid = { uid: 'app' }
