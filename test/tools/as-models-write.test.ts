@@ -178,9 +178,17 @@ story('a value that would be misread is refused, or read as what is meant', all,
   const ask = (tool: string, args: object, who = 'ada') => as(who)(tool, { ...rocket, ...args })
   const problem = async (tool: string, args: object, who?: string) => (await ask(tool, args, who)).error
   const said = async (tool: string, args: object) => (await ask(tool, args)).notices.join(' ')
-  for (const sha of ['HEAD', 'main'])
-    for (const tool of ['approve_merge_request', 'merge_merge_request', 'submit_review'])
-      t.match(await problem(tool, { merge_request_iid: 3, sha }), /sha must be a SHA, that of the head/)
+  for (const sha of ['HEAD', 'main', 'head-sha']) {
+    for (const tool of ['approve_merge_request', 'merge_merge_request'])
+      t.match(
+        await problem(tool, { merge_request_iid: 3, sha }),
+        /^The forge answered 409 .*: get_merge_request has the whole sha\. Review /
+      )
+    t.match(
+      await problem('submit_review', { merge_request_iid: 3, sha, verdict: 'approve' }),
+      new RegExp(`^The head is "[0-9a-f]{40}" and not "${sha}": review what is new`)
+    )
+  }
   const named = / is no branch or tag: empty, HEAD \(get_project has the default_branch\), or/
   for (const [tool, args] of [
     ['list_pipelines', { ref: 'HEAD' }],

@@ -7,11 +7,14 @@ import { isRecord } from '../../src/results/is-record.ts'
 /** An abbreviated SHA: the forge compares full ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
 
-/** The head that a call expects. */
+/**
+ * The head that a call expects. Whatever it is, the forge compares it; an empty one is refused rather than left out, as
+ * what nobody reviewed would be merged.
+ */
 export const headSha = (description: string) => ({
   ...text(description),
-  pattern: '^[0-9a-fA-F]+$',
-  problem: 'must be a SHA, that of the head you reviewed, and not the name of a branch or HEAD'
+  pattern: '\\S',
+  problem: 'must be the sha of the head you reviewed, and is empty'
 })
 
 /** The head, if it is the commit that was reviewed, given by its full SHA or the beginning of it. */

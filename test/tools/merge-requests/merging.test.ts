@@ -133,6 +133,19 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'leaves a head of any form to the forge, which compares it',
+    tool: 'merge_merge_request',
+    args: { ...one, sha: 'head-sha' },
+    exchanges: [{ request: merge, body: { sha: 'head-sha' }, reply: { body: { state: 'merged' } } }],
+    result: { state: 'merged' }
+  },
+  {
+    title: 'refuses an empty head, without which what nobody reviewed would be merged',
+    tool: 'merge_merge_request',
+    args: { ...one, sha: '' },
+    error: 'Invalid arguments: sha must be the sha of the head you reviewed, and is empty.'
+  },
+  {
     title: 'refuses a yes and a no to auto-merge',
     tool: 'merge_merge_request',
     args: { ...one, auto_merge: false, merge_when_pipeline_succeeds: true },
@@ -281,7 +294,7 @@ runTable(mergeRequests, [
         reply: { status: 409, body: { message: 'SHA does not match HEAD of source branch: def' } }
       }
     ],
-    error: /review its new head, then approve that sha\.$/
+    error: /get_merge_request has the whole sha\. Review its new head, then approve that sha\.$/
   },
   {
     title: 'withdraws an approval',

@@ -371,7 +371,7 @@ runTable(mergeRequests, [
       }
     ],
     error:
-      'The forge answered 409 Conflict: "SHA does not match HEAD of source branch: def". Its head is not that sha, which is to be whole, or it changes just now: review what is new, then merge with the new sha.'
+      'The forge answered 409 Conflict: "SHA does not match HEAD of source branch: def". Its head is not that sha, or it changes just now: get_merge_request has the whole sha. Review what is new, then merge with the new sha.'
   },
   {
     title: 'sets and takes away single labels, and a milestone',

@@ -323,7 +323,7 @@ story('what goes on a merge train is merged in its turn', [mergeRequests], async
   const call = as('ada')
   const { sha } = (await call('get_merge_request', ready)).value
   const old = await call('add_merge_request_to_merge_train', { ...ready, sha: '0'.repeat(40) })
-  t.match(old.error, /^The forge answered 409 .*review what is new/)
+  t.match(old.error, /^The forge answered 409 .*Review what is new/)
   const added = await call('add_merge_request_to_merge_train', { ...ready, sha, auto_merge: true })
   t.ok(Array.isArray(added.value))
   const train = await call('list_merge_trains', { project_id, target_branch: 'main', scope: 'active' })

@@ -138,10 +138,10 @@ story('the beginning of the head is as good as the whole of it', [mergeRequests]
     [
       'submit_review',
       { verdict: 'approve' },
-      /^The head is "[0-9a-f]{40}" and not (?:dead|beef)+: review what/
+      /^The head is "[0-9a-f]{40}" and not "(?:dead|beef)+": review what/
     ],
-    ['approve_merge_request', {}, /^The forge answered 409 .*review its new head/],
-    ['merge_merge_request', {}, /^The forge answered 409 .*review what is new/]
+    ['approve_merge_request', {}, /^The forge answered 409 .*Review its new head/],
+    ['merge_merge_request', {}, /^The forge answered 409 .*Review what is new/]
   ] as const)
     t.match((await ada(tool, { ...gauge, ...args, sha: other })).error, refused, tool)
   const approved = await ada('submit_review', { ...gauge, sha: short.toUpperCase(), verdict: 'approve' })

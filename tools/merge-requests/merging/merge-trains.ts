@@ -31,7 +31,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     advice: {
       400: 'It cannot go on the train now: get_merge_request says why in detailed_merge_status, and whether sha is its head.',
       403: 'The project has no merge trains, or the token may not merge.',
-      409: 'Its head is not that sha: review what is new, then add it with the new sha.'
+      409: 'Its head is not that sha: get_merge_request has the whole sha. Review what is new, then add it with the new sha.'
     },
     edition: 'Premium'
   }),

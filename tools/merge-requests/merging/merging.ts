@@ -49,7 +49,7 @@ export const mergingRows: readonly ToolRow[] = [
     advice: {
       401: "The token's owner may not merge into this target branch, or the token is not valid.",
       405: 'It cannot be merged now.',
-      409: 'Its head is not that sha, which is to be whole, or it changes just now: review what is new, then merge with the new sha.',
+      409: 'Its head is not that sha, or it changes just now: get_merge_request has the whole sha. Review what is new, then merge with the new sha.',
       422: 'The merge was tried and failed.'
     }
   }),

@@ -154,7 +154,7 @@ function checkedHead(head: unknown, reviewed: string): string {
   const whole = headIfReviewed(head, reviewed)
   if (whole === undefined)
     throw new CallProblem(
-      `The head is ${quoted(head)} and not ${reviewed}: review what is new. Nothing was published.`
+      `The head is ${quoted(head)} and not ${quoted(reviewed)}: review what is new. Nothing was published.`
     )
   return whole
 }
