@@ -1,7 +1,4 @@
 import { Type } from 'typebox'
-import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
 import {
   flag,
   forgeDefault,
@@ -15,12 +12,11 @@ import {
   variableValue,
   When
 } from '../../src/engine/rows/fields.ts'
-import { ref, refFilter, revisionFilter } from '../../src/engine/rows/revisions.ts'
-import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { ref, refFilter } from '../../src/engine/rows/revisions.ts'
+import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 import { hasStatus, nothingCanceled } from './over.ts'
+import { listPipelines } from './pipeline-list.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
@@ -59,25 +55,8 @@ const Variables = Type.Array(
   })
 )
 
-/**
- * Completes a short SHA: a forge compares whole ones, and silently lists no pipelines for a short one. One that cannot
- * be completed is sent as it is, as a caller who may see pipelines need not be able to read the code.
- */
-async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContext) {
-  if (args.sha === undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(String(args.sha))) return args
-  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.sha}', args)
-  const read = await forge.send({ method: 'GET', ...commit }).catch(() => undefined)
-  return { ...args, sha: fieldsOf(read?.value).id ?? args.sha }
-}
-
-/** The notice about a short SHA for which nothing is listed: it may be misspelled. */
-const shortSha = (value: unknown, args: Arguments): string | undefined =>
-  isNoneAtAll(value, args) && /^[0-9a-f]{7,39}$/i.test(String(args.sha))
-    ? `Perhaps no commit here begins with ${args.sha}, or it has no such pipelines: get_commit tells.`
-    : undefined
-
 export const pipelineRows: readonly ToolRow[] = [
-  rest({
+  custom({
     name: 'list_pipelines',
     class: 'read',
     record: 'pipeline',
@@ -108,7 +87,7 @@ export const pipelineRows: readonly ToolRow[] = [
           ])
         ),
         ref: optional(refFilter()),
-        sha: optional(revisionFilter()),
+        sha: optional(text()),
         yaml_errors: optional(flag('Only those with an invalid configuration')),
         source: optional(unlisted(oneOf(sources, 'What started it'))),
         username: optional(usernameFilter('Who started them')),
@@ -125,9 +104,8 @@ export const pipelineRows: readonly ToolRow[] = [
         }
       }
     ),
-    adapt: withWholeSha,
-    notice: shortSha,
-    request: 'GET /projects/{project_id}/pipelines'
+    idempotent: true,
+    run: listPipelines
   }),
   rest({
     name: 'get_pipeline',

@@ -1,6 +1,7 @@
 import { pipelines } from '../../../tools/pipelines/index.ts'
 import { runTable } from '../../support/tool-table.ts'
 
+const whole = 'deadbeef'.repeat(5)
 const job = { id: 7, name: 'build', status: 'pending' }
 
 runTable(pipelines, [
@@ -38,6 +39,58 @@ runTable(pipelines, [
     args: { project_id: '1', status: null, ref: null, page: null },
     exchanges: [{ request: 'GET /projects/1/pipelines', reply: { body: [] } }],
     result: []
+  },
+  {
+    title: 'asks by a sha as it is given, and no more where there are pipelines',
+    tool: 'list_pipelines',
+    args: { project_id: '1', sha: 'deadbeef' },
+    exchanges: [{ request: 'GET /projects/1/pipelines?sha=deadbeef', reply: { body: [{ id: 1 }] } }],
+    result: [{ id: 1 }],
+    notices: []
+  },
+  {
+    title: 'asks again with the whole SHA where a short one has none, and pages by that',
+    tool: 'list_pipelines',
+    args: { project_id: '1', sha: 'DEADBEEF', status: 'failed', per_page: 1 },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines?sha=DEADBEEF&status=failed&per_page=1', reply: { body: [] } },
+      { request: 'GET /projects/1/repository/commits/DEADBEEF', reply: { body: { id: whole } } },
+      {
+        request: `GET /projects/1/pipelines?sha=${whole}&status=failed&per_page=1`,
+        reply: { body: [{ id: 1 }], headers: { 'x-page': '1', 'x-per-page': '1', 'x-next-page': '2' } }
+      }
+    ],
+    result: [{ id: 1 }],
+    notices: [{ pagination: { page: 1, per_page: 1, next_page: 2 } }]
+  },
+  ...[1, 'dead', `beef${whole.slice(4)}`, `${whole}dead`, undefined].map(id => ({
+    title: `takes ${id} for no commit that begins with a short SHA`,
+    tool: 'list_pipelines',
+    args: { project_id: '1', sha: 'deadbeef' },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines?sha=deadbeef', reply: { body: [] } },
+      { request: 'GET /projects/1/repository/commits/deadbeef', reply: { body: { id, title: 'Burn' } } }
+    ],
+    result: [],
+    notices: ['Perhaps no commit here begins with deadbeef, or it has no such pipelines: get_commit tells.']
+  })),
+  {
+    title: 'leaves it at an empty list where the code may not be read',
+    tool: 'list_pipelines',
+    args: { project_id: '1', sha: 'deadbeef' },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines?sha=deadbeef', reply: { body: [] } },
+      { request: 'GET /projects/1/repository/commits/deadbeef', reply: { status: 403, body: {} } }
+    ],
+    result: []
+  },
+  {
+    title: 'says of a branch in place of a sha where it belongs',
+    tool: 'list_pipelines',
+    args: { project_id: '1', sha: 'HEAD' },
+    exchanges: [{ request: 'GET /projects/1/pipelines?sha=HEAD', reply: { body: [] } }],
+    result: [],
+    notices: ['sha is that of a commit: a branch or tag is given as ref.']
   },
   {
     title: 'refuses a status that is none, and says which there are',

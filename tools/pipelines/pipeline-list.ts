@@ -1,0 +1,47 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { planner } from '../../src/engine/requests/plan.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
+import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
+import { isNoneAtAll } from '../families/lists/none-at-all.ts'
+
+const plan = planner({ request: 'GET /projects/{project_id}/pipelines' })
+
+/** A SHA as the forge has it, and anything that may be meant for one. */
+const whole = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const anySha = /^[0-9a-f]{7,64}$/i
+
+/**
+ * Lists pipelines as the forge does. A forge compares whole SHAs, and silently lists none for a short one: if there are
+ * none, it is asked again with the SHA of the commit that is meant.
+ * @throws what the forge refuses
+ */
+export async function listPipelines(args: Arguments, context: ToolContext): Promise<ToolOutput> {
+  const list = (values: Arguments) => context.forge.send(plan(args, values))
+  const asGiven = await list(args)
+  const sha = isEmptyList(asGiven.value) ? await wholeSha(args, context) : undefined
+  const { value, headers } = sha === undefined ? asGiven : await list({ ...args, sha })
+  return { value, page: headers, notices: isNoneAtAll(value, args) ? whyNone(args) : [] }
+}
+
+/**
+ * The whole SHA of the commit that a short one is the beginning of; undefined where there is none, or none to be read, as
+ * a caller who may see pipelines need not be able to read the code.
+ */
+async function wholeSha(args: Arguments, { forge }: ToolContext): Promise<string | undefined> {
+  const sha = String(args.sha)
+  if (!anySha.test(sha) || whole.test(sha)) return undefined
+  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.sha}', args)
+  const read = await forge.send({ method: 'GET', ...commit }).catch(() => undefined)
+  const { id } = fieldsOf(read?.value)
+  return typeof id === 'string' && whole.test(id) && id.startsWith(sha.toLowerCase()) ? id : undefined
+}
+
+/** The notice about a sha for which nothing is listed: a short one may be misspelled, and any other is none. */
+function whyNone({ sha }: Arguments): string[] {
+  if (sha === undefined || whole.test(String(sha))) return []
+  return anySha.test(String(sha))
+    ? [`Perhaps no commit here begins with ${sha}, or it has no such pipelines: get_commit tells.`]
+    : ['sha is that of a commit: a branch or tag is given as ref.']
+}
