@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromJson } from '../engine/arguments/meant.ts'
+import { JsonTexts } from '../engine/arguments/json-texts.ts'
 import { otherNamesOfAll } from '../engine/arguments/other-names.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
 import type { ToolClass } from '../results/tool-class.ts'
@@ -49,7 +49,7 @@ function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>
       ? meantArguments(beside[only] ?? {}, {})
       : { args: beside }
   }
-  const args = typeof given === 'string' ? (fromJson(given) ?? given) : given
+  const args = typeof given === 'string' ? (new JsonTexts().read(given) ?? given) : given
   return isRecord(args) ? joined(args, beside) : { args }
 }
 

@@ -6,6 +6,7 @@ import { refuseOtherSign } from '../requests/signs.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
+import { JsonTexts } from './json-texts.ts'
 import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
 import { joinedName, meantName } from './other-names.ts'
 import { namedAnew } from './own-names.ts'
@@ -61,7 +62,8 @@ export function argumentReader(
 
   return (named, emptied = []) => {
     const problems = new Problems()
-    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT, foundBy, mayBeAbsent, emptied }
+    const longest = reads ? MAX_PLAIN : MAX_TEXT
+    const reading = { problems, json: new JsonTexts(), longest, foundBy, mayBeAbsent, emptied }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -72,6 +74,7 @@ export function argumentReader(
 /** Settings of one call, the same at each depth. */
 interface Reading {
   readonly problems: Problems
+  readonly json: JsonTexts
   /** Characters of a text whose schema sets no bound of its own. */
   readonly longest: number
   /** How the thing of a tool is found by an argument that it does not have. */
@@ -203,14 +206,14 @@ function readScalar(
   name: string,
   value: unknown,
   property: ArgumentSchema,
-  { longest }: Reading
+  { json, longest }: Reading
 ): unknown {
   if (typeof value === 'string' && value.length > MAX_WORD) {
     const most = Math.max(property.maxLength ?? 0, Math.min(longest, longestOf(property)))
     if (value.length > most) throw tooMany(path, value.length, 'characters', most)
   }
   if (typeof value === 'string') refuseOtherSign(name, path, value)
-  return meantScalar(name, value, property)
+  return meantScalar(name, value, property, json)
 }
 
 /** Characters of a value of a type that is written as text. */

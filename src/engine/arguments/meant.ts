@@ -1,6 +1,7 @@
 import { ownValue } from '../../results/is-record.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
+import type { JsonTexts } from './json-texts.ts'
 
 /*
  * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
@@ -28,8 +29,17 @@ export const namesNothing = (
 export const saysNothing = (given: unknown, meant: unknown): boolean =>
   typeof given === 'string' && (given === '' || (Array.isArray(meant) && /^[\s,]*$/.test(given)))
 
-/** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
-export function meantScalar(name: string, value: unknown, property: ArgumentSchema): unknown {
+/**
+ * A value that has no parts.
+ * @param json reads those of its call
+ * @returns the value in the type of the property, where it is meant as one
+ */
+export function meantScalar(
+  name: string,
+  value: unknown,
+  property: ArgumentSchema,
+  json: JsonTexts
+): unknown {
   switch (property.type) {
     case 'string':
       return meantText(name, value, property)
@@ -40,9 +50,9 @@ export function meantScalar(name: string, value: unknown, property: ArgumentSche
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
     case 'array':
-      return meantList(name, value, property)
+      return meantList(name, value, property, json)
     case 'object':
-      return typeof value === 'string' && value.startsWith('{') ? (fromJson(value) ?? value) : value
+      return typeof value === 'string' && value.startsWith('{') ? (json.read(value) ?? value) : value
     default:
       return value
   }
@@ -151,9 +161,14 @@ const stemOf = (word: string): string =>
     .replace(/(?:ed|e|d)$/, '')
 
 /** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
-function meantList(name: string, value: unknown, { separable, items }: ArgumentSchema): unknown {
+function meantList(
+  name: string,
+  value: unknown,
+  { separable, items }: ArgumentSchema,
+  json: JsonTexts
+): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
-    const list = fromJson(value)
+    const list = json.read(value)
     if (Array.isArray(list)) return separable ? apart(name, list) : list
   }
   const isSeparable = separable || isIdName(name) || items?.enum !== undefined
@@ -194,16 +209,3 @@ export function meantItems(name: string, value: object, { type, items, separable
 
 const scalarText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-
-/** No argument that is written as JSON text needs more. */
-const MAX_JSON = 20_000
-
-/** @returns undefined for what is no JSON, or is more than may be: its shape was not checked with the message's */
-export function fromJson(text: string): unknown {
-  if (text.length > MAX_JSON) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -265,7 +265,6 @@ class Collector implements Sink {
           unpacked = await this.#reader?.largeAnswers.unpacking.answer(this.#reader, this.#dropped)
         const into = { held: this.#held, signal: this.#dropped }
         bytes = await unpackInTurn(whole, this.#maxBytes, this.#reader, into, turn, unpacked)
-        this.#held?.grow(-whole.length)
       }
       const isSmall = turn === undefined || !(large !== undefined || this.#isLarge(bytes))
       // A small answer that is dear to read has no turn yet, and one that only others have made so needs none.
