@@ -37,11 +37,15 @@ export class GroupedRoom {
   take(group: string, name: string, size: number, onLost: () => void): RoomPlace {
     const holders = this.#holdersOf(group)
     const ofGroup = this.#groups.take(group, size, nothing)
+    // Dropped by whoever leaves, like that of a place in a SharedRoom.
+    let lost: (() => void) | undefined = onLost
     const ofHolder = holders.take(name, size, () => {
+      const call = lost
       leave()
-      onLost()
+      call?.()
     })
     const leave = () => {
+      lost = undefined
       ofHolder.leave()
       ofGroup.leave()
       if (holders.holders === 0) this.#forget(group, holders)

@@ -188,7 +188,7 @@ class HeldPlace implements RoomPlace, Linked<HeldPlace> {
   previous: HeldPlace | undefined
   next: HeldPlace | undefined
   readonly #room: SharedRoom
-  readonly #onLost: () => void
+  #onLost: () => void
 
   constructor(room: SharedRoom, holder: Holder, onLost: () => void) {
     this.#room = room
@@ -208,10 +208,15 @@ class HeldPlace implements RoomPlace, Linked<HeldPlace> {
 
   leave(): void {
     this.#room.leave(this)
+    // Whoever still has the place would keep what was counted, which counts for nobody now.
+    this.#onLost = nothing
   }
 
   lose(): void {
+    const onLost = this.#onLost
     this.leave()
-    this.#onLost()
+    onLost()
   }
 }
+
+const nothing = () => {}
