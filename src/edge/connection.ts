@@ -26,8 +26,10 @@ export interface Connection {
   readonly socket: Socket
   /** The connection as FairReads sees it. */
   readonly reader: Reader
-  /** The latest request, which may still be incomplete. */
+  /** The latest request, until it is answered and complete. */
   request: IncomingMessage | undefined
+  /** The address of its caller. */
+  address: string | undefined
   /** How many requests have begun. */
   requests: number
   /** When that began, by the clock. */
@@ -40,6 +42,8 @@ export interface Connection {
   coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
+  /** The headers of the latest request that was answered before all of it had come. */
+  answered: RoomPlace | undefined
   /** What has arrived of the body of the current request, and the request that it is counted for. */
   readonly body: { bytes: number; pieces: number; of: Waiting | undefined }
   /** What the current read has brought so far: pieces of bodies, and whether a request began in it. */
@@ -57,12 +61,14 @@ export function connectionOf(socket: Socket, place: RoomPlace | undefined): Conn
       }
     },
     request: undefined,
+    address: undefined,
     requests: 0,
     requestedAt: 0,
     place,
     reads: undefined,
     coming: undefined,
     waiting: new Map(),
+    answered: undefined,
     body: { bytes: 0, pieces: 0, of: undefined },
     read: { pieces: 0, begins: false }
   }
@@ -125,6 +131,37 @@ export function holdPauses(socket: Socket): void {
   socket.on('resume', () => {
     if (socket.isPaused()) socket.emit('pause')
   })
+}
+
+/** From now on, what has come of the body of a request is not counted with its headers. */
+export function leaveBody({ body }: Connection, waiting: Waiting): void {
+  waiting.head.grow(-waiting.bodyBytes)
+  waiting.bodyBytes = 0
+  if (body.of === waiting) body.of = undefined
+}
+
+/**
+ * Ends the accounting of a request that is answered. Its headers count until all of it has come, or its connection is
+ * closed: Node keeps them for so long, and reads the rest of the body away.
+ * @returns what was known of it
+ */
+export function leaveAnswered(connection: Connection, response: ServerResponse): Waiting {
+  const { socket, waiting } = connection
+  const { req: request } = response
+  const answered = waiting.get(response)!
+  waiting.delete(response)
+  leaveBody(connection, answered)
+  const leave = () => {
+    answered.head.leave()
+    // An idle connection keeps nothing of its last request.
+    if (connection.request === request) connection.request = undefined
+  }
+  if (request.complete || socket.destroyed) leave()
+  else {
+    connection.answered = answered.head
+    request.once('close', leave)
+  }
+  return answered
 }
 
 /** Ends the accounting of the current caller: the next request over a connection of a proxy may be another's. */

@@ -11,6 +11,8 @@ import {
   isTooLate,
   type LateRequest,
   lateRequest,
+  leaveAnswered,
+  leaveBody,
   leaveCaller
 } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
@@ -163,10 +165,7 @@ export class Connections {
   bodyCounted(response: ServerResponse): void {
     const connection = this.#connections.get(response.req.socket)
     const waiting = connection?.waiting.get(response)
-    if (connection === undefined || waiting === undefined) return
-    waiting.head.grow(-waiting.bodyBytes)
-    waiting.bodyBytes = 0
-    if (connection.body.of === waiting) connection.body.of = undefined
+    if (connection !== undefined && waiting !== undefined) leaveBody(connection, waiting)
   }
 
   /** @returns undefined once it is received, or its connection is cut */
@@ -221,6 +220,7 @@ export class Connections {
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
+      connection.answered?.leave()
       connection.reads?.leave()
     })
   }
@@ -236,7 +236,8 @@ export class Connections {
     connection.request = request
     connection.requests++
     connection.requestedAt = this.#options.now()
-    const caller = holderOf(this.#options.callerOf(request))
+    connection.address = this.#options.callerOf(request)
+    const caller = holderOf(connection.address)
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
     body.of = { caller, head, bodyBytes: 0, begin, isWhole: false, unread: undefined }
@@ -265,9 +266,7 @@ export class Connections {
   }
 
   #answered(connection: Connection, response: ServerResponse): void {
-    const { head, unread } = connection.waiting.get(response) ?? {}
-    connection.waiting.delete(response)
-    head?.leave()
+    const { unread } = leaveAnswered(connection, response)
     if (unread !== undefined) this.#unread.end(unread)
     this.#beginNext(connection)
   }
@@ -297,7 +296,7 @@ export class Connections {
   #addressOf(socket: Socket): string | undefined {
     const connection = this.#connections.get(socket)
     const [oldest] = connection?.waiting.keys() ?? []
-    const request = oldest?.req ?? connection?.request
-    return (request && this.#options.callerOf(request)) ?? socket.remoteAddress
+    const address = oldest === undefined ? connection?.address : this.#options.callerOf(oldest.req)
+    return address ?? socket.remoteAddress
   }
 }

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { listenToo } from '../../src/edge/another-address.ts'
 import { type CutReason, connectionLimits } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
+import { collect } from '../support/collect.ts'
 import { until } from '../support/until.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -629,6 +630,60 @@ t.test(
       [second, other].map(socket => socket.destroyed),
       [false, false]
     )
+  }
+)
+
+t.test('an idle connection keeps nothing of its last request', async t => {
+  const requests: WeakRef<IncomingMessage>[] = []
+  const { open } = await guarded(t, (request, response) => {
+    requests.push(new WeakRef(request))
+    response.end('x')
+  })
+  const sockets = [open(REQUEST), open(REQUEST)]
+  await Promise.all(sockets.map(socket => once(socket, 'data')))
+  await sleep(50)
+  collect()
+  t.same(
+    requests.map(request => request.deref()),
+    [undefined, undefined]
+  )
+  t.same(
+    sockets.map(({ destroyed }) => destroyed),
+    [false, false]
+  )
+})
+
+/** A server with room for the headers of two requests, whose bodies it does not wait for. */
+const answeringEarly = (t: Test) =>
+  guarded(t, (_request, response) => response.end('x'), {
+    limits: { heads: { all: 200_000, each: 70_000 } }
+  })
+const early = withHeaders(190).replace('GET', 'POST').replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n')
+
+t.test('a request that is answered before its body has come counts until it has', async t => {
+  const { cuts, open } = await answeringEarly(t)
+  const [whole, oldest] = [open(early), open(early)]
+  await Promise.all([once(whole, 'data'), once(oldest, 'data')])
+  whole.write('{}')
+  await sleep(50)
+  await once(open(early), 'data')
+  t.same(cuts, [])
+  open(early)
+  await closed(oldest.resume())
+  t.same(cuts, ['heads'])
+})
+
+t.test(
+  'a request that is answered before its body has come counts no longer than its connection',
+  async t => {
+    const { connections, cuts, open } = await answeringEarly(t)
+    for (let at = 0; at < 4; at++) {
+      const socket = open(early)
+      await once(socket, 'data')
+      socket.destroy()
+      await until(() => connections.size === 0)
+    }
+    t.same(cuts, [])
   }
 )
 
