@@ -1,4 +1,5 @@
 import type { buildConnector } from 'undici'
+import { arrayBytes, INDEX_CHARS } from '../../json/index-names.ts'
 
 /**
  * Bytes that each name and each value of a head counts as beside its own, for the Buffer that it is kept in. Of 64 KiB
@@ -56,12 +57,19 @@ function countIn(parsers: Parser): void {
     const keep = parsers[part]
     parsers[part] = function (bytes) {
       this.headersSize += ENTRY_BYTES
+      if (part === 'onHeaderValue') this.headersSize += namedBytes(this.headers)
       const ending = keep.call(this, bytes)
       // Also what undici has put together of two, in memory that all connections share.
       this.headers.push(copied(this, this.headers.pop()!))
       return this.socket.destroyed ? -1 : ending
     }
   }
+}
+
+/** Bytes that the last name takes in undici's record of the head. It is whole, and alone, when the value begins. */
+function namedBytes(headers: readonly Buffer[]): number {
+  const name = headers.length % 2 === 1 ? headers.at(-1)! : undefined
+  return name !== undefined && name.length <= INDEX_CHARS ? arrayBytes(name.toString('latin1')) : 0
 }
 
 /** A copy in memory of the parser's own: in Node's pool one byte that is held would hold what was beside it. */

@@ -57,6 +57,14 @@ t.test('a head of 400 lines, which no forge sends, is read', async t => {
   t.equal(await ask(t, `${HEAD}${lines(400)}\r\n{}`), '{}')
 })
 
+t.test('names that are numbers count by the array that they make', async t => {
+  await t.rejects(ask(t, `${HEAD}700:\r\n2090:\r\n3320:\r\n\r\n{}`), overflow)
+})
+
+t.test('numbers that are values, or no index, make no array', async t => {
+  t.equal(await ask(t, `${HEAD}a: 3320\r\nb: 3320\r\n03320: 1\r\n\r\n{}`), '{}')
+})
+
 t.test('trailers of more than 512 short lines end the answer', async t => {
   await t.rejects(ask(t, `${CHUNKED}\r\n2\r\n{}\r\n0\r\n${lines(513)}\r\n`), overflow)
 })
