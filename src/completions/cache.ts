@@ -12,10 +12,12 @@ export interface Answer {
 
 /** Milliseconds that an answer is kept: about as long as somebody types. */
 const FRESH_MS = 30_000
-/** Most bytes of the texts of all answers together, and of those of one holder; each answer counts for at least some. */
+/** Most bytes of all answers together, and of those of one holder; each answer counts for at least some. */
 const MAX_BYTES = 2_000_000
 const MAX_HOLDER_BYTES = MAX_BYTES / 4
 const LEAST_BYTES = 1_000
+/** A candidate takes as much besides its texts. */
+const CANDIDATE_BYTES = 64
 /** Most characters of a search whose answer also serves longer ones: most are complete after a few. */
 const MAX_WIDER = 32
 
@@ -57,7 +59,10 @@ export class CompletionCache {
 }
 
 const bytesOf = ({ candidates }: Answer): number =>
-  candidates.reduce((sum, { value, title = '' }) => sum + textBytes(value) + textBytes(title), 0)
+  candidates.reduce(
+    (sum, { value, title = '' }) => sum + CANDIDATE_BYTES + textBytes(value) + textBytes(title),
+    0
+  )
 
 /** Stands for a list of any length, as it is looked up once for each letter of a search. */
 const digestOf = (list: string): string => hash('sha256', list, 'base64url')

@@ -37,6 +37,14 @@ t.test('answers do not grow without bound', async t => {
   t.ok(cache.find('caller 999', ''))
 })
 
+t.test('candidates count for more than their characters, however short they are', async t => {
+  const cache = new CompletionCache()
+  const short = answer(true, ...Array.from({ length: 200 }, (_, at) => `${at}`))
+  for (let at = 0; at < 50; at++) cache.keep(`caller ${at}`, '', short, '192.0.2.1')
+  t.equal(cache.find('caller 0', ''), undefined)
+  t.ok(cache.find('caller 49', ''))
+})
+
 t.test('who asks for very many, also as many callers, loses its own answers first', async t => {
   const cache = new CompletionCache()
   cache.keep('neighbour', '', answer(true, 'main'), '192.0.2.2')
