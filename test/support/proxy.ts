@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
@@ -12,7 +13,7 @@ interface Asked {
 }
 
 export interface Proxy {
-  /** http://127.0.0.1:PORT */
+  /** http://127.0.0.1:PORT, over TLS https://localhost:PORT */
   readonly url: string
   /** What it was asked for. */
   readonly asked: Asked[]
@@ -22,11 +23,16 @@ export interface Proxy {
  * A forward proxy on loopback, gone with the test: it tunnels with CONNECT, and forwards requests for whole URLs.
  * It refuses hosts whose name begins with `refused.`, and those with `unknown.` to whoever does not say who it is.
  * @param route where a host is to be found; default what it says
+ * @param tls its key and certificate; default it speaks no TLS
  */
-export async function startProxy(t: Test, route: (host: string) => string = host => host): Promise<Proxy> {
+export async function startProxy(
+  t: Test,
+  route: (host: string) => string = host => host,
+  tls?: ServerOptions
+): Promise<Proxy> {
   const asked: Asked[] = []
   const sockets = new Set<Socket>()
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (!URL.canParse(request.url!)) return response.writeHead(400).end()
     const { host, port } = new URL(request.url!)
     const authorization = request.headers['proxy-authorization']
@@ -34,7 +40,8 @@ export async function startProxy(t: Test, route: (host: string) => string = host
     if (host.startsWith('refused.')) return response.writeHead(403).end()
     if (host.startsWith('unknown.') && authorization === undefined) return response.writeHead(407).end()
     return forward(request, response, route(asked.at(-1)!.host))
-  })
+  }
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   server.on('connection', socket => sockets.add(socket))
   server.on('connect', ({ url = '', headers }: IncomingMessage, client: Socket) => {
     asked.push({ host: url, tunnel: true, authorization: headers['proxy-authorization'] })
@@ -56,7 +63,8 @@ export async function startProxy(t: Test, route: (host: string) => string = host
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  const origin = tls === undefined ? 'http://127.0.0.1' : 'https://localhost'
+  return { url: `${origin}:${(server.address() as AddressInfo).port}`, asked }
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, to: string): void {
@@ -64,7 +72,7 @@ function forward(request: IncomingMessage, response: ServerResponse, to: string)
   const { pathname, search } = new URL(request.url!)
   const onward = send(`http://${to}${pathname}${search}`, { method: request.method!, headers }, answer => {
     response.writeHead(answer.statusCode!, answer.headers)
-    answer.pipe(response)
+    answer.on('error', () => response.destroy()).pipe(response)
   })
   onward.on('error', () => response.destroy())
   request.pipe(onward)

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import { staged } from './connect-failure.ts'
@@ -10,6 +10,7 @@ import { guardedConnector, type StrangersBounds } from './guarded-connector.ts'
 import type { Handshakes } from './handshakes.ts'
 import { HangUps } from './hang-ups.ts'
 import { countedHeads } from './heads.ts'
+import { overTcp } from './layers.ts'
 import type { OpenConnections } from './open-connections.ts'
 import { PlainOrigins } from './plain-origins.ts'
 import { isLeftOut } from './proxied.ts'
@@ -154,6 +155,11 @@ export function createDispatcher({
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const counted = (connect: buildConnector.connector, domain: string) =>
     foreign?.open.connector(connect, domain) ?? connect
+  const dial = buildConnector(connection)
+  const toProxy = (options: Pool.Options): Pool.Options =>
+    foreign !== undefined && typeof options.connect === 'function'
+      ? { ...options, connect: overTcp(dial, options.connect) }
+      : options
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -166,19 +172,19 @@ export function createDispatcher({
       proxyTunnel: false,
       // Without a tunnel, undici passes only a connector for the connections to the proxy, and no limits.
       factory: (origin, options) => {
-        const toProxy = proxies.includes(new URL(origin).origin)
+        const isProxy = proxies.includes(new URL(origin).origin)
         // Each forge has its own connections to the proxy.
-        const domain = domainOf(new URL(toProxy ? few.asking : origin).hostname)
+        const domain = domainOf(new URL(isProxy ? few.asking : origin).hostname)
         // Hosts that are excluded by NO_PROXY come here as well.
         const ms = (options as Pool.Options).connect === connect ? undefined : bounds.tunnelMs
-        const ways = stagedIn(options, toProxy, ms, way =>
-          pace.connector(toProxy ? counted(way, domain) : way, domain)
+        const ways = stagedIn(isProxy ? toProxy(options) : options, isProxy, ms, way =>
+          pace.connector(isProxy ? counted(way, domain) : way, domain)
         )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },
       // Data from a tunnel is read by the TLS layer over it, which has a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, true, bounds.tunnelMs) }, foreign)
+        new TunnelPool(origin, { ...options, ...stagedIn(toProxy(options), true, bounds.tunnelMs) }, foreign)
     })
   const few = new FewOrigins(through)
   return Object.assign(few, {

@@ -4,6 +4,7 @@ import type { RoomLimits } from '../../collections/shared-room.ts'
 import { holderOf } from '../../fairness/address.ts'
 import { tooMuchHeld } from '../errors.ts'
 import { ForgeQueues } from './forge-queues.ts'
+import { bottomOf } from './layers.ts'
 
 /**
  * The default number of connections for one forge's requests; all addresses together have one and a half times as many.
@@ -24,15 +25,10 @@ class GivenUpConnection extends Error {
   }
 }
 
-/** Bytes that were written to a connection beyond which it is reset at its end. */
-const LEFT_BYTES = 64 * 1024
-
 /** A socket with the calls by which undici tells that it has a request, or no longer has one. */
 export interface Counted extends Duplex {
-  /** Of node:net. */
-  readonly bytesWritten?: number
-  /** Whether node:net resets the connection when it is destroyed. */
-  resetAndClosing?: boolean
+  /** Of node:net, for TCP. */
+  resetAndDestroy?(): unknown
   ref?(): unknown
   unref?(): unknown
 }
@@ -52,13 +48,8 @@ class Connection {
   constructor(socket: Counted, link: LinkConnections) {
     this.socket = socket
     this.link = link
-    const { ref, unref, _destroy: destroy } = socket
-    // What the forge has not taken of a request, megabytes of each, the kernel would keep for minutes.
-    socket._destroy = (error, done) => {
-      const { bytesWritten = 0, writableEnded } = socket
-      if (bytesWritten > LEFT_BYTES && !writableEnded) socket.resetAndClosing = true
-      destroy.call(socket, error, done)
-    }
+    const { ref, unref } = socket
+    resetAtEnd(socket)
     socket.ref = () => {
       this.inUse = true
       return ref?.call(socket)
@@ -78,6 +69,22 @@ class Connection {
     this.lost = new GivenUpConnection()
     this.socket.destroy(this.lost)
   }
+}
+
+/**
+ * Has a connection end with a reset, however it ends: what the forge has not taken of its requests the kernel would
+ * keep for minutes otherwise. The forge loses nothing by it, as no answer is awaited any more.
+ */
+function resetAtEnd(socket: Counted): void {
+  const tcp: Counted = bottomOf(socket)
+  const { _destroy: destroy } = tcp
+  tcp._destroy = (error, done) => {
+    // As it is being destroyed already, this only says how.
+    tcp.resetAndDestroy?.()
+    destroy.call(tcp, error, done)
+  }
+  // What is being shut down cannot be reset.
+  for (const one of [socket, tcp]) one._final = done => done()
 }
 
 /**
@@ -113,7 +120,7 @@ export class OpenConnections {
   }
 
   /**
-   * Resets those of whose answers the kernel holds too much. To be called twice a second or so.
+   * Resets those of whose answers the kernel holds too much, or of whose requests it and the process do. To be called twice a second or so.
    * @param onCut called for each of them with whom it was counted for
    */
   look(onCut: (holder: string) => void): Promise<void> {

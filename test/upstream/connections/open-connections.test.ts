@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { RoomLimits } from '../../../src/collections/shared-room.ts'
@@ -196,4 +197,26 @@ t.test('what a forge has not taken of a request is kept by nobody once the conne
   await dispatcher.destroy()
   goOn()
   t.equal(await taken, 'aborted')
+})
+
+t.test('a connection is reset at its end, however little was written to it', async t => {
+  const ended: string[] = []
+  let goOn = () => {}
+  const forge = createServer(socket => {
+    socket.once('error', error => ended.push((error as NodeJS.ErrnoException).code!))
+    socket.once('end', () => ended.push('ended'))
+    socket.once('data', () => socket.pause().write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'))
+    goOn = () => socket.resume()
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  const strangers = { handshakes: new Handshakes(), open: new OpenConnections({}) }
+  const dispatcher = createDispatcher({ strangers })
+  const origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+  const { body } = await dispatcher.request({ origin, path: '/', method: 'GET' })
+  t.equal(await body.text(), '{}')
+  await dispatcher.destroy()
+  goOn()
+  await until(() => ended.length > 0)
+  t.same(ended, ['ECONNRESET'])
 })
