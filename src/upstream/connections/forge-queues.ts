@@ -4,6 +4,7 @@ import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { portsOf, queuesNow, type readQueues } from '../../edge/socket-table.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
+import { topOf } from './layers.ts'
 
 const MB = 1024 * 1024
 
@@ -27,7 +28,7 @@ const forgeQueueLimits: ForgeQueueLimits = {
 
 /** A connection that was open when the look began. */
 export interface Looked {
-  readonly socket: Duplex & Pick<Partial<Socket>, 'bytesWritten'>
+  readonly socket: Duplex
   /** Whom it is counted for. */
   readonly holder: string
   /** Resets it. */
@@ -45,7 +46,9 @@ export class ForgeQueues {
   readonly #read: typeof readQueues | undefined
   /** A look may find hundreds to reset. */
   readonly #late = new FairTurns(turnShares.late)
-  /** Bytes that were written to all of them by the last look. */
+  /** Bytes that had been written to each when it was last counted. */
+  readonly #counted = new WeakMap<Duplex, number>()
+  /** Bytes that were written to all of them since the last look, also to those that have closed. */
   #written = 0
   #isLooking = false
 
@@ -68,7 +71,11 @@ export class ForgeQueues {
     const found = open.map(one => {
       const { localPort = 0, remotePort = 0, remoteAddress } = one.socket as Partial<Socket>
       const { unread = 0, unsent = 0 } = queueOf(portsOf(localPort, remotePort), remoteAddress) ?? {}
-      return { one, unread: isStopped(one.socket) ? unread : 0, untaken: unsent + one.socket.writableLength }
+      return {
+        one,
+        unread: isStopped(one.socket) ? unread : 0,
+        untaken: unsent + topOf(one.socket).writableLength
+      }
     })
     this.#fit(
       this.#limits.answers,
@@ -81,13 +88,13 @@ export class ForgeQueues {
   }
 
   #isDue(open: readonly Looked[]): boolean {
-    let written = 0
-    for (const { socket } of open) written += socket.bytesWritten ?? 0
-    // What has closed is counted no more.
-    this.#written = Math.min(this.#written, written)
-    const isDue =
-      written - this.#written > this.#limits.unseen || open.some(({ socket }) => isStopped(socket))
-    if (isDue) this.#written = written
+    for (const { socket } of open) {
+      const { bytesWritten = 0 } = topOf(socket) as Partial<Socket>
+      this.#written += bytesWritten - (this.#counted.get(socket) ?? 0)
+      this.#counted.set(socket, bytesWritten)
+    }
+    const isDue = this.#written > this.#limits.unseen || open.some(({ socket }) => isStopped(socket))
+    if (isDue) this.#written = 0
     return isDue
   }
 

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { layered } from './layers.ts'
 import type { Counted } from './open-connections.ts'
 
 /** Most bytes from the other side before a connection is secure: certificates of forges are 3 to 8 KiB. */
@@ -69,6 +70,7 @@ export class HandshakeSocket extends Duplex {
    */
   secured(over: Counted): void {
     this.#isSecure = true
+    layered(over, this.#raw)
     over.ref = () => this.#raw.ref?.()
     over.unref = () => this.#raw.unref?.()
   }

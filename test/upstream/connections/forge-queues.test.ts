@@ -1,10 +1,11 @@
-import { Duplex } from 'node:stream'
+import { Duplex, PassThrough } from 'node:stream'
 import t from 'tap'
 import type { RoomLimits } from '../../../src/collections/shared-room.ts'
 import { digitsOf, portsOf } from '../../../src/edge/socket-table.ts'
 import { openStream } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { ForgeQueues } from '../../../src/upstream/connections/forge-queues.ts'
+import { HandshakeSocket } from '../../../src/upstream/connections/handshake-socket.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
@@ -50,7 +51,10 @@ function told(limits: RoomLimits, rest: { requests?: RoomLimits; unseen?: number
       unread.set(port, bytes)
       unsent.set(port, written)
       open.push({ socket, holder, lose: () => lost.push(port) })
-    }
+      return socket
+    },
+    /** As if the oldest had closed. */
+    close: () => void open.shift()
   }
 }
 
@@ -99,6 +103,31 @@ t.test(
     t.equal(looks(), 1, 'nor again before as much was written once more')
   }
 )
+
+t.test('what is written counts also while as much that was written before closes', async t => {
+  const { add, close, look, looks } = told({}, { unseen: 200 })
+  add('a', 1, 0, 0, 300)
+  await look()
+  add('a', 2, 0, 0, 150)
+  close()
+  await look()
+  t.equal(looks(), 1)
+  add('a', 3, 0, 0, 150)
+  close()
+  await look()
+  t.equal(looks(), 2)
+})
+
+t.test('of a connection with TLS counts what waits above it', async t => {
+  const { add, look, lost } = told({}, { requests: { all: 250 }, unseen: 200 })
+  const over = new PassThrough({ highWaterMark: 1 })
+  new HandshakeSocket(add('a', 1, 0, 0), work => work()).secured(over)
+  over.write(Buffer.alloc(200))
+  over.write(Buffer.alloc(300))
+  Object.assign(over, { bytesWritten: 500 })
+  await look()
+  t.same(lost, [1])
+})
 
 t.test('the kernel is asked once at a time', async t => {
   const { add, look, looks } = told({ all: 1000 })
