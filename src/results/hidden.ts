@@ -33,13 +33,15 @@ const looks = [
 
 /**
  * What is known of each character, by code point. It fills as they occur: to look all of them up takes a third of a second,
- * and to look them up again for each joiner in a long text would hold the event loop for tens of milliseconds.
+ * and to look them up again for each joiner in a long text would hold the event loop for tens of milliseconds. Most
+ * processes see nothing but plain text for long, and its megabyte has more of each call outlive young collections.
  */
-const kinds = new Uint8Array(0x110000)
+let kinds: Uint8Array | undefined
 
-const is = (code: number, kind: number): boolean => ((kinds[code] || kindOf(code)) & kind) !== 0
+const is = (code: number, kind: number): boolean => ((kinds?.[code] || kindOf(code)) & kind) !== 0
 
 function kindOf(code: number): number {
+  kinds ??= new Uint8Array(0x110000)
   const char = String.fromCodePoint(code)
   let kind = KNOWN
   for (const [one, look] of looks) if (look.test(char)) kind |= one
