@@ -1,6 +1,5 @@
 import { SharedCache } from '../collections/shared-cache.ts'
 import type { Session } from '../session/store.ts'
-import type { ForgeClient } from '../upstream/client.ts'
 import type { Forges } from '../upstream/forges.ts'
 import { busyShare, Gate } from '../upstream/guard/gate.ts'
 import type { CallScope } from '../upstream/upstream.ts'
@@ -38,16 +37,11 @@ export async function askUser(
 ): Promise<unknown> {
   const { client, release } = await forges.lease(session, scope)
   try {
-    return await userOf(client)
+    const { value } = await client.send({ method: 'GET', path: '/user', template: '/user' })
+    return (value as { username?: unknown } | null)?.username
   } finally {
     release()
   }
-}
-
-/** Asks a forge for the name of the user of a client's credential. @throws ForgeError, ForgeStatusError */
-export async function userOf(client: Pick<ForgeClient, 'send'>): Promise<unknown> {
-  const { value } = await client.send({ method: 'GET', path: '/user', template: '/user' })
-  return (value as { username?: unknown } | null)?.username
 }
 
 /**

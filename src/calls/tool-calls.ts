@@ -3,7 +3,6 @@ import { targetOf } from '../catalog/surface.ts'
 import { howListed } from '../catalog/unlisted.ts'
 import type { View } from '../catalog/view.ts'
 import { InOrder } from '../collections/in-order.ts'
-import { UndisclosedProblem } from '../engine/project-limit.ts'
 import type { Tool } from '../engine/tool.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/exchange/exchange.ts'
 import { CapabilityError, code, ProtocolError } from '../protocol/messages/jsonrpc.ts'
@@ -16,7 +15,6 @@ import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/guard/trouble.ts'
 import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
-import { userOf } from './caller-names.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from './run.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
@@ -115,22 +113,19 @@ export class ToolCalls {
     call.upstream = host
     call.runs({ forge, context })
     this.#underWay.append(call)
-    const runOnce = (): Promise<Run<Written>> =>
-      runTool(tool, target.args, context, this.#policyFor(tool, exchange), use, text =>
+    let run: Run<Written>
+    try {
+      run = await runTool(tool, target.args, context, this.#policyFor(tool, exchange), use, text =>
         use.method === CALL && target.name === name
           ? howListed(text, name, this.#parts.catalog, view)
           : undefined
       )
-    let run: Run<Written>
-    try {
-      run = await runOnce()
-      if (isUndisclosed(run, forge)) run = await this.#runProven(call, forge, runOnce, run)
-      else this.#tellOfCredential(call, forge, failureIn(run.error))
     } finally {
       this.#underWay.remove(call)
       release()
     }
     const failure = failureIn(run.error)
+    this.#tellOfCredential(call, forge, failure)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     call.status = statusOf(failure, forge.status)
     call.trouble = troubleIn(failure)
@@ -142,20 +137,6 @@ export class ToolCalls {
     if (run.outcome === 'tool_error' && forge.status === 401)
       return { ...run, problem: [run.problem, ...exchange.warnings].join(' ') }
     return run
-  }
-
-  /**
-   * Asks the forge whose the token is of a call that was refused without telling what is served. Of one that it takes the
-   * refusal is made again, and tells it.
-   */
-  async #runProven<Written>(
-    call: WatchedCall,
-    forge: ForgeLease['client'],
-    run: () => Promise<Run<Written>>,
-    refused: Run<Written>
-  ): Promise<Run<Written>> {
-    this.#tellOfCredential(call, forge, await userOf(forge).then(nothing, failureIn))
-    return call.exchange.isStranger?.() === false ? run() : refused
   }
 
   #tellOfCredential(
@@ -215,12 +196,6 @@ export class ToolCalls {
     }
   }
 }
-
-const nothing = () => undefined
-
-/** Whether the forge may say that more can be told. After a request, what was done could be done twice. */
-const isUndisclosed = ({ error, outcome }: Run<unknown>, { requests }: ForgeLease['client']): boolean =>
-  outcome === 'tool_error' && requests === 0 && error instanceof UndisclosedProblem
 
 /** Ends a call for which nothing was sent. @returns the error for its caller */
 function refused(call: WatchedCall, error: unknown): unknown {

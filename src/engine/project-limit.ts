@@ -59,8 +59,13 @@ function pathIn(url: string, base: string): string {
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
-/** A call that leaves the allowed projects, which are not disclosed to its caller because no forge knows it yet. */
-export class UndisclosedProblem extends PolicyProblem {}
+/** @param hint what the caller is told besides, and the log is not */
+const refused = (why: string, named: string, hint: string) =>
+  new PolicyProblem(`${why}${named}.${hint}`, `${why}${named}.`)
+
+/** How a project is named by whoever is not told which there are. */
+const untold =
+  ' A project is named as whoever runs the server has written it, by its id or by its path: try its other form. Once the forge has answered a call with this token, which there are is said here.'
 
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects; ids and paths are compared as written. */
 export class ProjectLimit {
@@ -92,22 +97,21 @@ export class ProjectLimit {
   /**
    * @param isStranger whether the caller's token is unproven, which anybody can make up: the allowed projects are only
    * disclosed to callers whom the forge knows
-   * @throws PolicyProblem when a call leaves the allowed projects, or names none; of strangers an UndisclosedProblem
+   * @throws PolicyProblem when a call leaves the allowed projects, or names none
    */
   check(args: Arguments, isStranger = false): void {
     if (this.#allowed.size === 0) return
-    const named = isStranger ? '' : `: use ${[...this.#allowed].join(', ')}`
-    const Problem = isStranger ? UndisclosedProblem : PolicyProblem
+    const [named, hint] = isStranger ? ['', untold] : [`: use ${[...this.#allowed].join(', ')}`, '']
     if (args.project_id === undefined)
-      throw new Problem(`project_id is required, as this server serves some projects only${named}.`)
+      throw refused('project_id is required, as this server serves some projects only', named, hint)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
       const project = inSmallLetters(decodeNamespace(name, String(args[name])))
       if (this.#allowed.has(project)) continue
-      const how = isStranger ? '' : this.#otherwise(project)
-      throw new Problem(`${name} ${JSON.stringify(args[name])} is not served here${named}.${how}`)
+      const how = hint || this.#otherwise(project)
+      throw refused(`${name} ${JSON.stringify(args[name])} is not served here`, named, how)
     }
-    this.#checkConfig(args, named, Problem)
+    this.#checkConfig(args, named)
     for (const name of reaching)
       if (args[name] !== undefined && args[name] !== false)
         throw new PolicyProblem(
@@ -116,10 +120,10 @@ export class ProjectLimit {
   }
 
   /** @throws PolicyProblem for a CI configuration in another project */
-  #checkConfig({ ci_config_path: config }: Arguments, named: string, Problem: typeof PolicyProblem): void {
+  #checkConfig({ ci_config_path: config }: Arguments, named: string): void {
     const project = typeof config === 'string' ? configProject.exec(config)?.[1] : undefined
     if (project !== undefined && !this.serves(project))
-      throw new Problem(
+      throw new PolicyProblem(
         `ci_config_path ${JSON.stringify(config)} is in a project that is not served here${named}.`,
         'ci_config_path is in a project that is not served here.'
       )

@@ -704,7 +704,7 @@ t.test('a call that policy does not let through says why', async t => {
     .map(({ outcome, reason }) => [outcome, reason])
   t.same(denied, ['refused', 'merge_merge_request is switched off on this server.'])
   t.match(off, ['refused', /^list_projects is switched off: this server keeps to some projects/])
-  t.same(other, ['tool_error', 'project_id "group/other" is not served here: use group/app.'])
+  t.same(other, ['tool_error', 'project_id "group/other" is not served here.'])
   t.match(asked, ['tool_error', /^This server wants delete_wiki_page confirmed\./])
   t.same(served, ['ok', undefined])
   t.same(wrong, ['tool_error', undefined], 'arguments are no matter of policy')
