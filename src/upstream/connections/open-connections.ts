@@ -120,7 +120,8 @@ export class OpenConnections {
   }
 
   /**
-   * Resets those of whose answers the kernel holds too much, or of whose requests it and the process do. To be called twice a second or so.
+   * Resets those of whose answers the kernel holds too much, or of whose requests it and the process do. To be called
+   * twice a second or so.
    * @param onCut called for each of them with whom it was counted for
    */
   look(onCut: (holder: string) => void): Promise<void> {
