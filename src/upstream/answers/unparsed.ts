@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../base/cancellation.ts'
+import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { ReplyHeaders } from '../connections/flight.ts'
@@ -35,20 +35,32 @@ export class UnparsedAnswer {
   readonly #largeAnswers: AnswerReader
   readonly #owner: AnswerOwner
   readonly #keeping: Keeping
+  readonly #done: () => void
 
-  /** @param whose of whom it is read @param keeping where it counts already, by its bytes */
+  /**
+   * @param whose of whom it is read
+   * @param keeping where it counts already, by its bytes
+   * @param done called once it is read, or dropped: until then it has the turn in which it was collected, or there would
+   * be room for few of those that were collected meanwhile
+   */
   constructor(
     bytes: Buffer,
     headers: ReplyHeaders,
     largeAnswers: AnswerReader,
     { caller, from }: Pick<Owner, 'caller' | 'from'>,
-    keeping: Keeping
+    keeping: Keeping,
+    done: () => void
   ) {
     this.#bytes = bytes
     this.#headers = headers
     this.#largeAnswers = largeAnswers
     this.#owner = { caller, from, signal: keeping.stop, grow: bytes => keeping.keep(bytes) }
     this.#keeping = keeping
+    const forget = onAbort(keeping.stop, done)
+    this.#done = () => {
+      forget()
+      done()
+    }
   }
 
   /** Whether it begins as a list does. */
@@ -58,13 +70,13 @@ export class UnparsedAnswer {
 
   /** @throws ForgeError as for any large answer */
   async value(): Promise<unknown> {
-    const read = this.#largeAnswers.read(this.#bytes, this.#owner)
+    const read = this.#largeAnswers.read(this.#bytes, this.#owner).finally(this.#done)
     return parsedOf(await this.#keeping.orLost(read), this.#headers).value
   }
 
   /** The answer as the result of a tool. @throws as `value` */
   async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
-    const writing = this.#largeAnswers.write({ ...how, bytes: this.#bytes }, this.#owner)
+    const writing = this.#largeAnswers.write({ ...how, bytes: this.#bytes }, this.#owner).finally(this.#done)
     const written = await this.#keeping.orLost(writing)
     if (written.fault === 'odd') throw new OddAnswer(written.cause)
     if (written.fault !== undefined) throw answerFault(written.fault, this.#headers)

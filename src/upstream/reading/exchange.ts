@@ -91,6 +91,8 @@ class Collector implements Sink {
   /** Drops it wherever it waits: when its memory is taken away, or as the reader's signal does. */
   readonly #dropped = new Cancellation()
   #forget = () => {}
+  /** Whether an unparsed answer has the turn. */
+  #isHandedOn = false
   /** Its bytes, packed and not, while it waits to be read in this thread. */
   #waiting: { readonly whole: Buffer; readonly bytes: Buffer } | undefined
   #over = false
@@ -214,6 +216,10 @@ class Collector implements Sink {
     this.#held?.leave()
   }
 
+  #endTurn(): void {
+    if (!this.#isHandedOn) this.#turn?.end()
+  }
+
   #takeTurn(): LargeTurn | undefined {
     if (this.#reader === undefined || this.#turn !== undefined) return this.#turn
     this.#forget = onAbort(this.#reader.signal, () => this.#dropped.abort())
@@ -241,15 +247,16 @@ class Collector implements Sink {
     if (isLarge(bytes)) await turn.begin()
     else turn.skip()
     const parsed =
-      this.#unparsed(bytes) ?? parsedOf(await turn.read(bytes, more => this.#held?.grow(more)), this.#headers)
+      this.#unparsed(bytes, turn) ??
+      parsedOf(await turn.read(bytes, more => this.#held?.grow(more)), this.#headers)
     return { ...this.#head(), body: '', parsed }
   }
 
-  #unparsed(bytes: Buffer): Parsed | undefined {
+  #unparsed(bytes: Buffer, turn: LargeTurn): Parsed | undefined {
     const reader = this.#reader!
     if (reader.unparsed === undefined) return undefined
     const { largeAnswers, unparsed } = reader
-    const value = new UnparsedAnswer(bytes, this.#headers, largeAnswers, reader, unparsed)
+    const value = new UnparsedAnswer(bytes, this.#headers, largeAnswers, reader, unparsed, () => turn.end())
     return { value, size: bytes.length, weight: bytes.length }
   }
 
@@ -277,13 +284,14 @@ class Collector implements Sink {
         )
       const reply = isSmall ? this.#reply(bytes) : await this.#readOff(bytes, turn)
       if (this.#lost !== undefined) throw this.#lost
+      this.#isHandedOn = reply.parsed?.value instanceof UnparsedAnswer
       return reply
     } catch (error) {
       throw this.#lost ?? error
     } finally {
       unpacked?.()
       this.#arrival?.end()
-      turn?.end()
+      this.#endTurn()
       this.#leave()
     }
   }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Cancellation } from '../../../src/base/cancellation.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { givenBy, refuseUnexpected } from '../../../src/upstream/answers/expected.ts'
 import { type AnswerReader, type Keeping, UnparsedAnswer } from '../../../src/upstream/answers/unparsed.ts'
@@ -95,7 +96,14 @@ t.test('changes of several at once may be answered with one record in place of a
 
 t.test('of a large answer that is only shown the kind is told by how it begins', async t => {
   const unread = (text: string) =>
-    new UnparsedAnswer(Buffer.from(text), {}, {} as AnswerReader, { caller: 'a' }, {} as Keeping)
+    new UnparsedAnswer(
+      Buffer.from(text),
+      {},
+      {} as AnswerReader,
+      { caller: 'a' },
+      { stop: new Cancellation() } as unknown as Keeping,
+      () => {}
+    )
   t.equal(saidOf('GET', '/projects/{project_id}', unread('{"id":1}')), 'taken')
   t.equal(saidOf('GET', '/projects', unread(' [{"id":1}]')), 'taken')
   t.match(saidOf('GET', '/projects', unread('{"id":1}')), /not a list/)

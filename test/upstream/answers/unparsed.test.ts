@@ -10,13 +10,14 @@ const largeAnswers = new LargeAnswers()
 t.teardown(() => largeAnswers.close())
 const ada = { caller: 'ada', holder: 'ada' }
 /** One of a call that keeps it in this room. */
-const unparsed = (text: string, headers = {}, room = new AnswerRoom()) =>
+const unparsed = (text: string, headers = {}, room = new AnswerRoom(), done = () => {}) =>
   new UnparsedAnswer(
     Buffer.from(text),
     headers,
     largeAnswers,
     ada,
-    new KeptAnswers({ room } as unknown as Reading, ada, undefined)
+    new KeptAnswers({ room } as unknown as Reading, ada, undefined),
+    done
   )
 
 /** Reads none of what is to be read. */
@@ -79,7 +80,8 @@ t.test('one that waits for its turn and has lost its room is dropped, and says w
   const room = new AnswerRoom({ each: 1_000 })
   const kept = new KeptAnswers({ room } as unknown as Reading, ada, undefined)
   const waiting = new Waiting()
-  const answer = () => new UnparsedAnswer(Buffer.from('[]'), {}, waiting, ada, kept)
+  let ended = 0
+  const answer = () => new UnparsedAnswer(Buffer.from('[]'), {}, waiting, ada, kept, () => ended++)
   kept.keep(900)
   const asked = [answer().written({ output: {}, policy, tool }), answer().value()]
   room.kept(ada, () => {}).grow(900)
@@ -88,7 +90,22 @@ t.test('one that waits for its turn and has lost its room is dropped, and says w
     waiting.signals.map(signal => signal?.aborted),
     [true, true]
   )
+  t.equal(ended, 2, 'its turn is over then')
 })
+
+t.test(
+  'it has its turn until it is read: more would be collected meanwhile than there is room for',
+  async t => {
+    for (const use of ['value', 'written'] as const) {
+      let ended = 0
+      const answer = unparsed('[]', {}, undefined, () => ended++)
+      await new Promise(setImmediate)
+      t.equal(ended, 0)
+      await answer[use]({ output: {}, policy, tool })
+      t.equal(ended, 1, use)
+    }
+  }
+)
 
 t.test('its value counts as what it takes, not as its bytes', async t => {
   const room = new AnswerRoom()
