@@ -72,9 +72,9 @@ t.test('answers that others recorded', { skip }, async t => {
         for (const { args, record } of told) {
           playing = record
           const { value, error } = await call(row.name, args)
-          // Only the test of a client answers a change with an empty record.
+          // Only the test of a client answers a change with an empty record: it is taken as accepted.
           if (row.class !== 'read' && JSON.stringify(record.body) === '{}') {
-            t.match(error, /look before you repeat/, `${record.test}: says nothing`)
+            t.match(value, { status: 'success', message: /sent no record/ }, `${record.test}: says nothing`)
             continue
           }
           t.equal(error, undefined, `${record.test}: no error`)
