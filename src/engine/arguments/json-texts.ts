@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { type ShapeLimits, shapeOf } from '../../json/shape.ts'
+import { type ShapeLimits, shapeOf, VALUE_BYTES } from '../../json/shape.ts'
 
 /** Most characters of one text: no argument that is written as JSON needs more. */
 const MAX_JSON = 20_000
@@ -8,7 +8,7 @@ const MAX_JSON = 20_000
 const MAX_WEIGHT = 64 * 1024
 
 /** No argument has parts in more levels, or fields that are numbers. */
-const shape: ShapeLimits = { depth: 16, lists: 16, values: MAX_WEIGHT / 64, arrays: 4 * 1024 }
+const shape: ShapeLimits = { depth: 16, lists: 16, values: MAX_WEIGHT / VALUE_BYTES, arrays: 4 * 1024 }
 
 /**
  * Reads the JSON that stands as text in the arguments of one call, as models write it. Its shape was not checked with that
