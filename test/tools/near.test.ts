@@ -367,5 +367,7 @@ story(
     )
     t.equal(await problem('get_branch', { branch_name: 'refs/heads/main' }), undefined)
     t.equal(await problem('list_pipelines', { ref: 'refs/heads/main' }), undefined)
+    const code = { project_id: 'acme/rocket', query: 'a', ref: 'refs/heads/mian' }
+    t.match((await as('ada')('search_code', code)).notices, [/There is no branch or tag "mian"/])
   }
 )

@@ -35,10 +35,18 @@ const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as con
 /** The same where a tag does, too. */
 export const refFilter = () => ({ ...branchOf(), ...revisionNamed })
 /** The same where a commit does, too. */
-export const revisionFilter = (description?: string) => ({ ...revision(description), ...revisionNamed })
-/** One that is to be made, or a pattern: no name has a colon, and a rule for one would fit nothing. */
+export const revisionFilter = (description?: string) => ({
+  ...revision(description),
+  ...revisionNamed,
+  shortName: true
+})
+/**
+ * One that is to be made, or a pattern: no name has a colon, and a rule for one would fit nothing. A forge makes none
+ * whose name begins with refs/heads/ or refs/tags/ (GitLab's GitRefValidator).
+ */
 export const newRevision = (description?: string) => ({
   ...refName(description),
+  shortName: true,
   pattern: '^(?!https?://)[^-]',
   problem: 'must be a name: it is empty, an address, or begins with a hyphen'
 })

@@ -302,6 +302,19 @@ runTable(repository, [
     result: { name: 'fix/ü.x', protected: false, commit: { id: 'c0ffee', title: 'T' } }
   },
   {
+    title: 'a branch that is named by its whole ref is made by its name, as a forge makes no other',
+    tool: 'create_branch',
+    args: { ...P, branch: 'refs/heads/fix/x', ref: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/branches`,
+        body: { branch: 'fix/x', ref: 'main' },
+        reply: created({ name: 'fix/x', protected: false })
+      }
+    ],
+    result: { name: 'fix/x', protected: false }
+  },
+  {
     title: 'of a name that is taken nothing more is said',
     tool: 'create_branch',
     args: { ...P, branch: 'main', ref: 'main' },

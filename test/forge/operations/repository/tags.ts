@@ -51,7 +51,8 @@ const tagOf = (call: Call) => {
 const create = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const [name, ref, message] = ['tag_name', 'ref', 'message'].map(key => bodyText(call, key))
-  if (!name || /^-|[\s~^:?*[\\]|\.\.|\/$|\.lock$/.test(name)) throw refuse(400, 'Tag name invalid')
+  if (!name || /^(?:-|refs\/(?:heads|tags|remotes)\/)|[\s~^:?*[\\]|\.\.|\/$|\.lock$/.test(name))
+    throw refuse(400, 'Tag name invalid')
   if (project.repository.tags.has(name)) throw refuse(400, `Tag ${name} already exists`)
   const commit = resolveRef(project, ref ?? '')
   if (!commit) throw refuse(400, `Target ${ref} is invalid`)

@@ -121,7 +121,8 @@ const refuseWith = (code: string, message: string) => {
 const createBranch = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const [name, ref] = [bodyText(call, 'branch') ?? '', bodyText(call, 'ref') ?? '']
-  if (/^-|[\s~^:?*[\\]|\.\.|\/$|\.lock$/.test(name)) throw refuse(400, `Branch name is invalid`)
+  if (/^(?:-|refs\/(?:heads|tags|remotes)\/)|[\s~^:?*[\\]|\.\.|\/$|\.lock$/.test(name))
+    throw refuse(400, `Branch name is invalid`)
   if (project.branches.has(name)) throw refuse(400, 'Branch already exists')
   const commit = resolveRef(project, ref)
   if (!commit) throw refuse(400, `Invalid reference name: ${ref}`)
