@@ -35,6 +35,7 @@ import { several } from '../../src/engine/rows/several.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/items/all-said.ts'
 import { newWeight, weightOrNone } from '../families/items/new-weight.ts'
+import { noSuchMilestone } from '../families/items/no-such-milestone.ts'
 import { notTaken } from '../families/items/not-taken.ts'
 import { severity } from '../families/items/severity.ts'
 import { milestoneOfIssues } from '../families/lists/milestone-words.ts'
@@ -106,6 +107,7 @@ const updateIssue = rest({
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) => (weight === undefined ? rest : { ...rest, weight: weightOrNone(weight) }),
   numeric: ['milestone_id'],
+  advice: noSuchMilestone,
   notice: notDone
 })
 
@@ -139,6 +141,7 @@ export const issueRows: readonly ToolRow[] = [
     ),
     request: 'POST /projects/{project_id}/issues',
     numeric: ['milestone_id'],
+    advice: noSuchMilestone,
     notice: notDone
   }),
   rest({

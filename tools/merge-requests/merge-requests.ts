@@ -32,6 +32,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { allSaid } from '../families/items/all-said.ts'
+import { noSuchMilestone } from '../families/items/no-such-milestone.ts'
 import { notTaken } from '../families/items/not-taken.ts'
 import { milestoneOfMergeRequests } from '../families/lists/milestone-words.ts'
 import { noQualifiers } from '../families/lists/no-qualifiers.ts'
@@ -109,6 +110,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
     local: ['source_branch'],
     numeric: ['milestone_id'],
+    advice: noSuchMilestone,
     notice: allSaid(notDone, perhapsReady)
   }),
   rest({
@@ -142,6 +144,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     adapt: draftToTitle,
     request: 'POST /projects/{project_id}/merge_requests',
     advice: {
+      ...noSuchMilestone,
       409: 'That one is open for this source branch: what is pushed there becomes part of it, and update_merge_request changes it.'
     },
     numeric: ['target_project_id', 'milestone_id'],

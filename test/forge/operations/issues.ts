@@ -78,6 +78,8 @@ const applyFields = (call: Call, issue: Issue) => {
 const create = (call: Call) => {
   const project = projectOf(call)
   const title = requireTitle(bodyText(call, 'title'))
+  // What is refused is refused before anything is made.
+  milestoneOf(call, project)
   const issue = addIssue(call.state, project, { title, author: call.user })
   applyFields(call, issue)
   return created(presentIssue(call.state, issue))
@@ -89,6 +91,7 @@ const update = (call: Call) => {
   if (!involved && levelIn(call.user, issue.project) < LEVEL.reporter) throw forbidden()
   const problem = dueProblem(issue.planning.startDate, bodyText(call, 'due_date') || null)
   if (problem) throw refuse(400, { due_date: [problem] })
+  milestoneOf(call, issue.project)
   if ('title' in call.body) issue.title = requireTitle(bodyText(call, 'title'))
   endTodosOfPlanner(call, issue)
   applyFields(call, issue)

@@ -112,12 +112,12 @@ const update = (call: Call) => {
   const target = bodyText(call, 'target_branch')
   if (target && !request.project.branches.has(target))
     throw refuse(400, { target_branch: ['does not exist'] })
+  const milestone = milestoneOf(call, request.project)
   if ('title' in body) updateTitle(call, request, requireTitle(bodyText(call, 'title')))
   if (target) request.targetBranch = target
   endTodosOfPlanner(call, request)
   applyPeople(call, request)
   applyLabels(call, request)
-  const milestone = milestoneOf(call, request.project)
   if (milestone !== undefined) request.milestone = milestone
   request.squash = bodyFlag(call, 'squash') ?? request.squash
   request.discussionLocked = bodyFlag(call, 'discussion_locked') ?? request.discussionLocked

@@ -161,6 +161,19 @@ runTable(issues, [
     result: { iid: 8 }
   },
   {
+    title: 'says where the milestones are when the forge refuses the id of one',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'Leak', milestone_id: '99' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues',
+        body: { title: 'Leak', milestone_id: 99 },
+        reply: { status: 400, body: { message: { milestone_id: ['is invalid'] } } }
+      }
+    ],
+    error: /is invalid.*list_milestones has the milestones there are/
+  },
+  {
     title: 'needs a title',
     tool: 'create_issue',
     args: { project_id: '1' },
