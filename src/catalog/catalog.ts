@@ -4,6 +4,7 @@ import type { Toolset } from '../engine/rows/toolset.ts'
 import type { ToolsetId } from '../engine/rows/toolset-id.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
 import type { ToolClass } from '../results/tool-class.ts'
+import { toolCalled } from './other-tools.ts'
 import { Policy, type PolicySettings } from './policy.ts'
 import { ToolSearch } from './search.ts'
 import { callerOf } from './surface.ts'
@@ -107,7 +108,10 @@ export class Catalog {
     return [...this.#tools.values()].filter(tool => this.#policy.refusal(tool, view) === undefined)
   }
 
-  /** The tools a view may call through a calling tool and that fit some words, best first; one alone by its name. */
+  /**
+   * The tools a view may call through a calling tool and that fit some words, best first: one alone by its name, and
+   * before all others the one that is called so elsewhere.
+   */
   search(query: string, view: View, limit: number): Tool[] {
     const hasCaller = (of: ToolClass) => {
       const caller = this.#tools.get(callerOf.get(of)!)
@@ -117,8 +121,9 @@ export class Catalog {
       tool.toolset !== undefined && hasCaller(tool.class) && this.#policy.refusal(tool, view) === undefined
     const named = this.#tools.get(query)
     if (named !== undefined && isCallable(named)) return [named]
-    return this.#search
-      .find(query)
+    const called = toolCalled(query)
+    const names = new Set([...(called === undefined ? [] : [called]), ...this.#search.find(query)])
+    return [...names]
       .map(name => this.#tools.get(name)!)
       .filter(isCallable)
       .slice(0, limit)

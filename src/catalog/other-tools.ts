@@ -197,6 +197,13 @@ export function insteadOf(name: string, usable: ReadonlySet<string>): string | u
   return near && `Did you mean ${near}?`
 }
 
+/** The tool that what these words order is called elsewhere, such as `push files`; undefined if none is. */
+export function toolCalled(query: string): string | undefined {
+  const given = wordsOf(query)
+  if (!isVerb(given)) return undefined
+  return byName.get(given.join('_')) ?? byName.get(withoutFillers(given).join('_'))
+}
+
 /** What to do instead of what is looked for in these words, where no tool does it, as a sentence. */
 export function wayInstead(query: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(query)

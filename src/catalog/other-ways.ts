@@ -60,6 +60,11 @@ const otherWays: readonly {
     says: 'delete_branch deletes one branch a call.'
   },
   {
+    words: /\b(?:ssh|gpg) keys?\b/,
+    tools: [],
+    says: 'No tool reads or changes keys of people: their own settings on the forge do.'
+  },
+  {
     words: /\bprotect(?:ed)? tags?\b/,
     tools: [],
     says: 'No tool reads or changes protected tags: the settings of the project on the forge do.'

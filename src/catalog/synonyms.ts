@@ -52,7 +52,9 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bsecurity +(?:issue|problem|bug|finding|hole)s?\b/g, 'list issues vulnerabilities'],
   [/\bkick +off\b/g, 'play'],
   [/\blog(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
-  [/\bup +to +date\b/g, 'rebase mergerequest'],
+  [/\bup +to +date\b|\bupdate +(?:(?:the|my|this) +)?branch +(?:from|with)\b/g, 'rebase mergerequest'],
+  [/\bsub *issues?\b/g, 'create child work item'],
+  [/\b(?:git +)?push\b(?: +\w+){0,2} +(?:changes|code|commits?|files?|work)\b|^git +push\b/g, 'commit files'],
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
   [/\b(?:job +)?trace\b/g, 'job log'],
@@ -86,7 +88,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:delete|remove)\b(?: +(?:an?|the|some|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release|package))/g,
     'commit files'
   ],
-  [/\bcves?\b(?: +\d{4} +\d+)?/g, 'list vulnerabilities'],
+  [/\bcves?\b(?: +\d{4} +\d+)?|\bdependabot(?: +alerts?)?\b/g, 'list vulnerabilities'],
   // People of a merge request or issue, not of a project.
   [/\b(?:add|set|remove|invite)\b(?=(?: +\w+){0,3} +reviewers?\b)/g, 'update mergerequest'],
   [/\b(?:add|set|remove)\b(?=(?: +\w+){0,3} +assignees?\b)/g, 'update issue'],

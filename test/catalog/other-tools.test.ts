@@ -222,6 +222,10 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
       'No tool reads or changes deploy freezes: the settings of the project on the forge do.',
       ...['list_freeze_periods', 'create_freeze_period', 'freeze_deployments']
     ],
+    keys: [
+      'No tool reads or changes keys of people: their own settings on the forge do.',
+      ...['list_ssh_keys', 'add_ssh_key', 'list_gpg_keys']
+    ],
     ownership: [
       'No tool takes over a pipeline schedule: its page on the forge does. create_pipeline_schedule makes one that is yours.',
       ...['take_ownership', 'take_pipeline_schedule_ownership', 'pipeline_schedule_take_ownership']

@@ -53,7 +53,16 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['which release has this commit', 'list_commit_refs'],
     ['is this commit in a release branch', 'list_commit_refs'],
     ['delete an issue', 'delete_issue'],
-    ['create a project', 'create_project']
+    ['create a project', 'create_project'],
+    ['push_files', 'commit_files'],
+    ['create_or_update_file', 'commit_files'],
+    ['push files to a branch', 'commit_files'],
+    ['push my changes', 'commit_files'],
+    ['git push', 'commit_files'],
+    ['transfer an issue', 'move_issue'],
+    ['update branch from main', 'rebase_merge_request'],
+    ['sub-issue', 'create_work_item'],
+    ['dependabot', 'list_vulnerabilities']
   ] as const)
     t.equal(best(query), tool, query)
 })
