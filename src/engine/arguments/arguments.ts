@@ -8,7 +8,7 @@ import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
 import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
-import { joinedName, meantName } from './other-names.ts'
+import { dividedName, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './values.ts'
@@ -129,7 +129,7 @@ function gatherFields(
 
 /** What is done instead of giving an argument that is written otherwise here. */
 const insteadOf = (given: string, properties: Properties): string | undefined =>
-  joinedName(given, name => properties.has(name)) ?? insteadOfPart(given, properties)
+  dividedName(given, name => properties.has(name)) ?? insteadOfPart(given, properties)
 
 /** What is done instead of adding to a list, or taking from one, that a change replaces. */
 function insteadOfPart(given: string, properties: Properties): string | undefined {

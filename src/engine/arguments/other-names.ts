@@ -1,5 +1,3 @@
-import { isNamespace } from '../requests/template.ts'
-
 /** Names under which callers give the arguments as a whole, in place of `arguments`. */
 export const otherNamesOfAll: ReadonlySet<string> = new Set([
   'args',
@@ -15,7 +13,7 @@ export const otherNamesOfAll: ReadonlySet<string> = new Set([
  * headers have no other names, because gateways enforce policy by what they read there.
  */
 
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+export const otherNames: Readonly<Record<string, readonly string[]>> = {
   iid: ['merge_request_iid', 'issue_iid', 'work_item_iid'],
   work_item_iid: ['iid'],
   epic_iid: ['iid'],
@@ -68,10 +66,12 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   head: ['source_branch', 'to'],
   head_branch: ['source_branch'],
   base_branch: ['target_branch', 'start_branch'],
+  from: ['ref'],
   from_branch: ['ref', 'start_branch'],
   base: ['target_branch', 'from'],
   source: ['source_branch', 'to'],
   target: ['target_branch', 'from', 'ref'],
+  target_commitish: ['ref'],
   remove_source_branch: ['should_remove_source_branch'],
   should_remove_source_branch: ['remove_source_branch'],
   delete_source_branch: ['remove_source_branch', 'should_remove_source_branch'],
@@ -169,6 +169,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   start: ['start_line', 'start_date'],
   end: ['end_line'],
   due: ['due_date'],
+  due_on: ['due_date'],
   deadline: ['due_date'],
   after: ['since'],
   before: ['until'],
@@ -185,13 +186,11 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   archive: ['archived']
 }
 
-const byName = new Map(Object.entries(otherNames))
-
 /**
  * Arguments that are only suggested if such a name is given. The name is not accepted for them because a gateway reads
  * the argument, because it may be another number, or because the action cannot be undone.
  */
-const asked: Readonly<Record<string, string | readonly string[]>> = {
+export const askedNames: Readonly<Record<string, string | readonly string[]>> = {
   projectId: 'project_id',
   repo: 'project_id',
   repository: 'project_id',
@@ -240,61 +239,9 @@ const asked: Readonly<Record<string, string | readonly string[]>> = {
   estimate: 'duration',
   time_estimate: 'duration',
   time_spent: 'duration',
+  // Whether one is closed is set, and why it was is not.
+  state_reason: ['state_event', 'state'],
+  private: 'visibility',
   // A change of project changes who may read an issue.
   target_project_id: 'to_project'
-}
-
-/** What `id` may be of, in the order in which it is: the thing itself stands before where it is. */
-const things = ['merge_request_iid', 'issue_iid', 'iid', 'noteable_iid', 'slug', 'label', 'user_id'] as const
-const places = ['project_id', 'group_id'] as const
-
-/**
- * The arguments that `id` may stand for: what names the thing that a tool is about, and never what it only refers to.
- * @param open the arguments that are not given @param required those that the tool needs
- */
-export function namedById(open: readonly string[], required: readonly string[]): readonly string[] {
-  const thing = things.find(name => open.includes(name))
-  if (thing !== undefined) return [thing]
-  const ids = open.filter(
-    name => name.endsWith('_id') && required.includes(name) && !places.some(one => one === name)
-  )
-  return ids.length > 0 ? ids : places.filter(name => open.includes(name)).slice(0, 1)
-}
-
-/**
- * Suggests the argument that may have been meant by a name that is not accepted, preferably the id of what is named.
- * @param known the arguments of the tool
- * @param open those of them that are not given: of several that may be meant, it is one of these
- */
-export function askedName(
-  name: string,
-  known: readonly string[],
-  open: readonly string[]
-): string | undefined {
-  if (known.includes(`${name}_id`)) return `${name}_id`
-  const meant = Object.hasOwn(asked, name) ? asked[name]! : []
-  return typeof meant === 'string'
-    ? [meant].find(other => known.includes(other))
-    : meant.find(other => open.includes(other))
-}
-
-/** What is written in an argument here whose parts other forges have apart, as the rest of a sentence. */
-export function joinedName(name: string, has: (name: string) => boolean): string | undefined {
-  return name === 'owner' && has('project_id') && !has(name)
-    ? 'project_id has owner and repo in one: "owner/repo"'
-    : undefined
-}
-
-/** Most characters of a name that is read: no argument has more. */
-const MAX_CHARS = 60
-/** A name with capital letters for underscores, of no more words than an argument has. */
-const camelCase = /^[^A-Z]+(?:[A-Z][^A-Z]+){1,7}$/
-
-/** The one argument that an unknown name stands for; undefined if there is none, or more than one. */
-export function meantName(name: string, has: (name: string) => boolean): string | undefined {
-  if (name.length > MAX_CHARS) return undefined
-  const snake = camelCase.test(name) ? name.replace(/(?=[A-Z])/g, '_').toLowerCase() : undefined
-  if (snake !== undefined && has(snake) && !isNamespace(snake)) return snake
-  const fitting = (byName.get(name) ?? byName.get(snake ?? '') ?? []).filter(has)
-  return fitting.length === 1 ? fitting[0] : undefined
 }

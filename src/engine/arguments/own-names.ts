@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
-import { meantName } from './other-names.ts'
+import { meantName } from './name-meant.ts'
 
 /** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200

@@ -1,8 +1,8 @@
 import { nearest } from '../../base/nearest.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
+import { askedName, namedById } from './name-meant.ts'
 import { longerArguments, nearArgument } from './near-argument.ts'
-import { askedName, namedById } from './other-names.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
 const MAX_UNKNOWN = 5

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { meantName } from '../../../src/engine/arguments/other-names.ts'
+import { meantName } from '../../../src/engine/arguments/name-meant.ts'
 import { argumentReader } from '../../support/argument-reader.ts'
 
 const read = argumentReader(
@@ -78,7 +78,10 @@ t.test('a neighbour’s name for the same thing is taken: pages, orders, searche
     ['login', 'username'],
     ['username', 'user'],
     ['label_names', 'labels'],
-    ['deadline', 'due_date']
+    ['deadline', 'due_date'],
+    ['due_on', 'due_date'],
+    ['from', 'ref', 'branch'],
+    ['target_commitish', 'ref', 'tag_name']
   ].filter(([other = '', own, ...rest]) => meantName(other, has(own!, ...rest)) !== own)
   t.same(faults, [])
   t.equal(
@@ -100,6 +103,19 @@ t.test('a name that may mean an id, or something else, is asked about', t => {
   asks('branch_name', 'ref')
   asks('base_branch', 'ref')
   asks('emoji', 'name')
+  asks('private', 'visibility')
+  asks('state_reason', 'state_event')
+  t.end()
+})
+
+t.test('of a range whose last line has the name of its first here it is told which is which', t => {
+  const line = Type.Optional(Type.Integer())
+  const range = argumentReader(Type.Object({ line, end_line: line }))
+  t.throws(() => range({ start_line: 4, line: 6 }), {
+    message:
+      'Invalid arguments: unknown argument "start_line", line is the first line here, and end_line the last.'
+  })
+  t.same(range({ start_line: 4, end_line: 6 }), { line: 4, end_line: 6 })
   t.end()
 })
 

@@ -1,0 +1,64 @@
+import { isNamespace } from '../requests/template.ts'
+import { askedNames, otherNames } from './other-names.ts'
+
+const byName = new Map(Object.entries(otherNames))
+
+/** What `id` may be of, in the order in which it is: the thing itself stands before where it is. */
+const things = ['merge_request_iid', 'issue_iid', 'iid', 'noteable_iid', 'slug', 'label', 'user_id'] as const
+const places = ['project_id', 'group_id'] as const
+
+/**
+ * The arguments that `id` may stand for: what names the thing that a tool is about, and never what it only refers to.
+ * @param open the arguments that are not given @param required those that the tool needs
+ */
+export function namedById(open: readonly string[], required: readonly string[]): readonly string[] {
+  const thing = things.find(name => open.includes(name))
+  if (thing !== undefined) return [thing]
+  const ids = open.filter(
+    name => name.endsWith('_id') && required.includes(name) && !places.some(one => one === name)
+  )
+  return ids.length > 0 ? ids : places.filter(name => open.includes(name)).slice(0, 1)
+}
+
+/**
+ * Suggests the argument that may have been meant by a name that is not accepted, preferably the id of what is named.
+ * @param known the arguments of the tool
+ * @param open those of them that are not given: of several that may be meant, it is one of these
+ */
+export function askedName(
+  name: string,
+  known: readonly string[],
+  open: readonly string[]
+): string | undefined {
+  if (known.includes(`${name}_id`)) return `${name}_id`
+  const meant = Object.hasOwn(askedNames, name) ? askedNames[name]! : []
+  return typeof meant === 'string'
+    ? [meant].find(other => known.includes(other))
+    : meant.find(other => open.includes(other))
+}
+
+/** Names that have no one argument here, with those that stand for them and the rest of a sentence. */
+const divided: Readonly<Record<string, { readonly by: readonly string[]; readonly says: string }>> = {
+  owner: { by: ['project_id'], says: 'project_id has owner and repo in one: "owner/repo"' },
+  start_line: { by: ['line', 'end_line'], says: 'line is the first line here, and end_line the last' }
+}
+
+/** What is written otherwise here than by an argument of this name, as the rest of a sentence. */
+export function dividedName(name: string, has: (name: string) => boolean): string | undefined {
+  const here = Object.hasOwn(divided, name) && !has(name) ? divided[name]! : undefined
+  return here?.by.every(has) ? here.says : undefined
+}
+
+/** Most characters of a name that is read: no argument has more. */
+const MAX_CHARS = 60
+/** A name with capital letters for underscores, of no more words than an argument has. */
+const camelCase = /^[^A-Z]+(?:[A-Z][^A-Z]+){1,7}$/
+
+/** The one argument that an unknown name stands for; undefined if there is none, or more than one. */
+export function meantName(name: string, has: (name: string) => boolean): string | undefined {
+  if (name.length > MAX_CHARS) return undefined
+  const snake = camelCase.test(name) ? name.replace(/(?=[A-Z])/g, '_').toLowerCase() : undefined
+  if (snake !== undefined && has(snake) && !isNamespace(snake)) return snake
+  const fitting = (byName.get(name) ?? byName.get(snake ?? '') ?? []).filter(has)
+  return fitting.length === 1 ? fitting[0] : undefined
+}
