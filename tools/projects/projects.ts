@@ -180,7 +180,7 @@ export const projectRows: readonly ToolRow[] = [
     notice: stillFilling,
     record: 'project',
     advice: {
-      404: 'Check the project and the namespace: list_groups gives yours.',
+      404: 'Check the project and the namespace: without one the copy is your own, and list_groups gives your groups.',
       409: 'There is a project of that name or path already: give another name and path.'
     }
   }),

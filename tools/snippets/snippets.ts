@@ -55,6 +55,9 @@ export const snippetRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({ ...one, file_path: optional(text()), ...LineRange }),
     check: [lineRange],
+    advice: {
+      404: 'Check snippet_id: one of a project needs its project_id, and list_snippets gives both kinds.'
+    },
     run: readSnippet
   }),
   rest({

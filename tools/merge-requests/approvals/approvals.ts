@@ -20,7 +20,7 @@ export const approvalRows: readonly ToolRow[] = [
     adapt: withWholeSha,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
     advice: {
-      401: 'The approval was not accepted: you may have approved already, may not approve this one (your own, or by its rules), or must give the right approval_password. get_merge_request_approval_state tells.',
+      401: 'The approval was not accepted: you may have approved already, may not approve this one (your own, by its rules, or no longer open), or must give the right approval_password. get_merge_request_approval_state tells.',
       409: 'Its head is not that sha: get_merge_request has the whole sha. Review its new head, then approve that sha.'
     }
   }),
