@@ -45,7 +45,12 @@ export class ForgeError extends Error {
   /** As in ForgeStatusError. */
   reason: string | undefined
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
+    // Until its stack is read as text, V8 keeps whoever is on it: an answer that takes the room of another would be kept
+    // by the other's error, with its value, and counts for nobody then.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message, options)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'ForgeError'
     this.fault = fault
   }

@@ -6,6 +6,7 @@ import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
 import { LargeRequests } from '../../../src/upstream/reading/large-requests.ts'
+import { collect } from '../../support/collect.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
 
@@ -237,3 +238,24 @@ t.test(
     second.release()
   }
 )
+
+t.test('the failure of an answer keeps nothing of the one that has taken its room', async t => {
+  const room = new AnswerRoom({ each: 16 * KIB })
+  const told: Error[] = []
+  const ada = { caller: 'ada', from: undefined, holder: 'ada' }
+  room.exchange(ada, error => told.push(error))
+  class Other {
+    begin() {
+      room.exchange(ada, () => {}).leave()
+    }
+  }
+  const other = (() => {
+    const begun = new Other()
+    begun.begin()
+    return new WeakRef(begun)
+  })()
+  await new Promise(setImmediate)
+  collect()
+  t.equal(told.length, 1)
+  t.equal(other.deref(), undefined)
+})
