@@ -7,7 +7,7 @@ import { branch, caller, calmForge, inParallel, meanwhile, residentMb } from '..
 
 /* Answers each too small to be a large one, of which a call keeps several while its forge says nothing more. */
 
-const MOST_MB = 450
+const MOST_MB = 350
 const values = Buffer.from(`[${'{},'.repeat(85_000)}{}]`)
 const records = (of: (at: number) => object) =>
   Buffer.from(JSON.stringify(Array.from({ length: 100 }, (_, at) => of(at))))
