@@ -9,6 +9,20 @@ export const unknownOperations: Record<string, string> = {}
 /** Operation and name → why. */
 export const unknownNames: Record<string, string> = {}
 
+const ALL_AT_ONCE = 'the probe gives an item of a list all that it has, of which some exclude each other'
+
+/** Tool and argument that no call of the probe gets as far as the forge with → why. */
+export const unseen: Record<string, string> = {
+  'submit_review.sha': ALL_AT_ONCE,
+  'submit_review.comments': ALL_AT_ONCE,
+  'update_draft_note.resolve_discussion': 'it is refused, as the forge does not change it',
+  'commit_files.start_branch': ALL_AT_ONCE,
+  'commit_files.start_sha': ALL_AT_ONCE,
+  'commit_files.start_project': ALL_AT_ONCE,
+  'commit_files.author_name': ALL_AT_ONCE,
+  'commit_files.author_email': ALL_AT_ONCE
+}
+
 /** Operation and field of the contract → why it does not take all values that the client's type has. */
 export const narrower: Record<string, string> = {
   'create_commit_status.state':

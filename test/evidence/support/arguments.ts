@@ -4,7 +4,7 @@ export interface Schema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
   pattern?: string
-  format?: string
+  day?: boolean
   description?: string
   minimum?: number
   minLength?: number
@@ -22,6 +22,7 @@ const forms: readonly [RegExp, string][] = [
   [/^group_id$/, 'acme'],
   [/(^|_)(id|iid)$/, '1'],
   [/(^|_)(id|iid)s$/, '1'],
+  [/(^|_)url$/, 'https://receiver.example/hook'],
   [/^cron$/, '0 4 * * *'],
   [/^duration$/, '1h'],
   [/_asset_path$/, '/bin/app'],
@@ -46,8 +47,8 @@ export function valueFor(name: string, schema: Schema): unknown {
   }
 }
 
-function textFor(name: string, { format, description = '' }: Schema): string {
-  if (format === 'date') return '2026-01-02'
+function textFor(name: string, { day, description = '' }: Schema): string {
+  if (day) return '2026-01-02'
   if (/^gid\b/.test(description)) return `gid://gitlab/Discussion/${'a'.repeat(40)}`
   return forms.find(([form]) => form.test(name))?.[1] ?? 'text'
 }

@@ -48,10 +48,10 @@ export interface Sent {
 /** How often a call is put right as its refusal says. */
 const HEEDED = 5
 
-/** Lets each tool send what it can, to a forge that answers nothing but an empty record. */
+/** Lets each tool send what it can, to a forge that answers no more than an empty list, or a record with an id. */
 export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
   against(
-    ({ method, path }) => ({ body: method === 'GET' && /s(\?|$)/.test(path) ? [] : {} }),
+    ({ method, path }) => ({ body: method === 'GET' && /(?<!\/statu)s(\?|$)/.test(path) ? [] : { id: 1 } }),
     async (call, dispatcher) => {
       const all: Sent[] = []
       for (const row of rows) {
@@ -59,7 +59,7 @@ export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
         /** @returns why nothing was sent */
         const send = async ({ args }: Attempt): Promise<string | undefined> => {
           const before = dispatcher.sent.length
-          // What the tool makes of the empty record is not the question here.
+          // What the tool makes of that record is not the question here.
           const { error } = await call(row.name, args).catch(fault => ({ error: String(fault) }))
           const requests = dispatcher.sent.slice(before)
           if (requests.length > 0) sent.calls.push({ args, requests })
