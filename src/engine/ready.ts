@@ -1,6 +1,7 @@
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
+import { eachAddress } from './addresses/each.ts'
 import { idAtAddress, milestoneTitle } from './addresses/milestones.ts'
 import { placeOfAddress } from './addresses/place.ts'
 import { addressStep } from './addresses/step.ts'
@@ -86,7 +87,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const lookAtEmpty = emptiedStep(row)
   const lookAtCleared = clearedStep(row)
   const lookAtBreaks = escapedTwiceStep(row)
-  const readEach = row.kind === 'several' ? eachThing(row) : undefined
+  const readEach = row.kind === 'several' ? eachThing(row) : eachAddress(row)
   const namesProject = 'project_id' in row.input.properties
   // A project that nobody may name is not used as the default either.
   const fillProject = isOff(row.doesWith?.project_id, settings.isDenied)
@@ -118,7 +119,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       args.project_id = fillProject
       told.filled = fillProject
     }
-    readEach?.(args, context)
+    readEach?.(args, context, told)
     // Before any check refuses them, so that the log line of the call has them, too.
     context.admitted(args)
     // What names none is offered only where it leads to no project's things.

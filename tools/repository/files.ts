@@ -50,7 +50,12 @@ export const fileRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({
       project_id: ProjectId,
-      paths: Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'From the root' }),
+      paths: Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 20,
+        each: 'path',
+        description: 'From the root'
+      }),
       ref: Ref
     }),
     advice: { 404: 'Check project_id and ref: the files themselves may be missing.' },

@@ -34,7 +34,7 @@ export interface Asked extends Offer {
   readonly forge: { readonly webUrl: string }
 }
 
-interface Told {
+export interface Told {
   readonly said: string[]
   /** What is not used of addresses, as sentences: why arguments are missing, or that the caller got more. */
   readonly unused: string[]

@@ -38,6 +38,8 @@ export interface ArgumentFlags {
   readonly numberOf?: string
   /** A name, or the number of what has it. */
   readonly orId?: boolean
+  /** Of an array of texts: the argument under which other tools take one of them, also by its address. */
+  readonly each?: string
   /** Of an array of texts: none of them can hold a comma. */
   readonly separable?: boolean
   /** Of a branch or tag: never by its full name. */

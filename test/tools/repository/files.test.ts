@@ -57,6 +57,8 @@ const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.r
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const reply404 = (message: string) => ({ status: 404, body: { message } })
 const head = 'GET /projects/acme%2Frocket/repository/commits/HEAD'
+const FORGE = 'https://forge.example'
+const blob = (place: string) => `${FORGE}/acme/rocket/-/blob/${place}`
 const atCommit = (name: string) => `GET /projects/acme%2Frocket/repository/files/${name}/raw?ref=c0ffee`
 
 runTable(repository, [
@@ -394,6 +396,60 @@ runTable(repository, [
     tool: 'get_files',
     args: { ...P, paths: ['a', 'b/../../c'] },
     error: /^path has an empty, "\." or "\.\." segment: "b/
+  },
+  {
+    title: 'files are also named by their addresses, whose ref is that of all',
+    tool: 'get_files',
+    args: { ...P, paths: [blob('v1.0/a.md'), 'b.md', blob('v1.0/c.md#L3')] },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket/repository/commits/v1%2E0', reply: { body: { id: 'c0ffee' } } },
+      { request: atCommit('a%2Emd'), reply: sent('# A\n') },
+      { request: atCommit('b%2Emd'), reply: sent('# B\n') },
+      { request: atCommit('c%2Emd'), reply: sent('# C\n') }
+    ],
+    result: {
+      commit: 'c0ffee',
+      files: ['a', 'b', 'c'].map(name => ({
+        path: `${name}.md`,
+        size: 4,
+        last_commit_id: '1a57',
+        text: `# ${name.toUpperCase()}\n`
+      }))
+    }
+  },
+  {
+    title: 'a ref that is given says where the path of an address begins',
+    tool: 'get_files',
+    args: { ...P, paths: [blob('fix/engine/a.md')], ref: 'fix/engine' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/commits/fix%2Fengine',
+        reply: { body: { id: 'c0ffee' } }
+      },
+      { request: atCommit('a%2Emd'), reply: sent('# A\n') }
+    ],
+    result: {
+      commit: 'c0ffee',
+      files: [{ path: 'a.md', size: 4, last_commit_id: '1a57', text: '# A\n' }]
+    }
+  },
+  {
+    title: 'files at addresses of different refs are of no commit',
+    tool: 'get_files',
+    args: { ...P, paths: [blob('main/a.md'), blob('v1.0/b.md')] },
+    error: /^paths\.1 is at "v1\.0", and one before it at "main": give those of one ref/
+  },
+  {
+    title: 'a file of another project is none of these',
+    tool: 'get_files',
+    args: { ...P, paths: ['a.md', `${FORGE}/acme/shuttle/-/blob/main/b.md`] },
+    error: /^path is of "acme\/shuttle": give that/
+  },
+  {
+    title: 'the address of another thing is none of a file',
+    tool: 'get_files',
+    args: { ...P, paths: [`${FORGE}/acme/rocket/-/issues/7`] },
+    error: /^path is the address of an issue/
   },
   {
     title: 'not more than twenty at once',

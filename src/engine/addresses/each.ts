@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
+import type { ToolRow } from '../rows/row.ts'
+import { type Asked, type Told, thingsStep } from './things.ts'
+
+type Args = Record<string, unknown>
+
+/**
+ * Prepares the reading of addresses in a list whose items are each what other tools take one of (`each` in its schema):
+ * beside the other arguments, each item is read as there.
+ * @returns undefined for a tool without such a list; otherwise a step that puts the paths and the like in their place,
+ *   and the ref of the addresses if none is given. It throws CallProblem for an address that names something other than
+ *   what is expected, and for two of different refs: the tool reads at one
+ */
+export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Told) => void) | undefined {
+  const [list, { each = '' } = {}] =
+    Object.entries(argumentsOf(row.input)).find(([, { each }]) => each !== undefined) ?? []
+  if (list === undefined) return undefined
+  const { [list]: _, ...others } = row.input.properties
+  const input = Type.Object({ ...others, [each]: Type.String() })
+  const read = thingsStep({ name: row.name, class: row.class, input })
+  return (args, asked, told) => {
+    const { [list]: items, ref: given, ...shared } = args
+    let ref = given
+    args[list] = (items as readonly string[]).map((item, at) => {
+      const alone = read({ ...shared, ...(given !== undefined && { ref: given }), [each]: item }, asked, told)
+      const found = alone as Args
+      if (found.ref !== undefined && ref !== undefined && found.ref !== ref)
+        throw new ArgumentError(
+          `${list}.${at}`,
+          `is at ${quotedName(String(found.ref))}, and one before it at ${quotedName(String(ref))}: give those of one ref, or the ref that is meant`
+        )
+      ref ??= found.ref
+      return found[each]
+    })
+    if (ref !== undefined) args.ref = ref
+  }
+}
