@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
+import { refusalBy, refusalName } from '../../src/protocol/eras/refusal-name.ts'
 import { callerGone, tooLarge } from '../../src/protocol/messages/body-refusals.ts'
 import { code, errorText, idOf, internalErrorText } from '../../src/protocol/messages/jsonrpc.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
@@ -39,15 +39,10 @@ export default fp(
         : undefined
     /** @param hint what its caller is told besides */
     const leave = (request: FastifyRequest, error: Refusal, hint: string | undefined): void => {
-      const reason = countedAs(error)
+      const { status, reason, hint: own } = refusalBy(error)
       const cause = reason === 'failed_credentials' ? sharedAddress : undefined
-      const hints = [error.hint, hint, cause].filter(text => text !== undefined).join(' ')
-      fastify.refused(
-        request,
-        error.status,
-        reason ?? refusalName(error.status, error.code),
-        hints === '' ? undefined : hints
-      )
+      const hints = [own, hint, cause].filter(text => text !== undefined).join(' ')
+      fastify.refused(request, status, reason, hints === '' ? undefined : hints)
     }
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')
@@ -78,8 +73,6 @@ export default fp(
     dependencies: ['operations/env', 'forges/network', 'operations/refusal-log']
   }
 )
-
-const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? 'rejected' : undefined)
 
 function clientFault(error: FastifyError): Shown | undefined {
   const status = error.statusCode

@@ -80,6 +80,15 @@ export default fp(
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.failed(fastify.log, error, requestId)
       },
+      onRefused: ({ status, reason, hint, message }, { requestId, credential }) =>
+        fastify.refusedMessage({
+          requestId,
+          status,
+          reason,
+          hint,
+          ...message,
+          principal: () => principalOf(credential)
+        }),
       onIdless(method, exchange) {
         idless.add(method, 'a request without an id was not carried out', () => ({
           method,

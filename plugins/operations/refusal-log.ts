@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import type { HeadRefusal } from '../../src/edge/request-head.ts'
 import type { UnreadableRefusal } from '../../src/edge/unreadable.ts'
 import { asWritten } from '../../src/fairness/address.ts'
-import { RefusalLines, type RefusedMessage } from '../../src/log/refusal-lines.ts'
+import { RefusalLines, type RefusedMessage, type RefusedRequest } from '../../src/log/refusal-lines.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { principalOf } from '../../src/session/credential.ts'
 
@@ -34,6 +34,8 @@ declare module 'fastify' {
       hint?: string,
       message?: RefusedMessage
     ) => void
+    /** The same for a message of a local client, which has neither an address nor headers. */
+    readonly refusedMessage: (message: RefusedRequest) => void
     /** The same for a request that was refused before Fastify had it. */
     readonly refusedEarly: (refusal: HeadRefusal | UnreadableRefusal, address: string) => void
     /** The same for what could not be read as a request: its line is the one for whatever was under way there. */
@@ -67,22 +69,17 @@ export default fp(
         url: routeOptions.url
       })
     })
+    fastify.decorate('refusedMessage', message => {
+      fastify.metrics.refused(message.reason)
+      lines.add(message)
+    })
     fastify.decorate('failed', (log, err, requestId) => {
       fastify.metrics.faults.count()
       log.error({ err, requestId }, 'request failed')
     })
     fastify.decorate('refusedEarly', ({ status, reason, hint }, address) => {
       fastify.metrics.refused(reason)
-      lines.add({
-        requestId: undefined,
-        status,
-        reason,
-        hint,
-        address: asWritten(address),
-        host: undefined,
-        origin: undefined,
-        url: undefined
-      })
+      lines.add({ requestId: undefined, status, reason, hint, address: asWritten(address) })
     })
     fastify.decorate('refusedUnreadable', (socket, refusal) => {
       unreadable.add(socket)

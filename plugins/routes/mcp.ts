@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/base/cancellation.ts'
 import { asWritten, holderOf } from '../../src/fairness/address.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
-import { refusalName } from '../../src/protocol/eras/refusal-name.ts'
+import { refusalOf } from '../../src/protocol/eras/refusal-name.ts'
 import { exchangeOf } from '../../src/protocol/exchange/exchange-of.ts'
 import type { Answer } from '../../src/protocol/messages/answer.ts'
 import { sessionNotFound } from '../../src/protocol/messages/caller-refusals.ts'
@@ -175,10 +175,11 @@ function abandonment({ raw }: FastifyReply): Cancellation {
   return cancellation
 }
 
-/** Leaves the line of an answer that is a refusal. Most errors of these revisions are answered with 200. */
-function tell(request: FastifyRequest, status: number, { code, hint, method }: Answer): void {
-  if (status < 400 && code === undefined) return
-  request.server.refused(request, status, refusalName(status, code), hint, { code, method })
+/** Leaves the line of an answer that is a refusal. */
+function tell(request: FastifyRequest, status: number, answer: Answer): void {
+  const refusal = refusalOf(answer, status)
+  if (refusal === undefined) return
+  request.server.refused(request, status, refusal.reason, refusal.hint, refusal.message)
 }
 
 function send(reply: FastifyReply, answer: Answer, { json }: Accepted) {

@@ -19,11 +19,11 @@ export interface RefusedRequest extends RefusedMessage {
   readonly hint?: string | undefined
   /** Returns whose request it is, if already known; as in an AuditLine. */
   readonly principal?: () => string | undefined
-  /** The address it came from. */
-  readonly address: string
-  readonly host: string | undefined
-  readonly origin: string | undefined
-  readonly url: string | undefined
+  /** The address it came from; over stdio there is none. */
+  readonly address?: string
+  readonly host?: string | undefined
+  readonly origin?: string | undefined
+  readonly url?: string | undefined
 }
 
 /** Most characters of a text from the request. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { Cancellation } from '../base/cancellation.ts'
 import type { View } from '../catalog/view.ts'
 import { answer } from '../protocol/eras/dispatch.ts'
+import { refusalBy, refusalOf } from '../protocol/eras/refusal-name.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { exchangeOf } from '../protocol/exchange/exchange-of.ts'
 import { changedMethod } from '../protocol/exchange/list-changes.ts'
@@ -9,7 +10,7 @@ import { closeHeld, type Service } from '../protocol/exchange/service.ts'
 import { maxBodyBytes, tooLarge } from '../protocol/messages/body-refusals.ts'
 import { classify, code, errorText, idOf, notificationText } from '../protocol/messages/jsonrpc.ts'
 import { readLine } from '../protocol/messages/read-message.ts'
-import { failureText } from '../protocol/messages/refusal.ts'
+import { failureText, type LoggedRefusal, Refusal } from '../protocol/messages/refusal.ts'
 import { unnegotiated } from '../protocol/messages/versions.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Session } from '../session/store.ts'
@@ -114,6 +115,13 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     return turn
   }
 
+  const tell = (refusal: LoggedRefusal | undefined, requestId: string): void => {
+    if (refusal !== undefined) service.onRefused(refusal, { requestId, credential: session.credential })
+  }
+
+  const fail = (error: unknown, requestId: string): void =>
+    error instanceof Refusal ? tell(refusalBy(error), requestId) : service.onFailure(error, requestId)
+
   const serve = async (line: Buffer | undefined): Promise<void> => {
     const requestId = `stdio-${++count}`
     let message: unknown
@@ -124,10 +132,11 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       turn = await turnFor(message, line.length)
       if (turn === 'ending') return send(errorText(idOf(message), code.refused, ENDING))
       if (turn === 'cancelled') return
-      const { text } = await answer(message, exchangeFor(requestId), service)
-      if (text !== undefined) send(text)
+      const answered = await answer(message, exchangeFor(requestId), service)
+      tell(refusalOf(answered, answered.status), requestId)
+      if (answered.text !== undefined) send(answered.text)
     } catch (error) {
-      service.onFailure(error, requestId)
+      fail(error, requestId)
       send(failureText(error, idOf(message), requestId))
     } finally {
       if (turn === 'begin') backlog.done(line!.length)

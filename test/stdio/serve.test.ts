@@ -1,7 +1,9 @@
 import t, { type Test } from 'tap'
+import { principalOf } from '../../src/session/credential.ts'
 import { heldForge, hostileForge } from '../support/hostile-forge.ts'
+import { captureLog } from '../support/log.ts'
 import { envelope } from '../support/modern.ts'
-import { call, initialize, request } from '../support/server.ts'
+import { call, initialize, request, TOKEN } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
 
 const meta = envelope()
@@ -35,6 +37,34 @@ t.test('whatever a line is, it is answered as a body over HTTP is, and the next 
     (await next()).map(({ id }: { id: number }) => id),
     [1, 2]
   )
+})
+
+t.test('each refusal leaves the line that it has over HTTP, with the id that the answer has', async t => {
+  const log = captureLog()
+  const { write, next } = await stdioServer(t, undefined, { LOG_LEVEL: 'info' }, log.stream)
+  const principal = principalOf({ kind: 'private-token', token: TOKEN })
+  for (const [at, [line, refusal]] of [
+    ['{', { status: 400, reason: 'json' }],
+    ['x'.repeat(5 * 1024 * 1024), { status: 413, reason: 'malformed', hint: /4 MiB/ }],
+    [
+      { id: 1, method: 'ping' },
+      { status: 400, reason: 'malformed', hint: 'jsonrpc must be "2.0".' }
+    ],
+    [request('tools/lists'), { status: 200, method: 'tools/lists', reason: 'method', code: -32601 }],
+    [
+      request('resources/read', { uri: 5 }),
+      { status: 200, method: 'resources/read', reason: 'params', code: -32602 }
+    ],
+    [request('ping', { _meta: meta }), { status: 404, method: 'ping', reason: 'method' }]
+  ].entries() as ArrayIterator<[number, [unknown, object]]>) {
+    write(line)
+    t.match(await next(), { error: {} })
+    t.match(log.lines('request refused'), { length: at + 1 })
+    t.match(log.lines('request refused').at(-1), { requestId: `stdio-${at + 1}`, principal, ...refusal })
+  }
+  write(request('ping'))
+  t.match(await next(), { result: {} })
+  t.equal(log.lines('request refused').length, 6, 'and what is served leaves none')
 })
 
 t.test('2026-07-28 is served without headers', async t => {

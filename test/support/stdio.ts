@@ -8,14 +8,16 @@ import { TOKEN, testServer } from './server.ts'
 export async function stdioServer(
   t: Test,
   apiUrl = 'http://127.0.0.1:9',
-  settings: Record<string, string> = {}
+  settings: Record<string, string> = {},
+  log?: Parameters<typeof testServer>[2]
 ) {
-  const server = await testServer(t, {
+  const all = {
     STREAMABLE_HTTP: 'false',
     FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
     FORGE_API_URL: apiUrl,
     ...settings
-  })
+  }
+  const server = await testServer(t, all, log)
   const [input, output] = [new PassThrough(), new PassThrough()]
   const state = { ended: false }
   const stdio = serveStdio({

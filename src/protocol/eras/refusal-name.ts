@@ -1,5 +1,7 @@
 import type { UncountedReason } from '../../metrics/metrics.ts'
+import type { Answer } from '../messages/answer.ts'
 import { code } from '../messages/jsonrpc.ts'
+import type { LoggedRefusal, Refusal } from '../messages/refusal.ts'
 import { modernCode } from './modern/envelope.ts'
 
 const ofCode: ReadonlyMap<number | undefined, UncountedReason> = new Map([
@@ -23,3 +25,19 @@ const ofStatus: ReadonlyMap<number, UncountedReason> = new Map([
 /** @returns the name of a refusal for its log line, if no metric counts it under a name of its own */
 export const refusalName = (status: number, errorCode: number | undefined): UncountedReason | undefined =>
   ofCode.get(errorCode) ?? ofStatus.get(status)
+
+/**
+ * @param status that it is answered with: most errors of these revisions have 200
+ * @returns undefined for an answer that is no refusal, or has a line already
+ */
+export const refusalOf = ({ code, hint, method }: Answer, status: number): LoggedRefusal | undefined =>
+  status < 400 && code === undefined
+    ? undefined
+    : { status, reason: refusalName(status, code), hint, message: { code, method } }
+
+/** @returns the same of one before the protocol sees it */
+export const refusalBy = ({ status, code, hint, reason }: Refusal): LoggedRefusal => ({
+  status,
+  reason: reason ?? (status === 401 ? 'rejected' : refusalName(status, code)),
+  hint
+})

@@ -45,8 +45,11 @@ export function nearName(name: string, names: readonly string[]): string | undef
 
 type Methods = ReadonlyMap<string, unknown>
 
+/** Of a method that is near none. */
+const noSuch = 'There is no such method.'
+
 /**
- * The message for an unknown method. Its name is chosen by the caller, and may have any length.
+ * The message for an unknown method, and its hint. Its name is chosen by the caller, and may have any length.
  * @param others the methods of the other era, and its revisions
  */
 export function unknownMethod(
@@ -54,12 +57,12 @@ export function unknownMethod(
   table: Methods,
   [others, versions]: readonly [Methods, readonly string[]],
   service: Offered & Pick<Service, 'catalog'>
-): string {
+): { message: string; hint: string } {
   const name = method.slice(0, MAX_NAME)
   const why = table.has(method)
     ? 'What it is about is switched off on this server.'
     : (elsewhere(method, others, versions) ?? inPlace.get(method) ?? misnamed(name, method, table, service))
-  return `Unknown method: ${name}${why === undefined ? '' : `. ${why}`}`
+  return { message: `Unknown method: ${name}${why === undefined ? '' : `. ${why}`}`, hint: why ?? noSuch }
 }
 
 function elsewhere(method: string, others: Methods, versions: readonly string[]): string | undefined {

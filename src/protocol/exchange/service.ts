@@ -4,6 +4,8 @@ import type { Prompts } from '../../prompts/prompts.ts'
 import type { ResourceReader } from '../../resources/reader.ts'
 import type { Resources } from '../../resources/resources.ts'
 import type { ToolResult } from '../../results/result.ts'
+import type { Credential } from '../../session/credential.ts'
+import type { LoggedRefusal } from '../messages/refusal.ts'
 import type { RequestStates } from '../questions/request-states.ts'
 import type { WaitingQuestions } from '../questions/waiting-questions.ts'
 import type { CallMeta, Exchange } from './exchange.ts'
@@ -57,6 +59,8 @@ export interface Service {
   readonly subscriptions: Subscriptions
   /** Called with an error that became the answer of one part of a batch, and would otherwise have ended the request. */
   readonly onFailure: (error: unknown, requestId: string) => void
+  /** Called for each message that is refused over stdio, where no request of HTTP is. */
+  onRefused(refusal: LoggedRefusal, of: { readonly requestId: string; readonly credential: Credential }): void
   /** Called for each request without an id, which was neither carried out nor answered. @param method one there is */
   onIdless(method: string, exchange: Exchange): void
   /** Called for each notification that was ignored as it is written. @param name as sent @param meant what there is */

@@ -1,4 +1,4 @@
-import type { AuthFailure, Rejection } from '../../metrics/metrics.ts'
+import type { AuthFailure, RefusalReason, Rejection } from '../../metrics/metrics.ts'
 import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts'
 
 /** The kind of refusal, for the metrics: either of the caller, or of a request that may have been valid. */
@@ -33,6 +33,15 @@ export class Refusal extends Error {
     this.reason = options.reason
     this.hint = options.hint
   }
+}
+
+/** What the log has of a refusal, over any transport. */
+export interface LoggedRefusal {
+  readonly status: number
+  readonly reason: RefusalReason | undefined
+  readonly hint?: string | undefined
+  /** What of MCP was refused, if that could be read. */
+  readonly message?: { readonly code?: number | undefined; readonly method?: string | undefined }
 }
 
 /**

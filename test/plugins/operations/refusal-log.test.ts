@@ -140,7 +140,7 @@ t.test(
         ])
       ),
       [
-        ['method', -32601, 'theirstheirstheirsth', undefined],
+        ['method', -32601, 'theirstheirstheirsth', 'There is no such method.'],
         ['params', -32602, 'prompts/get', undefined],
         [
           'params',
@@ -234,6 +234,23 @@ t.test('the line of a message that is none says what is wrong with it', async t 
       'The Mcp-Method header must be sent once and equal the body.'
     ]
   )
+})
+
+t.test('the line of an unknown method says what is wrong with it, in each era', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  for (const [method, hint] of [
+    ['theirs', 'There is no such method.'],
+    ['tools/lists', 'Did you mean tools/list?'],
+    ['get_issue', /^It is a tool/]
+  ] as const)
+    for (const sent of [
+      { body: request(method) },
+      { body: request(method, { _meta: envelope() }), headers: modernHeaders(method) }
+    ]) {
+      await post(server, sent)
+      t.match(log.lines('request refused').at(-1), { method, reason: 'method', hint })
+    }
 })
 
 t.test('the line of a refused login says why', async t => {

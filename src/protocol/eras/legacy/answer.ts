@@ -57,8 +57,8 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
   const { id, method } = request
   const serve = methodOf(legacyMethods, method, service)
   if (serve === undefined) {
-    const message = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
-    return legacyError(200, id, { code: code.methodNotFound, message })
+    const said = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
+    return legacyError(200, id, { code: code.methodNotFound, ...said })
   }
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))

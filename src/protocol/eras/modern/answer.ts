@@ -44,12 +44,15 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   checkVersion(envelope)
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
   const method = methodOf(modernMethods, message.method, service)
-  if (method === undefined)
-    throw new EnvelopeError(
-      404,
-      code.methodNotFound,
-      unknownMethod(message.method, modernMethods, [legacyMethods, legacyVersions], service)
+  if (method === undefined) {
+    const { message: says, hint } = unknownMethod(
+      message.method,
+      modernMethods,
+      [legacyMethods, legacyVersions],
+      service
     )
+    throw new EnvelopeError(404, code.methodNotFound, says, { hint })
+  }
   const serverInfo = { [metaKey.serverInfo]: service.info }
   const given = await orAsked(() => method(message, exchange, service, envelope))
   if (given instanceof InputRequired) return inputRequired(given, serverInfo)
