@@ -40,12 +40,14 @@ interface SchemaFault {
  * Turns settings into the typed configuration, with the library that @fastify/env is made of.
  * @param problems what was already found to be wrong
  * @param tools names of all tools; without them, the names in FORGE_TOOLS are not checked
+ * @param isAgain whether the service runs already, with others
  * @throws ConfigError that names every bad value and every forbidden combination at once
  */
 export function checkSettings(
   settings: Settings,
   problems: readonly string[] = [],
-  tools?: readonly string[]
+  tools?: readonly string[],
+  isAgain = false
 ): Config {
   const refused = new Map<Variable, string>()
   let config = parse(settings, refused)
@@ -61,7 +63,11 @@ export function checkSettings(
   // A refused value must not hide what else is wrong: check the rest against its default.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))
   config ??= parse(rest, new Map())
-  const all = [...problems, ...refused.values(), ...brokenRules(config!, new Set(refused.keys()), tools)]
+  const all = [
+    ...problems,
+    ...refused.values(),
+    ...brokenRules(config!, new Set(refused.keys()), tools, isAgain)
+  ]
   if (all.length > 0) throw new ConfigError(all)
   return config!
 }

@@ -10,6 +10,8 @@ export interface Rule {
   variables: readonly Variable[]
   broken: (config: Config) => boolean
   say: string | ((config: Config) => string)
+  /** Of a file or folder: what becomes of it after the start must keep no secret from rotating. */
+  atStart?: true
 }
 
 /**

@@ -48,6 +48,7 @@ export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
 export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_DOWNLOAD_DIR'],
+    atStart: true,
     broken: config => config.FORGE_DOWNLOAD_DIR !== '' && !isWritableFolder(config.FORGE_DOWNLOAD_DIR),
     say: ({ FORGE_DOWNLOAD_DIR }) =>
       `FORGE_DOWNLOAD_DIR must be a folder that is there and may be written to${insteadOfEntries([FORGE_DOWNLOAD_DIR])}.`
@@ -166,13 +167,16 @@ export const rules: readonly Rule[] = [
 /**
  * Returns the sentences of all broken rules, except those about `refused` variables.
  * @param tools names of all tools; undefined if they are not known
+ * @param isAgain whether the service runs, and they are not those of its start
  */
 export function brokenRules(
   config: Config,
   refused: ReadonlySet<string>,
-  tools?: readonly string[]
+  tools: readonly string[] | undefined,
+  isAgain: boolean
 ): string[] {
   return [...rules, ...(tools === undefined ? [] : [toolRule(tools)])]
+    .filter(({ atStart }) => !(isAgain && atStart))
     .filter(rule => !rule.variables.some(variable => refused.has(variable)) && rule.broken(config))
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }

@@ -106,8 +106,9 @@ export function checkFiles(
   { problems = [], tools, known }: Loading
 ): Loaded {
   try {
-    const atStart = known === undefined ? startFaults(settings) : []
-    const config = checkSettings(settings, [...problems, ...faults, ...atStart], tools)
+    const isAgain = known !== undefined
+    const atStart = isAgain ? [] : startFaults(settings)
+    const config = checkSettings(settings, [...problems, ...faults, ...atStart], tools, isAgain)
     const changed = known && differing(settings, known)
     const ofConfig = notesOn(config, tools, changed)
     const ofFiles = changed === undefined ? fileNotes(given) : []

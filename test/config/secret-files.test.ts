@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import fs, { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,6 +120,17 @@ t.test('a certificate file that has gone since the start keeps no secret from ch
   await writeFile(current, secretOf('a'))
   const { looked } = await watching({ ...given, FORGE_CA_CERT_PATH }, (_config, changed) => changed)
   await rm(FORGE_CA_CERT_PATH)
+  await writeFile(current, secretOf('b'))
+  t.same(await looked(), [['OAUTH_STATELESS_SECRET']])
+})
+
+t.test('nor does a folder of downloads that has gone', async t => {
+  const FORGE_DOWNLOAD_DIR = join(await folder(t), 'archives')
+  await mkdir(FORGE_DOWNLOAD_DIR)
+  const { current, given } = await keyFiles(t)
+  await writeFile(current, secretOf('a'))
+  const { looked } = await watching({ ...given, FORGE_DOWNLOAD_DIR }, (_config, changed) => changed)
+  await rm(FORGE_DOWNLOAD_DIR, { recursive: true })
   await writeFile(current, secretOf('b'))
   t.same(await looked(), [['OAUTH_STATELESS_SECRET']])
 })
