@@ -1,6 +1,7 @@
 {{/*
 MiB that the volumes of the pod may take, of its memory or of the disk of its node: what is said of an emptyDir, or what
-archives take in one of which nothing is said. Takes root, and whether memory is meant.
+archives take in one of which nothing is said, or in the container's own file system, where that may be written to. Takes
+root, and whether memory is meant.
 */}}
 {{- define "forge-tool-server.volumeMebibytes" -}}
 {{- $values := .root.Values -}}
@@ -30,6 +31,11 @@ archives take in one of which nothing is said. Takes root, and whether memory is
 {{- $sum = add $sum (int64 $size) -}}
 {{- end -}}
 {{- end -}}
+{{- $isMounted := hasPrefix "/tmp/" (printf "%s/" $dir) -}}
+{{- range $values.extraVolumeMounts -}}
+{{- if hasPrefix (printf "%s/" (trimSuffix "/" .mountPath)) (printf "%s/" $dir) -}}{{- $isMounted = true -}}{{- end -}}
+{{- end -}}
+{{- if and $dir (not $isMounted) (not $isMemory) -}}{{- $sum = add $sum $archives -}}{{- end -}}
 {{- $sum -}}
 {{- end -}}
 

@@ -112,6 +112,15 @@ const sentences: Refused[] = [
     says: /resources\.limits\.ephemeral-storage \(4Gi\) must be at least 4431Mi/
   },
   {
+    title: "a disk too small for archives in the container's own file system",
+    values: {
+      'config.FORGE_DOWNLOAD_DIR': '/archives',
+      'resources.limits': { memory: '512Mi', 'ephemeral-storage': '4Gi' },
+      'securityContext.readOnlyRootFilesystem': false
+    },
+    says: /resources\.limits\.ephemeral-storage \(4Gi\) must be at least 4431Mi/
+  },
+  {
     title: 'a value in quotation marks',
     values: { 'config.FORGE_PROJECT_ID': '"41"' },
     says: /config\.FORGE_PROJECT_ID is in quotation marks/

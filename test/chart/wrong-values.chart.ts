@@ -291,6 +291,11 @@ t.test('volumes for which the limits have room are taken', async t => {
   t.equal(volumes(disk, { medium: 'Memory', sizeLimit: '8Gi' }), '', 'memory is no disk')
   const sidecar = { name: 'sidecar', image: 'sidecar', resources: { limits: { 'ephemeral-storage': '1Gi' } } }
   t.equal(volumes(disk, { sizeLimit: '1Gi' }, { extraContainers: [sidecar] }), '', 'limits add up')
+  const archives = {
+    'config.FORGE_DOWNLOAD_DIR': '/scratch/archives',
+    extraVolumes: [{ name: 'scratch', persistentVolumeClaim: { claimName: 'archives' } }]
+  }
+  t.equal(volumes(disk, {}, archives), '', 'a volume claim is none of the disk')
   t.equal(
     volumes({ memory: '512Mi' }, { medium: 'Memory', sizeLimit: '8Gi' }, { extraVolumeMounts: [] }),
     '',
