@@ -37,6 +37,33 @@ t.test('a note of commands only is carried out and leaves no note', async t => {
   t.match((await as('ada')('GET', I)).data, { state: 'closed', labels: ['bug', 'guidance', 'security'] })
 })
 
+t.test('an edited note is carried out as a new one, and deleted where it has commands only', async t => {
+  const { as } = await sandbox(t)
+  const { id } = (await as('ada')('POST', `${I}/notes`, { body: 'Hello' })).data
+  const edit = (body: string) => as('ada')('PUT', `${I}/notes/${id}`, { body })
+  t.match(await edit('Done.\n/close'), {
+    status: 200,
+    data: { id, body: 'Done.', commands_changes: { state_event: 'close' } }
+  })
+  t.equal((await as('ada')('GET', I)).data.state, 'closed')
+  t.match(await edit('/reopen'), {
+    status: 202,
+    data: { commands_changes: { state_event: 'reopen' }, summary: ['Reopened this issue.'] }
+  })
+  t.equal((await as('ada')('GET', I)).data.state, 'opened')
+  t.equal((await as('ada')('GET', `${I}/notes/${id}`)).status, 404)
+})
+
+t.test('so is one whose commands come to nothing, though the forge refuses that', async t => {
+  const { as } = await sandbox(t)
+  const { id } = (await as('ada')('POST', `${I}/notes`, { body: 'Hello' })).data
+  t.match(await as('ada')('PUT', `${I}/notes/${id}`, { body: '/label ~nolabel' }), {
+    status: 400,
+    data: { message: `400 Bad request - Note {:note=>["can't be blank"]}` }
+  })
+  t.equal((await as('ada')('GET', `${I}/notes/${id}`)).status, 404)
+})
+
 t.test('time is spent, and a duplicate closed and linked, by a command', async t => {
   const { as } = await sandbox(t)
   const run = async (body: string) => (await as('ada')('POST', `${I}/notes`, { body })).data.summary

@@ -1083,6 +1083,31 @@ story('a quick action that the forge takes for text is told', all, async (t, as)
   t.same(await said('create_issue_note', { issue_iid: 1, body: 'x\n/assign @linus' }), [])
 })
 
+story('a note that is gone as its new text is quick actions alone is told', all, async (t, as) => {
+  const ada = as('ada')
+  const gone = /^The text was quick actions alone, so that the forge has deleted the note/
+  const mr = { ...rocket, merge_request_iid: 1 }
+  const noteOfMr = async () => (await ada('create_merge_request_note', { ...mr, body: 'Hi' })).value.id
+  const threadOf = async (create: string, args: Record<string, unknown>) => {
+    const { id, notes } = (await ada(create, args)).value
+    return { discussion_id: id, note_id: notes[0].id }
+  }
+  const ofThread = await threadOf('create_merge_request_thread', { ...mr, body: 'Hi' })
+  const issue = { ...rocket, issue_iid: 1 }
+  await ada('create_issue_note', { ...issue, body: 'Hi' })
+  const [ofIssue] = (await ada('list_issue_discussions', issue)).value.slice(-1)
+  for (const [tool, args] of [
+    ['update_merge_request_note', { ...mr, note_id: await noteOfMr() }],
+    ['update_merge_request_discussion_note', { ...mr, ...ofThread }],
+    ['update_issue_note', { ...issue, discussion_id: ofIssue.id, note_id: ofIssue.notes[0].id }]
+  ] as const)
+    t.match((await ada(tool, { ...args, body: '/title Other' })).notices, [gone], tool)
+  const kept = { ...mr, note_id: await noteOfMr(), body: 'Hi\n/title Third' }
+  t.same((await ada('update_merge_request_note', kept)).notices, [])
+  const { error } = await ada('update_merge_request_note', { ...kept, body: '/label ~nolabel' })
+  t.match(error, /can't be blank.*so that the forge has deleted the note; it may have carried them out/)
+})
+
 story('an address is no name of what is made or set', all, async (t, as) => {
   const at = 'http://127.0.0.1/acme/rocket/-/issues?label_name[]=bug'
   for (const [tool, args, said] of [

@@ -15,6 +15,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { datedNow } from '../families/items/dated.ts'
+import { goneNote, goneWithout } from '../families/items/edited-note.ts'
 import { ofAnswers } from '../families/items/of-answers.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
@@ -64,7 +65,9 @@ export const issueNoteRows: readonly ToolRow[] = [
     }),
     // An empty body counts as given, as in the specification.
     check: [exactlyOne('body', 'resolved'), notBlank('body')],
-    request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}'
+    request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}',
+    notice: goneNote,
+    advice: { 400: [goneWithout] }
   }),
   rest({
     name: 'list_issue_discussions',

@@ -69,7 +69,7 @@ const backdated = (call: Call, owner: Noteable) => {
 
 const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   const body = bodyText(call, 'body') ?? ''
-  if (body.trim() === '') throw badRequest(`Note {:note=>["can't be blank"]}`)
+  if (body.trim() === '') throw blank()
   if (owner.discussionLocked && levelIn(call.user, owner.project) < LEVEL.reporter) throw forbidden()
   const outcome = runQuickActions(call.state, owner, call.user, body)
   // A note of commands only leaves no note behind: 202 and what they did.
@@ -90,20 +90,33 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   }
 }
 
-const edit = (call: Call, owner: Noteable, note: Note) => {
+const blank = () => badRequest(`Note {:note=>["can't be blank"]}`)
+
+/** Commands are carried out as in a new note, and one of nothing else is deleted, whatever they did (GitLab: Notes::UpdateService). */
+const edit = (call: Call, owner: Owner, note: Note) => {
   mayAdmin(call, owner, note)
   const body = bodyText(call, 'body')
-  if (body !== undefined && body?.trim() === '') throw badRequest(`Note {:note=>["can't be blank"]}`)
-  if (body) note.body = body
+  if (body !== undefined && body?.trim() === '') throw blank()
+  const { rest, changes, summary } = runQuickActions(call.state, owner, call.user, body ?? '')
+  if (body && rest === '') {
+    drop(owner, note)
+    if (summary.length === 0) throw blank()
+    return accepted({ commands_changes: changes, summary })
+  }
+  if (body) note.body = rest
   note.updatedAt = call.state.time()
-  return ok(presentNote(call.state, owner, note))
+  return ok(presentNote(call.state, owner, note, changes))
+}
+
+const drop = (owner: Owner, note: Note) => {
+  for (const discussion of owner.discussions)
+    discussion.notes = discussion.notes.filter(other => other !== note)
+  owner.discussions = owner.discussions.filter(discussion => discussion.notes.length > 0)
 }
 
 const remove = (call: Call, owner: Owner, note: Note) => {
   mayAdmin(call, owner, note)
-  for (const discussion of owner.discussions)
-    discussion.notes = discussion.notes.filter(other => other !== note)
-  owner.discussions = owner.discussions.filter(discussion => discussion.notes.length > 0)
+  drop(owner, note)
   return noContent()
 }
 

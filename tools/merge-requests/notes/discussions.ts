@@ -14,6 +14,7 @@ import {
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { datedNow } from '../../families/items/dated.ts'
+import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { mergeRequest, noteText } from '../one.ts'
 import {
   CommentLine,
@@ -154,7 +155,8 @@ export const discussionRows: readonly ToolRow[] = [
     check: [exactlyOne('body', 'resolved')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
-    advice: resolving
+    notice: goneNote,
+    advice: { ...resolving, 400: [goneWithout, [/(?:)/, alone]] }
   }),
   rest({
     name: 'delete_merge_request_discussion_note',

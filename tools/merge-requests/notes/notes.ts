@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
 import { mergeRequest, noteText } from '../one.ts'
 
@@ -72,7 +73,9 @@ export const noteRows: readonly ToolRow[] = [
     title: 'Edit MR note',
     summary: 'Change its text.',
     input: Type.Object({ ...note, body: comment() }),
-    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
+    notice: goneNote,
+    advice: { 400: [goneWithout] }
   }),
   rest({
     name: 'delete_merge_request_note',
