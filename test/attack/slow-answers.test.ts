@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { chartHeap, madeUp } from '../support/attack.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
@@ -13,14 +13,23 @@ const CALLERS = 2
 /** As many as an address may collect of. */
 const FORGES = 3
 
-t.test('large answers that drip at the forges of two callers have no other wait for its own', async t => {
-  const record = { id: 1, iid: 1, title: 'x'.repeat(1000) }
-  const list = JSON.stringify(Array.from({ length: 300 }, (_, at) => ({ ...record, iid: at })))
+/** Records of a list, of a kilobyte each. */
+const LIST = 300
+const LONG_LIST = 8_000
+/** Until one that hardly moves is given up, whoever waits, in milliseconds. */
+const LATE_MS = 5_000
+
+const listOf = (records: number): string =>
+  JSON.stringify(Array.from({ length: records }, (_, at) => ({ id: 1, iid: at, title: 'x'.repeat(1000) })))
+
+/** Callers whose forges have sent all but the end of a list, and one with another forge. */
+async function besideDrips(t: Test, records: number) {
+  const list = listOf(records).slice(0, -1)
   let dripping = 0
   const drips: Parameters<typeof listen>[1] = (_request, response) => {
     dripping++
     response.setHeader('content-type', 'application/json')
-    response.write(list.slice(0, -1))
+    response.write(list)
     const timer = setInterval(() => response.write(' '), 1000)
     response.on('close', () => {
       clearInterval(timer)
@@ -34,7 +43,7 @@ t.test('large answers that drip at the forges of two callers have no other wait 
     t,
     (_request, response) => {
       response.setHeader('content-type', 'application/json')
-      response.end(list)
+      response.end(listOf(LIST))
     },
     { address: '127.0.1.100' }
   )
@@ -55,8 +64,27 @@ t.test('large answers that drip at the forges of two callers have no other wait 
   await until(() => dripping === hostile.length)
   // What they send at once comes within that.
   await sleep(500)
+  const end = async () => {
+    await server.stop('SIGKILL')
+    await Promise.all(held)
+  }
+  return { work, end, dripping: () => dripping }
+}
+
+t.test('large answers that drip at the forges of two callers have no other wait for its own', async t => {
+  const { work, end, dripping } = await besideDrips(t, LIST)
   for (let at = 0; at < 5; at++) t.match(await work(), { status: 200, text: /xxxx/ })
-  t.equal(dripping, hostile.length, 'before any of the others is given up')
-  await server.stop('SIGKILL')
-  await Promise.all(held)
+  t.equal(dripping(), CALLERS * FORGES, 'before any of the others is given up')
+  await end()
+})
+
+t.test('nor do those that hold more than memory has room for', async t => {
+  const { work, end, dripping } = await besideDrips(t, LONG_LIST)
+  const began = performance.now()
+  for (let at = 0; at < 5; at++) t.match(await work(), { status: 200, text: /xxxx/ })
+  const ms = performance.now() - began
+  t.comment(`${ms} ms`)
+  t.ok(ms < LATE_MS - 1000, `${ms} ms`)
+  t.ok(dripping() >= CALLERS, 'the rest may go on')
+  await end()
 })

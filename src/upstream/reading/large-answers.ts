@@ -118,7 +118,7 @@ export class LargeAnswers {
     }
     const own = new Turns(this.#callers, new As(from, this.#addresses, holder))
     const slow = this.#slow
-    return { own, shared: slow.turnsOf(holder), again: slow.turnsOf(`again ${holder}`), slow }
+    return { own, shared: slow.turnsOf(holder, from), again: slow.turnsOf(`again ${holder}`, from), slow }
   }
 
   /**

@@ -10,6 +10,7 @@ import { type Arriving, AWAY_BYTES } from './slow-arrivals.ts'
  */
 export class LargeArrival implements Arriving {
   bytes = 0
+  readonly from: string
   isAwaited = true
   readonly #turn: LargeTurn
   readonly #flight: Flight
@@ -23,6 +24,7 @@ export class LargeArrival implements Arriving {
 
   constructor(turn: LargeTurn, flight: Flight) {
     this.#turn = turn
+    this.from = turn.from
     this.#flight = flight
     this.#left = turn.collectMs
   }

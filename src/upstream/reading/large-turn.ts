@@ -1,4 +1,5 @@
 import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { turnHolderOf } from '../../fairness/fair-queue.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
 import { Turns } from '../guard/turns.ts'
 import type { Whose } from '../guard/whose.ts'
@@ -8,11 +9,12 @@ import type { LendableTurns } from './slow-arrivals.ts'
 /** The turn of one answer, which may turn out to be a large one. */
 export class LargeTurn {
   readonly collectMs: number
+  /** Whom its answer counts for: the address of its caller, or the caller where there is none. */
+  readonly from: string
   readonly #answers: LargeAnswers
   readonly #turns: LargeTurns
   #shared: LendableTurns
   readonly #caller: string
-  readonly #from: string | undefined
   readonly #signal: CancelSignal | undefined
   readonly #wait = new Cancellation()
   #forget = () => {}
@@ -27,7 +29,7 @@ export class LargeTurn {
     this.#turns = answers.turnsOf(whose)
     this.#shared = this.#turns.shared
     this.#caller = whose.caller
-    this.#from = whose.from
+    this.from = turnHolderOf(whose)
     this.#signal = signal
   }
 
@@ -78,7 +80,7 @@ export class LargeTurn {
 
   /** Like LargeAnswers.read, in the caller's turn. @param grow as of AnswerOwner */
   read(bytes: Buffer, grow: AnswerOwner['grow']): Promise<ReadAnswer> {
-    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait, grow })
+    return this.#answers.read(bytes, { caller: this.#caller, from: this.from, signal: this.#wait, grow })
   }
 
   end(): void {

@@ -1,3 +1,5 @@
+import { siteOf } from '../../collections/network.ts'
+import { tally } from '../../collections/tally.ts'
 import { upstreamLimits } from '../connections/dispatcher.ts'
 import type { Gate, Stage } from '../guard/gate.ts'
 import { answerRoomLimits } from './answer-room.ts'
@@ -28,6 +30,8 @@ const late = { ms: 5_000, bytes: 2.5 * 1024 * 1024 }
 
 /** An answer that is arriving. */
 export interface Arriving {
+  /** Whom it counts for: the address of its caller, as from turnHolderOf. */
+  readonly from: string
   /** What has arrived. */
   readonly bytes: number
   /** Whether it waits for its forge: not while it waits for a turn, nor once it is whole. */
@@ -61,7 +65,9 @@ interface Arrival {
 /**
  * How long an answer arrives is up to its forge, which may send the beginning at once and then a few bytes a second. So
  * one that is slow holds none of the few turns while others wait for one: it goes on without, and is paused once as much
- * has arrived as is worth another. Where such answers hold too much, a slow one keeps its turn unless it hardly moves.
+ * has arrived as is worth another. Where such answers hold too much, a slow one keeps its turn unless it hardly moves, or
+ * another of its address is slow, too, while an address waits of which none is: then that whose slow answers hold most
+ * gives one up.
  */
 export class SlowArrivals {
   readonly #holding = new Map<Arriving, Arrival>()
@@ -70,7 +76,8 @@ export class SlowArrivals {
   readonly #after: (ms: number, next: () => void) => void
   readonly #turns: SharedGate
   readonly #most: number
-  #waiting = 0
+  /** How many wait for a turn, by address. */
+  readonly #waiting = new Map<string, number>()
   #isLooking = false
 
   /**
@@ -91,21 +98,24 @@ export class SlowArrivals {
     this.#after = after
   }
 
-  /** Turns under the name of a holder; for those who wait for one, slow answers lose theirs. */
-  turnsOf(holder: string): LendableTurns {
+  /**
+   * Turns under the name of a holder; for those who wait for one, slow answers lose theirs.
+   * @param from as in Arriving
+   */
+  turnsOf(holder: string, from: string): LendableTurns {
     const turns = this.#turns
     return {
-      enter: (_caller, signal) => this.#counted(turns.enter(holder, signal)),
+      enter: (_caller, signal) => this.#counted(siteOf(from), turns.enter(holder, signal)),
       leave: () => turns.leave(holder),
       lend: () => turns.lend(holder)
     }
   }
 
-  #counted(turn: Promise<void> | undefined): Promise<void> | undefined {
+  #counted(site: string, turn: Promise<void> | undefined): Promise<void> | undefined {
     if (turn === undefined) return undefined
-    this.#waiting++
+    tally(this.#waiting, site, 1)
     this.#lookIn(0)
-    return turn.finally(() => this.#waiting--)
+    return turn.finally(() => tally(this.#waiting, site, -1))
   }
 
   /** The answer has a turn from now on. */
@@ -125,7 +135,7 @@ export class SlowArrivals {
     this.#isLooking = true
     this.#after(ms, () => {
       this.#isLooking = false
-      if (this.#waiting === 0) return
+      if (this.#waiting.size === 0) return
       this.#look()
       this.#lookIn(look.ms)
     })
@@ -136,14 +146,18 @@ export class SlowArrivals {
     for (const answers of [this.#holding, this.#away])
       for (const [answer, arrival] of answers)
         if (now - arrival.seen.at >= look.ms) judge(answer, arrival, now)
-    let wanted = this.#waiting
-    for (const [answer, { slow }] of this.#holding) {
-      if (slow === undefined || wanted === 0) continue
-      if (!this.#hasRoom(answer)) this.#latest(now)?.giveUp()
-      if (!this.#holding.has(answer) || !this.#hasRoom(answer)) continue
-      this.#leave(answer)
-      wanted--
-    }
+    let wanted = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0)
+    for (const [answer, { slow }] of this.#holding)
+      if (slow !== undefined && wanted > 0 && this.#makesWay(answer, now)) wanted--
+  }
+
+  /** @returns whether the answer has left its turn to another: not where there is no room for it without */
+  #makesWay(answer: Arriving, now: number): boolean {
+    if (!this.#hasRoom(answer)) (this.#latest(now) ?? this.#crowding())?.giveUp()
+    if (!this.#holding.has(answer)) return true
+    if (!this.#hasRoom(answer)) return false
+    this.#leave(answer)
+    return true
   }
 
   #leave(answer: Arriving): void {
@@ -176,7 +190,23 @@ export class SlowArrivals {
     )
     return found.sort((a, b) => a.since - b.since)[0]?.answer
   }
+
+  /**
+   * The first one that is slow, of the address that has most, if that has several. Undefined if nobody waits whose address
+   * has none. What has lost its turn and waits for another counts, too, but loses nothing: it would be read.
+   */
+  #crowding(): Arriving | undefined {
+    const holding = [...this.#holding].filter(([, { slow }]) => slow !== undefined)
+    const answers = [...this.#away, ...holding].map(([answer]) => answer)
+    const bySite = Map.groupBy(answers, ({ from }) => siteOf(from))
+    if ([...this.#waiting.keys()].every(site => bySite.has(site))) return undefined
+    const several = [...bySite.values()].filter(({ length }) => length > 1)
+    const most = several.sort((a, b) => bytesOf(b) - bytesOf(a))
+    return most.flat().find(({ isAwaited }) => isAwaited)
+  }
 }
+
+const bytesOf = (answers: readonly Arriving[]): number => answers.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function isLate({ bytes }: Arriving, slow: Mark, now: number): boolean {
   const ms = now - slow.at

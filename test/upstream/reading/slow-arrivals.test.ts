@@ -10,10 +10,12 @@ class Answer implements Arriving {
   /** Whether it has a turn; undefined once it is given up. */
   hasTurn: boolean | undefined = true
   readonly pace: number
+  readonly from: string
   readonly #slow: SlowArrivals
 
-  constructor(slow: SlowArrivals, pace: number, bytes = 300_000) {
+  constructor(slow: SlowArrivals, pace: number, bytes = 300_000, from = 'somebody') {
     this.#slow = slow
+    this.from = from
     this.pace = pace
     this.bytes = bytes
     slow.hold(this)
@@ -47,19 +49,19 @@ function setup() {
     (ms, next) => void timers.push({ at: now + ms, next })
   )
   const answers: Answer[] = []
-  const collect = (pace: number, bytes?: number) => {
-    const answer = new Answer(slow, pace, bytes)
+  const collect = (pace: number, bytes?: number, from?: string) => {
+    const answer = new Answer(slow, pace, bytes, from)
     answers.push(answer)
     return answer
   }
   /** Somebody waits for a turn. @returns what admits them */
-  const wait = () => {
+  const wait = (from = 'somebody') => {
     let admit = () => {}
     const promise = new Promise<void>(resolve => {
       admit = resolve
     })
     waiting.push(promise)
-    const turn = slow.turnsOf('somebody').enter('somebody')
+    const turn = slow.turnsOf('a forge', from).enter('a caller')
     return async () => {
       admit()
       await turn
@@ -166,6 +168,46 @@ t.test('where they do, one is given up that has hardly moved for five seconds', 
     drips.map(({ hasTurn }) => hasTurn),
     [undefined, false, false, false]
   )
+})
+
+t.test(
+  'where they do, the address that has most of several gives one up at once for one that has none',
+  async t => {
+    const { collect, wait, pass } = setup()
+    const drips = ['a', 'a', 'b', 'b', 'c'].map((from, at) => collect(1, (at < 4 ? 5 : 8) * MIB + at, from))
+    for (const from of ['a', 'b', 'c', 'a', 'b']) wait(from)
+    pass(300)
+    t.same(
+      drips.map(({ hasTurn }) => hasTurn),
+      [false, false, false, false, true],
+      'those who wait have some themselves'
+    )
+    wait('another')
+    pass(200)
+    t.same(
+      drips.map(({ hasTurn }) => hasTurn),
+      [false, false, undefined, false, false]
+    )
+  }
+)
+
+t.test('addresses of one network count together there', async t => {
+  const { collect, wait, pass } = setup()
+  const drips = [1, 2, 3, 4].map(at => collect(1, 7 * MIB, `2001:db8:1:${at}`))
+  for (const _ of drips) wait('2001:db8:1:9')
+  pass(300)
+  t.equal(drips.filter(({ hasTurn }) => hasTurn === undefined).length, 0)
+  wait('192.0.2.1')
+  pass(200)
+  t.equal(drips.filter(({ hasTurn }) => hasTurn === undefined).length, 1)
+})
+
+t.test('who has one such answer keeps it', async t => {
+  const { collect, wait, pass } = setup()
+  const drips = ['a', 'b', 'c', 'd'].map(from => collect(1, 7 * MIB, from))
+  for (const _ of drips) wait('another')
+  pass(1_000)
+  t.equal(drips.filter(({ hasTurn }) => hasTurn === undefined).length, 0)
 })
 
 t.test('one that waits for its turn is not slow', async t => {
