@@ -42,12 +42,19 @@ export interface Connection {
   coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
-  /** The headers of the latest request that was answered before all of it had come. */
-  answered: RoomPlace | undefined
+  /** The memory of the headers of the latest request, and of trailers that come. */
+  head: RoomPlace | undefined
+  /** Whether a head has begun to come, and is not whole. */
+  isHeadComing: boolean
+  /** The memory of what has come of it, once a read has ended within it. */
+  unfinished: RoomPlace | undefined
   /** What has arrived of the body of the current request, and the request that it is counted for. */
   readonly body: { bytes: number; pieces: number; of: Waiting | undefined }
-  /** What the current read has brought so far: pieces of bodies, and whether a request began in it. */
-  readonly read: { pieces: number; begins: boolean }
+  /**
+   * What the current read has brought so far: pieces of bodies and their bytes, names and values of heads and trailers that
+   * are not whole, and whether a request began in it.
+   */
+  readonly read: { pieces: number; bytes: number; texts: number; begins: boolean }
 }
 
 /** The record of a connection that was just accepted. @param place as in Connection */
@@ -68,9 +75,11 @@ export function connectionOf(socket: Socket, place: RoomPlace | undefined): Conn
     reads: undefined,
     coming: undefined,
     waiting: new Map(),
-    answered: undefined,
+    head: undefined,
+    isHeadComing: false,
+    unfinished: undefined,
     body: { bytes: 0, pieces: 0, of: undefined },
-    read: { pieces: 0, begins: false }
+    read: { pieces: 0, bytes: 0, texts: 0, begins: false }
   }
   return connection
 }
@@ -86,11 +95,21 @@ const isFull = (request: IncomingMessage | undefined): boolean =>
 export const isStopped = ({ request, socket }: Connection): boolean => socket.isPaused() || isFull(request)
 
 /**
- * Whether a server that is leaving does not wait for a connection: Node no longer enforces its own time limits then.
+ * Ends those connections for which a server that is leaving does not wait: Node no longer enforces its own time limits then.
  * @param now by the clock, in milliseconds
  * @param leftAt when it began to leave
  */
-export function isTooLate(
+export function endLate(
+  connections: Iterable<Connection>,
+  now: number,
+  leftAt: number,
+  limits: ConnectionLimits
+): void {
+  for (const connection of connections)
+    if (isTooLate(connection, now, leftAt, limits)) connection.socket.destroy()
+}
+
+function isTooLate(
   { request, requestedAt, socket, waiting }: Connection,
   now: number,
   leftAt: number,
@@ -157,10 +176,7 @@ export function leaveAnswered(connection: Connection, response: ServerResponse):
     if (connection.request === request) connection.request = undefined
   }
   if (request.complete || socket.destroyed) leave()
-  else {
-    connection.answered = answered.head
-    request.once('close', leave)
-  }
+  else request.once('close', leave)
   return answered
 }
 

@@ -6,9 +6,9 @@ import { Arrivals } from './arrivals.ts'
 import {
   type Connection,
   connectionOf,
+  endLate,
   holdPauses,
   isStopped,
-  isTooLate,
   type LateRequest,
   lateRequest,
   leaveAnswered,
@@ -16,13 +16,14 @@ import {
   leaveCaller
 } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
-import { countPiece, countRead } from './count-reads.ts'
+import { countRead, partsOfReads } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
 import { RequestTurns } from './request-turns.ts'
 import { refuseTunnel } from './tunnels.ts'
+import { countUnfinished, leaveUnfinished } from './unfinished.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 import { endsAnswered } from './unreadable.ts'
 
@@ -179,7 +180,8 @@ export class Connections {
 
   /** Cuts connections of which too much waits to be received, or for too long. To be called twice a second or so. */
   sweep(): void {
-    this.#endLate()
+    if (this.#leftAt !== undefined)
+      endLate(this.#connections.values(), this.#options.now(), this.#leftAt, this.#limits)
     this.arrivals.sweep()
     this.#unread.sweep()
     this.#queues.look()?.catch(this.#options.onFault)
@@ -189,13 +191,6 @@ export class Connections {
   leave(): void {
     this.#leftAt = this.#options.now()
     this.arrivals.leave()
-  }
-
-  #endLate(): void {
-    if (this.#leftAt === undefined) return
-    const now = this.#options.now()
-    for (const connection of this.#connections.values())
-      if (isTooLate(connection, now, this.#leftAt, this.#limits)) connection.socket.destroy()
   }
 
   #add(socket: Socket): void {
@@ -209,18 +204,22 @@ export class Connections {
     if (holder !== undefined) connection.reads = this.#reads.add(holder, connection.reader)
     this.#connections.set(socket, connection)
     this.#queues.add(socket, holder, () => isStopped(connection))
-    watchParser(socket, {
-      onPiece: bytes => {
-        if (!countPiece(connection, bytes, this.#limits.pieces)) this.#cut(socket, 'crumbs')
-      },
-      onRead: bytes => this.#at(socket, () => countRead(connection, bytes, this.#reads))
-    })
+    const takeHead = (bytes: number) =>
+      holder === undefined ? undefined : this.#heads.take(holder, bytes, () => this.#cut(socket, 'heads'))
+    const onRead = (bytes: number) =>
+      this.#at(socket, () => {
+        countUnfinished(connection, bytes, takeHead)
+        countRead(connection, bytes, this.#reads)
+      })
+    const onCrumbs = () => this.#cut(socket, 'crumbs')
+    watchParser(socket, { ...partsOfReads(connection, this.#limits.pieces, onCrumbs), onRead })
     holdPauses(socket)
     socket.once('end', () => this.#at(socket, () => connection.reads?.came()))
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
-      connection.answered?.leave()
+      connection.head?.leave()
+      leaveUnfinished(connection)
       connection.reads?.leave()
     })
   }
@@ -238,7 +237,9 @@ export class Connections {
     connection.requestedAt = this.#options.now()
     connection.address = this.#options.callerOf(request)
     const caller = holderOf(connection.address)
+    leaveUnfinished(connection)
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
+    connection.head = head
     if (socket.destroyed) return
     body.of = { caller, head, bodyBytes: 0, begin, isWhole: false, unread: undefined }
     waiting.set(response, body.of)

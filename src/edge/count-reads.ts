@@ -2,6 +2,7 @@ import { PIECE_BYTES } from './bodies.ts'
 import { type Connection, leaveCaller } from './connection.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { FairReads } from './fair-reads.ts'
+import type { ParserWatch } from './http-parser.ts'
 
 /** Number of body pieces that take as long to read as one request. */
 const PIECES_OF_REQUEST = 100
@@ -12,16 +13,38 @@ const PIECES_OF_REQUEST = 100
 const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 640
 
 /**
+ * What happens within reads of a connection.
+ * @param limits as in ConnectionLimits
+ * @param onCrumbs called when a body comes in too many small pieces
+ */
+export const partsOfReads = (
+  connection: Connection,
+  limits: ConnectionLimits['pieces'],
+  onCrumbs: () => void
+): Omit<ParserWatch, 'onRead'> => ({
+  onHead: () => {
+    connection.isHeadComing = true
+  },
+  onFields: texts => {
+    connection.read.texts += texts
+  },
+  onPiece: bytes => {
+    if (!countPiece(connection, bytes, limits)) onCrumbs()
+  }
+})
+
+/**
  * Counts a piece of a body that has arrived over a connection.
  * @param bytes its length
  * @returns whether the body may go on: not if it comes in too many small pieces
  */
-export function countPiece(
+function countPiece(
   { body, read }: Connection,
   bytes: number,
   { most, bytesEach }: ConnectionLimits['pieces']
 ): boolean {
   read.pieces++
+  read.bytes += bytes
   body.pieces++
   body.bytes += bytes
   if (body.pieces > most + body.bytes / bytesEach) return false
@@ -44,5 +67,7 @@ export function countRead(connection: Connection, bytes: number, reads: FairRead
   connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
   if (coming?.request.complete) leaveCaller(connection)
   read.pieces = 0
+  read.bytes = 0
+  read.texts = 0
   read.begins = false
 }

@@ -8,6 +8,10 @@ import type { Socket } from 'node:net'
 
 /** Called with what is read from a connection. */
 export interface ParserWatch {
+  /** A head begins to come. */
+  readonly onHead: () => void
+  /** Fields of a head, or trailers, that the parser hands over before all have come: so many names and values. */
+  readonly onFields: (texts: number) => void
   /** A piece of a body: a chunk, or the part of one that has arrived. */
   readonly onPiece: (bytes: number) => void
   /** Called after each read, of 64 KiB at most, has been parsed; 0 bytes if it was not HTTP. */
@@ -27,7 +31,9 @@ const parserOf = (socket: Socket): Parser | undefined =>
   (socket as Socket & { parser?: Parser | null }).parser ?? undefined
 
 const numbersOf = (parser: Parser) =>
-  parser.constructor as Readonly<Partial<Record<'kOnBody' | 'kOnExecute' | 'kOnMessageComplete', number>>>
+  parser.constructor as Readonly<
+    Partial<Record<`kOn${'Body' | 'Execute' | 'Headers' | 'MessageBegin' | 'MessageComplete'}`, number>>
+  >
 
 const watches = new WeakMap<Socket, ParserWatch>()
 /** Parsers are reused for other connections, together with their callbacks for bodies. */
@@ -40,11 +46,14 @@ const watched = new WeakSet<Parser>()
 export function watchParser(socket: Socket, watch: ParserWatch): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
-  const { kOnBody, kOnExecute, kOnMessageComplete } = numbersOf(parser)
+  const { kOnBody, kOnExecute, kOnHeaders, kOnMessageBegin, kOnMessageComplete } = numbersOf(parser)
   wrap(parser, kOnExecute, read => readWith(read, watch))
+  // Node has nothing there, and clears it with each connection.
+  if (kOnMessageBegin !== undefined) parser[kOnMessageBegin] = beginWatched
   watches.set(socket, watch)
   if (watched.has(parser)) return
   watched.add(parser)
+  wrap(parser, kOnHeaders, takeFields)
   wrap(parser, kOnBody, takeWatched)
   wrap(parser, kOnMessageComplete, completeBare)
 }
@@ -65,6 +74,16 @@ const readWith = (read: Callback, watch: ParserWatch): Callback =>
   function (...result) {
     watch.onRead(typeof result[0] === 'number' ? result[0] : 0)
     return read.apply(this, result)
+  }
+
+function beginWatched(this: Parser): void {
+  if (this.socket) watches.get(this.socket)?.onHead()
+}
+
+const takeFields = (take: Callback): Callback =>
+  function (...given) {
+    if (this.socket) watches.get(this.socket)?.onFields((given[0] as unknown[]).length)
+    return take.apply(this, given)
   }
 
 const takeWatched = (take: Callback): Callback =>

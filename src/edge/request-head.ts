@@ -5,8 +5,8 @@ import { arrayBytes } from '../json/index-names.ts'
 export const MOST_HEADERS = 200
 
 /** Memory that a request takes, in bytes: the objects made for it, each name and value, and each character. */
-const REQUEST_BYTES = 8 * 1024
-const TEXT_BYTES = 64
+export const REQUEST_BYTES = 8 * 1024
+export const TEXT_BYTES = 64
 
 type Head = Pick<IncomingMessage, 'rawHeaders' | 'url'>
 

@@ -760,6 +760,59 @@ t.test('each piece of a body that nobody reads counts by what it takes, however 
   t.same(cuts, ['heads'])
 })
 
+for (const [what, begin] of [
+  ['heads', 'GET / HTTP/1.1\r\nHost: localhost\r\n'],
+  ['heads behind a request', `${REQUEST}GET / HTTP/1.1\r\n`],
+  ['trailers', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n']
+] as const)
+  t.test(`${what} that are not whole count as headers do, and the oldest go first`, async t => {
+    const { came, cuts, open } = await guarded(t, request => void request.resume(), {
+      limits: { heads: { all: 1_000_000, each: 100_000 } }
+    })
+    const half = begin + 'x-a: b\r\n'.repeat(10)
+    const oldest = open(half).resume()
+    await came(half.length)
+    const others = [open(half).resume(), open(half, '127.0.0.2').resume()]
+    await came(3 * half.length)
+    t.same(cuts, [])
+    for (const socket of [oldest, others[1]!]) socket.write(`x-b: ${'c'.repeat(10_000)}`)
+    await came(3 * half.length + 2 * 10_005)
+    t.same(cuts, [])
+    for (let at = 0; at < 5; at++) open(`${half}x-b: ${'c'.repeat(8_000)}`).resume()
+    await closed(oldest)
+    t.equal(cuts[0], 'heads')
+    t.equal(others[1]!.destroyed, false, 'of another address')
+  })
+
+t.test('each field of a head that is not whole counts by what it takes', async t => {
+  const { cuts, open } = await guarded(t, () => {}, {
+    limits: { heads: { all: 1_000_000, each: 60_000 } }
+  })
+  const oldest = open(`GET / HTTP/1.1\r\n${'a:b\r\n'.repeat(190)}`).resume()
+  for (let at = 0; at < 2; at++) open(`GET / HTTP/1.1\r\n${'a:b\r\n'.repeat(190)}`).resume()
+  await closed(oldest)
+  t.same(cuts[0], 'heads')
+})
+
+t.test('a head that has become whole, or was left, counts no longer', async t => {
+  const { came, connections, cuts, open } = await guarded(t, (_request, response) => response.end('x'), {
+    limits: { heads: { all: 1_000_000, each: 20_000 } }
+  })
+  const [begin, end] = [REQUEST.slice(0, 20), REQUEST.slice(20)]
+  for (let at = 0; at < 3; at++) {
+    const socket = open(begin)
+    await came(begin.length + at * REQUEST.length * 2)
+    socket.write(end)
+    await once(socket, 'data')
+    socket.write(begin)
+    await came(begin.length + REQUEST.length + at * REQUEST.length * 2)
+    socket.destroy()
+    await until(() => connections.size === 0)
+    open(end)
+  }
+  t.same(cuts, [])
+})
+
 t.test('trailers are not kept', async t => {
   const requests: IncomingMessage[] = []
   const { open } = await guarded(t, (request, response) => {

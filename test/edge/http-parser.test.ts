@@ -13,7 +13,8 @@ t.test(
     const server = createServer((_request, response) => response.end('x'))
     server.on('connection', socket => {
       sockets.push(new WeakRef(socket))
-      watchParser(socket, { onPiece: () => socket.bytesRead, onRead: () => socket.bytesRead })
+      const watch = () => socket.bytesRead
+      watchParser(socket, { onHead: watch, onFields: watch, onPiece: watch, onRead: watch })
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     t.teardown(() => server.close())
@@ -40,7 +41,10 @@ t.test(
       request.resume()
       response.end(`<${request.url} ${request.headers['x-a']}>`)
     })
-    server.on('connection', socket => watchParser(socket, { onPiece: () => {}, onRead: () => {} }))
+    const watch = () => {}
+    server.on('connection', socket =>
+      watchParser(socket, { onHead: watch, onFields: watch, onPiece: watch, onRead: watch })
+    )
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     t.teardown(() => server.close())
     // Node hands them over 32 at a time.
