@@ -1,3 +1,4 @@
+import { siteOf } from '../collections/network.ts'
 import { tally } from '../collections/tally.ts'
 
 /**
@@ -34,12 +35,15 @@ export interface BodySender {
  * Bounds the memory of bodies that are completely read and being processed. A call to a forge may last a minute, and a
  * write that was sent is never aborted, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
  * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
- * others, a quarter. However many come, all of them together stay below the total, and some of it is left for the next.
+ * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all of them together stay below the
+ * total, and some of it is left for the next.
  */
 export class BodiesAtWork {
   readonly #limits: WorkLimits
   readonly #credentials = new Map<string, number>()
   readonly #addresses = new Map<string, number>()
+  /** By network, or address in none. */
+  readonly #sites = new Map<string, number>()
   #all = 0
 
   constructor(limits: WorkLimits = workLimits) {
@@ -55,16 +59,19 @@ export class BodiesAtWork {
    * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
    */
   take({ address, credential }: BodySender, bytes: number): (() => void) | undefined {
+    const site = siteOf(address)
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
-    const ofOthers = this.#all + bytes - ofAddress
+    const ofSite = (this.#sites.get(site) ?? 0) + bytes
+    const ofOthers = this.#all + bytes - ofSite
     const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes
     const { all, plenty, ...each } = this.#limits
     if (ofCredential > each.credential || ofAddress > each.address) return undefined
-    const part = (all - ofOthers) / (this.#othersThan(address) + 1)
-    if (ofOthers + ofAddress > plenty && ofAddress > part) return undefined
+    const part = (all - ofOthers) / (this.#othersThan(site) + 1)
+    if (ofOthers + ofSite > plenty && ofSite > Math.min(part, each.address)) return undefined
     const give = (by: number) => {
       this.#all += by
       tally(this.#addresses, address, by)
+      tally(this.#sites, site, by)
       if (credential !== undefined) tally(this.#credentials, credential, by)
     }
     give(bytes)
@@ -75,8 +82,8 @@ export class BodiesAtWork {
     }
   }
 
-  #othersThan(address: string): number {
-    return this.#addresses.size - (this.#addresses.has(address) ? 1 : 0)
+  #othersThan(site: string): number {
+    return this.#sites.size - (this.#sites.has(site) ? 1 : 0)
   }
 }
 

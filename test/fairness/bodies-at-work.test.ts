@@ -36,6 +36,13 @@ t.test(
   }
 )
 
+t.test('addresses of one network have one part together, where there is no longer plenty', async t => {
+  const work = new BodiesAtWork(limits)
+  for (let at = 0; at < 40; at++) work.take(by(`2001:db8:1:${at}`), 25)
+  t.equal(work.take(by('2001:db8:1:99'), 1), undefined)
+  t.ok(work.take(by('192.0.2.1'), 150), 'half of 300')
+})
+
 t.test(
   'a hundred addresses that take all they may stay below 64 MiB, and leave some for the next',
   async t => {

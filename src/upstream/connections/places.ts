@@ -1,3 +1,4 @@
+import { siteOf } from '../../collections/network.ts'
 import { PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
 
@@ -20,7 +21,8 @@ export interface Claim {
  * them. All forges that have not served anybody yet have half together, of which one caller address can have half
  * again. So whatever one of them names, there is room for others, and always for forges that work. Anybody can name
  * another's forge at a port where nothing answers, or point a name of their own at its address; so of each forge
- * address, another quarter of the pool is kept for caller addresses that have none of it.
+ * address, another quarter of the pool is kept for caller addresses that have none of it. Addresses of callers that are in
+ * one network (siteOf) are one here.
  */
 export class Places {
   readonly #callers: Shares
@@ -47,11 +49,12 @@ export class Places {
    * @throws PoolCapacityError
    */
   ask({ url, caller, from, isStranger }: Claim): () => void {
-    return take(url, from, [
+    const site = from && siteOf(from)
+    return take(url, site, [
       [this.#callers, caller],
-      ...(from === undefined ? [] : ([[this.#addresses, from]] as const)),
+      ...(site === undefined ? [] : ([[this.#addresses, site]] as const)),
       ...(isStranger ? ([[this.#strangers, '']] as const) : []),
-      ...(isStranger && from !== undefined ? ([[this.#strangersOf, from]] as const) : [])
+      ...(isStranger && site !== undefined ? ([[this.#strangersOf, site]] as const) : [])
     ])
   }
 
@@ -65,7 +68,7 @@ export class Places {
   at(addresses: readonly string[], url: string, from?: string): () => void {
     return take(
       url,
-      from,
+      from && siteOf(from),
       addresses.map(address => [this.#hosts, address] as const)
     )
   }

@@ -47,6 +47,20 @@ t.test('of forges that have served nobody one address has a quarter, and all hav
   )
 })
 
+t.test('addresses of callers in one network have the places of one', async t => {
+  const places = new Places(100)
+  const from = (at: number) => ({ caller: `token ${at}`, from: `2001:db8:1:${at}` })
+  t.equal(
+    count(places, 100, at => ({ ...from(at), isStranger: true })),
+    25
+  )
+  t.equal(count(places, 100, from), 50)
+  t.equal(
+    count(places, 1, () => ({ url: 'another', from: '2001:db8:2:1' })),
+    1
+  )
+})
+
 t.test('one address of forges has half of it, under whatever names', async t => {
   const places = new Places(20)
   for (let at = 0; at < 10; at++) places.at(['198.51.100.1', `198.51.100.${at + 2}`], `name ${at}`)
