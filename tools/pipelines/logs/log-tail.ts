@@ -1,11 +1,13 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { newlinesIn } from '../../../src/engine/files/line-window.ts'
 import { startOf } from '../../../src/results/shortened.ts'
+import { cutBeforeCredentials, MAX_BEHIND } from '../../../src/results/url-credentials.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
 
 /** Bytes kept of one line. */
 export const MAX_LINE_BYTES = 8 * 1024
+const MAX_KEPT_BYTES = MAX_LINE_BYTES + MAX_BEHIND
 /** Bytes kept of a log: how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
 
@@ -30,8 +32,8 @@ export interface LogWindow {
  */
 export class LogTail {
   readonly #blocks: TailBlocks
-  /** The line that is being read, with room for the note that it was cut. */
-  readonly #line = Buffer.alloc(MAX_LINE_BYTES + 64)
+  /** The line that is being read, with what tells whether it may be cut there, and room for the note that it was. */
+  readonly #line = Buffer.alloc(MAX_KEPT_BYTES + 64)
   #length = 0
   #overflow = 0
   #returned = false
@@ -143,7 +145,7 @@ export class LogTail {
   #extend(chunk: Buffer, from: number, to: number): void {
     if (from === to) return
     if (this.#returned) this.#rewrite()
-    const end = Math.min(to, from + MAX_LINE_BYTES - this.#length)
+    const end = Math.min(to, from + MAX_KEPT_BYTES - this.#length)
     this.#length += chunk.copy(this.#line, this.#length, from, end)
     this.#overflow += to - end
   }
@@ -158,7 +160,7 @@ export class LogTail {
   }
 
   #commit(length: number): void {
-    const size = this.#overflow > 0 ? this.#marked(length) : length
+    const size = length + this.#overflow > MAX_LINE_BYTES ? this.#marked(length) : length
     this.#line[size] = LF
     this.#total++
     this.#overflow = 0
@@ -166,9 +168,13 @@ export class LogTail {
     this.#blocks.append(this.#line, 0, size + 1, 1)
   }
 
-  /** Adds to a line how much of it was cut. @returns its length with that */
+  /** Cuts a line that is too long, and adds how much of it was. @returns its length with that */
   #marked(length: number): number {
-    return length + this.#line.write(` … [${this.#overflow} bytes cut]`, length)
+    const at = cutBeforeCredentials(
+      this.#line.toString('latin1', 0, length),
+      Math.min(length, MAX_LINE_BYTES)
+    )
+    return at + this.#line.write(` … [${length - at + this.#overflow} bytes cut]`, at)
   }
 }
 
