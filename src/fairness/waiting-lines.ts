@@ -78,15 +78,16 @@ export class WaitingLines<T> {
 
   /**
    * What to turn away so that one more of this holder can wait: the last one of the holder with the most in the longest
-   * line. Undefined if that is this holder's own, or would be.
+   * line. Of equals it is the one whose turn is furthest, as another may have waited nearly to its own. Undefined if that is
+   * this holder's, or would be.
    */
   displacedBy(holder: string): T | undefined {
     const own = this.#lines.get(siteOf(holder))
     let longest: Line<T> | undefined
-    let most = (own?.size ?? 0) + 1
+    let least = (own?.size ?? 0) + 2
     for (const line of this.#lines.values()) {
-      if (line.size <= most) continue
-      most = line.size
+      if (line.size < least) continue
+      least = line.size
       longest = line
     }
     if (longest !== undefined) return lastOfMost(longest, 0)
@@ -110,9 +111,10 @@ function fewestOf(names: Iterable<string>, turnsOf: (name: string) => number): s
 /** The last one of the holder with the most, if these are more than so many. */
 function lastOfMost<T>({ holders }: Line<T>, most: number): T | undefined {
   let longest: Iterable<T> = []
+  let least = most + 1
   for (const own of holders.values()) {
-    if (own.size <= most) continue
-    most = own.size
+    if (own.size < least) continue
+    least = own.size
     longest = own
   }
   return [...longest].at(-1)
