@@ -35,8 +35,8 @@ export interface BodySender {
  * Bounds the memory of bodies that are completely read and being processed. A call to a forge may last a minute, and a
  * write that was sent is never aborted, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
  * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
- * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all of them together stay below the
- * total, and some of it is left for the next.
+ * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all
+ * of them together stay below the total, and some of it is left for the next.
  */
 export class BodiesAtWork {
   readonly #limits: WorkLimits
