@@ -9,6 +9,7 @@ import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { argumentReader } from './arguments/arguments.ts'
 import { clearedStep } from './arguments/cleared.ts'
+import { wholeCheck } from './arguments/elisions.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
@@ -102,7 +103,9 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checks = [
     ...(settings.denySecretValues ? [notRevealing(row)] : []),
     ...ownChecks,
-    ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
+    ...[uncutCheck(row, settings.isTool), wholeCheck(row, settings.isTool), unnumberedCheck(row)].filter(
+      check => check !== undefined
+    )
   ]
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)

@@ -6,7 +6,6 @@ import { filled, optional, ProjectId, text } from '../../src/engine/rows/fields.
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { wholeUpdates } from '../families/files/elisions.ts'
 import { encodedAsSaid } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
@@ -15,6 +14,7 @@ import {
   oneActionEach,
   wholeActions
 } from '../families/files/file-actions.ts'
+import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
@@ -46,7 +46,10 @@ export const commitFilesRow: ToolRow = rest({
     startOfProject,
     encodedAsSaid,
     wholeActions('actions'),
-    wholeUpdates('actions'),
+    wholeUpdates(
+      'actions',
+      'To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64'
+    ),
     oneActionEach('actions')
   ],
   request: 'POST /projects/{project_id}/repository/commits',

@@ -20,6 +20,7 @@ import {
   textAlone,
   wholeActions
 } from '../families/files/file-actions.ts'
+import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { namedFiles, withFileName } from './file-name.ts'
 import { readSnippet } from './read-snippet.ts'
 
@@ -108,6 +109,7 @@ export const snippetRows: readonly ToolRow[] = [
       someChange('project_id', 'snippet_id'),
       namedFiles,
       wholeActions('files'),
+      wholeUpdates('files', 'Give all of its lines; where the line is meant, add a word to it'),
       oneActionEach('files'),
       snippetOfText
     ],

@@ -35,7 +35,7 @@ export function uncutCheck(row: ToolRow, isTool: (name: string) => boolean): Che
 }
 
 /** The tools that show the whole of what a tool writes, and change a part of it, as sentences with a blank after each. */
-function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
+export function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
   const { name } = row.kind === 'several' ? row.of : row
   const noun = name.replace(/^[a-z]+_/, '')
   const whole = [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
