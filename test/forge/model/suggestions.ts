@@ -2,8 +2,13 @@ import type { ForgeState } from '../state.ts'
 import type { MergeRequest, Note, Noteable, Suggestion } from '../types.ts'
 import { headOf } from './merge-requests.ts'
 
-/** Only suggestions for the one line that the note stands on (docs: suggest changes). */
-const BLOCK = /^```suggestion(?::-0\+0)?\n([\s\S]*?)\n?```$/gm
+/**
+ * Suggestions for the line that the note stands on and some around it, at most a hundred on each side; lines that the
+ * note is on besides do not count (docs: suggest changes).
+ */
+const BLOCK = /^```suggestion(?::(?:-(\d+))?(?:\+(\d+))?)?\n([\s\S]*?)\n?```$/gm
+const MOST_AROUND = 100
+const around = (given = '0') => Math.min(Number(given), MOST_AROUND)
 
 const linesAt = (request: MergeRequest, path: string) =>
   (request.project.commits.get(headOf(request))?.files[path] ?? '').split('\n')
@@ -14,20 +19,25 @@ const pathOf = (note: Note) => String(note.position?.new_path)
 export const suggestionsOf = (state: ForgeState, owner: Noteable, note: Note): Suggestion[] => {
   const line = Number(note.position?.new_line ?? 0)
   if (owner.kind !== 'MergeRequest' || line === 0) return []
-  note.suggestions ??= [...note.body.matchAll(BLOCK)].map(([, to]) => ({
-    id: state.nextId('suggestion'),
-    line,
-    from: linesAt(owner as MergeRequest, pathOf(note))[line - 1] ?? '',
-    to: to ?? '',
-    applied: false
-  }))
+  const lines = linesAt(owner as MergeRequest, pathOf(note))
+  note.suggestions ??= [...note.body.matchAll(BLOCK)].map(([, above, below, to]) => {
+    const [first, last] = [Math.max(line - around(above), 1), line + around(below)]
+    return {
+      id: state.nextId('suggestion'),
+      first,
+      last,
+      from: lines.slice(first - 1, last).join('\n'),
+      to: to ?? '',
+      applied: false
+    }
+  })
   return note.suggestions
 }
 
-export const presentSuggestion = ({ id, line, from, to, applied }: Suggestion) => ({
+export const presentSuggestion = ({ id, first, last, from, to, applied }: Suggestion) => ({
   id,
-  from_line: line,
-  to_line: line,
+  from_line: first,
+  to_line: last,
   applicable: !applied,
   applied,
   from_content: `${from}\n`,
@@ -57,10 +67,12 @@ export const allSuggestions = (state: ForgeState): Placed[] =>
 export const filesWith = (placed: readonly Placed[]): Record<string, string> | undefined => {
   const { request } = placed[0]!
   const files = { ...request.project.commits.get(headOf(request))!.files }
-  for (const { suggestion, path } of placed) {
+  // From below, so that no line moves that is still to be changed.
+  for (const { suggestion, path } of placed.toSorted((a, b) => b.suggestion.first - a.suggestion.first)) {
+    const { first, last, from, to } = suggestion
     const lines = (files[path] ?? '').split('\n')
-    if (lines[suggestion.line - 1] !== suggestion.from) return undefined
-    lines[suggestion.line - 1] = suggestion.to
+    if (lines.slice(first - 1, last).join('\n') !== from) return undefined
+    lines.splice(first - 1, last - first + 1, to)
     files[path] = lines.join('\n')
   }
   return files

@@ -10,10 +10,11 @@ export interface Award {
 /** A diff position as the forge stores it; only declared fields get here. */
 export type Position = Record<string, unknown>
 
-/** A change to one line that a note on a diff proposes. */
+/** A change to lines that a note on a diff proposes. */
 export interface Suggestion {
   id: number
-  line: number
+  first: number
+  last: number
   from: string
   to: string
   applied: boolean

@@ -33,7 +33,7 @@ const placed = (
     ...read,
     {
       request: threads,
-      body: { body: 'Hm.', position: { ...place, ...position } },
+      body: { body: args.body ?? 'Hm.', position: { ...place, ...position } },
       reply: { body: { id: 'x' } }
     }
   ],
@@ -46,10 +46,79 @@ const missed = (title: string, args: Record<string, unknown>, error: string | Re
   exchanges: read,
   error
 })
-const refused = (title: string, args: Record<string, unknown>, error: string) => ({
+const refused = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
   ...missed(title, args, error),
   exchanges: []
 })
+
+const threeLines = {
+  new_line: 5,
+  line_range: {
+    start: { line_code: `${code}_3_3`, old_line: 3, new_line: 3 },
+    end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
+  }
+}
+const plain = 'So:\n```suggestion\ncame\n```'
+const suggested = [
+  missed(
+    'a suggestion for several lines says how many, as it would replace the last alone',
+    { path: 'a.ts', line: 3, end_line: 5, body: plain },
+    'The suggestion would replace line 5 alone: begin it with ```suggestion:-2+0 for lines 3 to 5, or with ```suggestion:-0+0 if line 5 is meant.'
+  ),
+  missed(
+    'a suggestion for a removed line is refused, as none would come of it',
+    { path: 'a.ts', old_line: 4, body: plain },
+    'A suggestion changes lines that are there after the change, and line 4 was removed: put it on one beside it, by its number after the change.'
+  ),
+  {
+    ...missed(
+      'so it is in a draft',
+      { path: 'a.ts', line: 3, end_line: 5, body: plain },
+      /^The suggestion would replace line 5 alone/
+    ),
+    tool: 'create_draft_note'
+  },
+  {
+    ...missed(
+      'so it is in a review, of which nothing is published',
+      { body: undefined, comments: [{ path: 'a.ts', line: 3, end_line: 5, body: plain }] },
+      /^comments\.0: The suggestion would replace line 5 alone.* Nothing was published\.$/
+    ),
+    tool: 'submit_review'
+  },
+  refused(
+    'a suggestion on no line is refused, as none would come of it',
+    { body: plain },
+    'body has a block ```suggestion, which proposes nothing unless the comment is on a line that is there after the change: give path and line. Nothing was done. Code that is only to be read takes a block of its language.'
+  ),
+  {
+    ...refused(
+      'so it is in a comment on the whole',
+      { body: plain },
+      /create_merge_request_thread takes path/
+    ),
+    tool: 'create_merge_request_note'
+  },
+  {
+    ...refused(
+      'so it is in the summary of a review',
+      { body: undefined, summary: plain },
+      /^summary has .*: put it into comments, with path and line\./
+    ),
+    tool: 'submit_review'
+  },
+  ...[
+    ['a suggestion that says its lines is taken as it is', '```suggestion:-0+0\ncame\n```'],
+    ['one that begins above is, too', '```suggestion:-2\ncame\n```'],
+    ['a suggestion within another block is only quoted', `\`\`\`\`md\n${plain}\n\`\`\`\``]
+  ].map(([title, body]) => placed(title!, { line: 3, end_line: 5, body }, threeLines, ' same')),
+  placed(
+    'a suggestion for an unchanged line may give its old number',
+    { old_line: 3, body: plain },
+    { old_line: 3, new_line: 3 },
+    ' same'
+  )
+]
 
 runTable(mergeRequests, [
   placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }, '+came'),
@@ -62,18 +131,8 @@ runTable(mergeRequests, [
   placed('stands on a removed line by old_line', { old_line: 4 }, { old_line: 4 }, '-gone'),
   placed('takes side=old for the same', { line: 21, side: 'old' }, { old_line: 21 }, '-cut'),
   placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }, '+more'),
-  placed(
-    'covers several lines',
-    { line: 3, end_line: 5 },
-    {
-      new_line: 5,
-      line_range: {
-        start: { line_code: `${code}_3_3`, old_line: 3, new_line: 3 },
-        end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
-      }
-    },
-    ' same'
-  ),
+  placed('covers several lines', { line: 3, end_line: 5 }, threeLines, ' same'),
+  ...suggested,
   missed(
     'says which lines the diff has where it has not this one',
     { path: 'a.ts', line: 12 },

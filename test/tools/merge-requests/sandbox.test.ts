@@ -294,6 +294,26 @@ story('a suggestion is applied once, by who may push', [mergeRequests], async (t
   )
 })
 
+story('a suggestion for several lines replaces them all', [mergeRequests], async (t, as) => {
+  const call = as('ada')
+  await call('create_merge_request_thread', {
+    ...gauge,
+    path: 'src/engine.ts',
+    line: 15,
+    end_line: 16,
+    body: '```suggestion:-1+0\n// as one\n```'
+  })
+  const threads = (await call('mr_discussions', { ...gauge, per_page: 100 })).value
+  const [suggestion] = threads.flatMap(({ notes }: { notes: { suggestions?: object[] }[] }) =>
+    notes.flatMap(({ suggestions }) => suggestions ?? [])
+  )
+  t.match(suggestion, { from_line: 15, to_line: 16, to_content: '// as one\n' })
+  await call('apply_suggestions', { suggestion_ids: [suggestion.id] })
+  const diff: string = (await call('get_merge_request_raw_diff', gauge)).value
+  t.match(diff, /\+\/\/ as one/)
+  t.notMatch(diff, suggestion.from_content)
+})
+
 story('approval rules are made, changed and deleted by name', [mergeRequests], async (t, as) => {
   const call = as('ada')
   const made = await call('set_merge_request_approval_rule', {

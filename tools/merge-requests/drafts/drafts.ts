@@ -13,6 +13,7 @@ import {
   withCode
 } from '../notes/comment-line.ts'
 import { PositionToo, unplaced } from '../notes/position.ts'
+import { suggestsOnLine } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
@@ -62,7 +63,7 @@ export const draftRows: readonly ToolRow[] = [
       position: optional(PositionToo),
       resolve_discussion: optional(flag('Once it is published'))
     }),
-    check: commentLineChecks,
+    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,

@@ -12,6 +12,7 @@ import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { ChangedFiles, type FileDiff } from '../diffs/changed-files.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
+import { checkSuggestions } from './suggestion-blocks.ts'
 
 /*
  * Comments on lines of a diff, given as a person would: by file and line. The forge needs three SHAs, both paths and
@@ -152,6 +153,7 @@ function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): CommentPlac
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
   const start = lineIn(diffs, file, side, Number(args.line ?? args.old_line))
   const end = args.end_line === undefined ? start : lineIn(diffs, file, side, Number(args.end_line))
+  checkSuggestions(args.body, start, end)
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
   return {

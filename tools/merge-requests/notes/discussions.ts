@@ -25,6 +25,7 @@ import {
   withCode
 } from './comment-line.ts'
 import { Position, unplaced } from './position.ts'
+import { suggestsOnLine } from './suggestion-blocks.ts'
 
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
@@ -107,7 +108,7 @@ export const discussionRows: readonly ToolRow[] = [
       position: optional({ ...Position, description: 'Instead of path; its SHAs are diff_refs' }),
       created_at: optional(CreatedAt)
     }),
-    check: commentLineChecks,
+    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,

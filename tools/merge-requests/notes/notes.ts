@@ -4,6 +4,7 @@ import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
 import { mergeRequest, noteText } from '../one.ts'
+import { suggestsOnLine } from './suggestion-blocks.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
@@ -63,6 +64,7 @@ export const noteRows: readonly ToolRow[] = [
         }
       }
     ),
+    check: [suggestsOnLine('body', 'create_merge_request_thread takes path and line')],
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({

@@ -6,6 +6,7 @@ import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../notes/comment-line.ts'
+import { suggestsOnLine } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
@@ -101,7 +102,11 @@ export const reviewRows: readonly ToolRow[] = [
         problem: '; to comment only, leave it out'
       })
     }),
-    check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
+    check: [
+      atLeastOne('comments', 'replies', 'summary', 'verdict'),
+      wholeComments,
+      suggestsOnLine('summary', 'put it into comments, with path and line')
+    ],
     idempotent: false,
     run: submitReview,
     advice: approvalAdvice
