@@ -43,6 +43,16 @@ story('parts of files are edited without sending the files', [repository], async
   t.equal(await read('docs/x.md'), 'y\n', 'without start_branch it is read where it is committed')
 })
 
+story('an edit that changes nothing is refused, and says so', [repository], async (t, as) => {
+  const actions = [
+    edit('README.md', { find: 'Flight', replace: 'Space' }, { find: '# Rocket', replace: '# Rocket' })
+  ]
+  t.equal(
+    (await as('ada')('commit_files', { ...commit, actions })).error,
+    'actions.0.edits.1 changes nothing, as find and replace are the same: give in replace what is to stand there, or leave that edit out.'
+  )
+})
+
 story('what is not there just once is not edited, and nothing is committed', [repository], async (t, as) => {
   const ada = as('ada')
   const error = async (...actions: unknown[]) => (await ada('commit_files', { ...commit, actions })).error

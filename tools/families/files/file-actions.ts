@@ -99,9 +99,18 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
     )
   if (edits ? action.content !== undefined : action.edits !== undefined)
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
-  for (const [at, { replace }] of (action.edits ?? []).entries())
-    checkContent(`${place}.edits.${at}.replace`, replace, undefined)
+  checkEdits(place, action.edits ?? [])
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+}
+
+function checkEdits(place: string, edits: readonly TextEdit[]): void {
+  for (const [at, { find, replace }] of edits.entries()) {
+    if (find === replace)
+      throw new CallProblem(
+        `${place}.edits.${at} changes nothing, as find and replace are the same: give in replace what is to stand there, or leave that edit out.`
+      )
+    checkContent(`${place}.edits.${at}.replace`, replace, undefined)
+  }
 }
 
 const aOrAn = (word = ''): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
