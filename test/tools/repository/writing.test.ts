@@ -122,6 +122,19 @@ runTable(repository, [
       /^The forge answered 403 Forbidden.* Commit to a branch of your own by another name .* create_merge_request\.$/
   },
   {
+    title: 'of a commit that is too large, a way is told for one file, too',
+    tool: 'commit_files',
+    args: { ...args, actions: [create] },
+    exchanges: [
+      {
+        request: `POST ${at}/commits`,
+        body: { stats: false, branch: 'fix/burn', commit_message: 'Burn less', actions: [create] },
+        reply: refused(413, 'Too large')
+      }
+    ],
+    error: /Commit fewer files at once; one that is too large alone can only be pushed with Git\.$/
+  },
+  {
     title: 'what Git LFS has in place of an image is committed as the text that it is',
     tool: 'commit_files',
     args: { ...args, actions: [{ action: 'create', file_path: 'logo.png', content: lfs }] },
