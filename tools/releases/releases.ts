@@ -4,6 +4,7 @@ import { firstTwice } from '../../src/engine/first-twice.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
 import { atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
+  commitMessage,
   flag,
   forgeDefault,
   inert,
@@ -116,7 +117,7 @@ export const releaseRows: readonly ToolRow[] = [
         flag('Below description: lines of the merge requests since the last release, with number and author')
       ),
       ref: optional(revision('To make the tag of')),
-      tag_message: optional(text('Makes the tag an annotated one')),
+      tag_message: optional(commitMessage('Makes the tag an annotated one')),
       ...milestones,
       released_at: optional(Planned),
       links: optional(Type.Array(Link))

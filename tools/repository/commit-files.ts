@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Check } from '../../src/engine/arguments/values.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
-import { filled, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { commitMessage, filled, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -33,7 +33,7 @@ export const commitFilesRow: ToolRow = rest({
   input: Type.Object({
     project_id: ProjectId,
     branch: branch(),
-    commit_message: { ...text(), ...filled },
+    commit_message: { ...commitMessage(), ...filled },
     actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),
     start_sha: optional(revision()),

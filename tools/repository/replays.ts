@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { commitMessage, flag, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
@@ -32,7 +32,7 @@ export const replayRows: readonly ToolRow[] = [
     title: 'Cherry-pick',
     summary: 'Apply the change of a commit to a branch.',
     record: 'commit',
-    input: Type.Object({ ...input, message: optional(text("Default the commit's own")) }),
+    input: Type.Object({ ...input, message: optional(commitMessage("Default the commit's own")) }),
     request: 'POST /projects/{project_id}/repository/commits/{.sha}/cherry_pick',
     advice
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  commitMessage,
   insteadOfPage,
   KeysetPage,
   mayBeDeleted,
@@ -55,7 +56,7 @@ export const tagRows: readonly ToolRow[] = [
       project_id: ProjectId,
       tag_name: newRevision(),
       ref: revision('Branch, tag or SHA'),
-      message: optional(text('Makes it annotated'))
+      message: optional(commitMessage('Makes it annotated'))
     }),
     request: 'POST /projects/{project_id}/repository/tags',
     advice: {

@@ -91,6 +91,8 @@ export interface ArgumentFlags {
   readonly quickActions?: boolean
   /** The text of a file, or what replaces a part of it. */
   readonly ofFile?: boolean
+  /** The message of a commit or tag. */
+  readonly ofCommit?: boolean
   /** Of a text to be stored: it also quotes what is stored already. */
   readonly quotesStored?: boolean
   /** A web address that may contain a password or key. */

@@ -14,6 +14,9 @@ import type { Arguments, Check } from './values.ts'
 const isWritten = ({ quickActions, ofFile, quotesStored }: ArgumentSchema): boolean =>
   (quickActions !== undefined || ofFile === true) && quotesStored !== true
 
+/** The same, or the message of a commit, which is never written back. */
+const isStored = (schema: ArgumentSchema): boolean => isWritten(schema) || schema.ofCommit === true
+
 /**
  * Prepares the refusal of texts with the mark of one that was cut: what came after it would be lost.
  * @param isTool whether there is a tool of that name
@@ -129,7 +132,7 @@ function isBetweenWords(text: string, at: number): boolean {
  * @returns undefined for a tool that writes no text; otherwise a function of the arguments as read, to sentences
  */
 export function escapedTwiceStep(row: ToolRow): ((args: Arguments) => readonly string[]) | undefined {
-  const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isWritten)
+  const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isStored)
   if (texts === undefined) return undefined
   return args => {
     const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text) ? [place] : []))

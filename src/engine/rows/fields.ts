@@ -61,6 +61,8 @@ export const newName = () => ({
 export const comment = (description?: string) => ({ ...markdown(description), ...filled })
 /** A text that has the name of such Markdown, but in which a forge executes nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
+/** The message of a commit or tag that is made. */
+export const commitMessage = (description?: string) => ({ ...text(description), ofCommit: true })
 /** The text of a file to be stored, or what replaces a part of it. */
 export const fileText = <S extends TSchema>(schema: S): S => ({ ...schema, ofFile: true })
 /** A text, or a value of another type where something else than this service says which. */

@@ -88,6 +88,23 @@ t.test('a text whose line breaks are all written out is told, with its place', a
   t.equal(said('list_issues', {}), undefined)
 })
 
+t.test('the message of a commit or tag whose line breaks are written out is told, too', async t => {
+  const message = 'Fix drift\\n\\nThe pump was late.\\n'
+  const said = [
+    ['commit_files', 'commit_message'],
+    ['create_tag', 'message'],
+    ['create_release', 'tag_message'],
+    ['merge_merge_request', 'merge_commit_message'],
+    ['merge_merge_request', 'squash_commit_message'],
+    ['apply_suggestions', 'commit_message'],
+    ['cherry_pick_commit', 'message']
+  ].map(([tool, name]) => escapedTwiceStep(rowOf(tool!))?.({ [name!]: message })[0]?.split(' ')[0])
+  t.same(said, [
+    ...['commit_message', 'message', 'tag_message', 'merge_commit_message', 'squash_commit_message'],
+    ...['commit_message', 'message']
+  ])
+})
+
 t.test('line breaks that are written out in quotes or beside real ones are meant', async t => {
   for (const text of [
     'const lines = text.split("\\n").join(\'\\n\') // `\\n`',

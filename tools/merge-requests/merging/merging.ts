@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, text } from '../../../src/engine/rows/fields.ts'
+import { commitMessage, flag, optional, Page } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
@@ -26,8 +26,8 @@ export const mergingRows: readonly ToolRow[] = [
         sha: optional(headSha('Refused if not the head')),
         auto_merge: optional(flag('Once the pipeline passes')),
         merge_when_pipeline_succeeds: optional(flag()),
-        merge_commit_message: optional(text()),
-        squash_commit_message: optional(text()),
+        merge_commit_message: optional(commitMessage()),
+        squash_commit_message: optional(commitMessage()),
         squash: optional(flag()),
         should_remove_source_branch: optional(flag()),
         skip_merge_train: optional(flag('Merge at once (Premium)'))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { optional, text } from '../../../src/engine/rows/fields.ts'
+import { commitMessage, optional } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 
 const one = 'PUT /suggestions/{suggestion_ids}/apply'
@@ -24,7 +24,7 @@ export const suggestionRows: readonly ToolRow[] = [
           minItems: 1,
           maxItems: 50
         }),
-        commit_message: optional(text())
+        commit_message: optional(commitMessage())
       },
       { instead: { project_id: ofAll, merge_request_iid: ofAll } }
     ),
