@@ -32,7 +32,7 @@ import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { DiffReader } from '../tools/merge-requests/diffs/diff-lines.ts'
-import { PatchHead } from '../tools/merge-requests/diffs/patch-head.ts'
+import { PatchFiles } from '../tools/merge-requests/diffs/patch-files.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
 import { changesOf } from '../tools/merge-requests/review/changes.ts'
 import { threadsOf } from '../tools/merge-requests/review/threads.ts'
@@ -141,7 +141,7 @@ const failedLog = (part: string) => () =>
   excerptOf(Array(61).fill(`error ${filled(part, 8000)} error_log`), 61)
 /** A piece of a patch, of files' first lines alone. */
 const patchOf = (part: string) => () =>
-  new PatchHead(0).push(Buffer.from(`diff --git a/ b/${filled(part, 4070)}x\n`.repeat(16)))
+  new PatchFiles(0).push(Buffer.from(`diff --git a/ b/${filled(part, 4070)}x\n`.repeat(16)))
 
 /** Paths as deep and as long as they are looked at, in one directory. */
 const zip = zipOf(

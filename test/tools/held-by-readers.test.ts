@@ -2,7 +2,7 @@ import t from 'tap'
 import { readFile } from '../../src/engine/files/read-file.ts'
 import type { StreamAnswer, StreamReader } from '../../src/upstream/answers/stream.ts'
 import { failingCases } from '../../tools/ci/failing-cases.ts'
-import { PatchHead } from '../../tools/merge-requests/diffs/patch-head.ts'
+import { PatchFiles } from '../../tools/merge-requests/diffs/patch-files.ts'
 import { readArtifactFile } from '../../tools/pipelines/archives/artifact-file.ts'
 import { LogTail } from '../../tools/pipelines/logs/log-tail.ts'
 import { collect } from '../support/collect.ts'
@@ -15,8 +15,8 @@ const PIECE_BYTES = 256 * 1024
 
 const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, images: true }
 const patch = async ({ body }: StreamAnswer) => {
-  const head = new PatchHead(200_000)
-  for await (const chunk of body(head)) head.push(chunk)
+  const files = new PatchFiles(200_000)
+  for await (const chunk of body(files)) files.push(chunk)
 }
 const log = async ({ body }: StreamAnswer) => {
   const tail = new LogTail(10_000)

@@ -146,7 +146,7 @@ runTable(mergeRequests, [
     notices: []
   },
   {
-    title: 'cuts a long patch at the end of a file and names the others',
+    title: 'leaves out the files of a long patch that do not fit, and names them',
     tool: 'get_merge_request_raw_diff',
     args: one,
     settings: { maxChars: 60 },
@@ -159,9 +159,9 @@ runTable(mergeRequests, [
         }
       }
     ],
-    text: 'diff --git a/a.ts b/a.ts\n-1\n+2\n',
+    text: 'diff --git a/a.ts b/a.ts\n-1\n+2\ndiff --git a/d.ts b/d.ts\n-1\n',
     notices: [
-      'The patch is longer than a result may be: 1 files are shown, 3 left out: "b c.ts", "d.ts", "e \\\\303.ts". get_merge_request_file_diff gives theirs.'
+      'The patch is longer than a result may be: 2 files are shown, 2 left out: "b c.ts", "e \\\\303.ts". get_merge_request_file_diff gives theirs.'
     ]
   },
   {

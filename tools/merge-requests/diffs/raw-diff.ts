@@ -3,7 +3,7 @@ import { placeOf } from '../../../src/engine/requests/template.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
-import { PatchHead } from './patch-head.ts'
+import { PatchFiles } from './patch-files.ts'
 
 /** Most bytes of a patch that are read; the rest is ignored. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -23,7 +23,7 @@ export const rawDiffRow: ToolRow = custom({
     })
     const request = { ...place, accept: 'text/plain', maxBytes: MAX_BYTES }
     const patch = await forge.stream(request, async ({ body }) => {
-      const patch = new PatchHead(maxChars)
+      const patch = new PatchFiles(maxChars)
       for await (const chunk of body(patch)) patch.push(chunk)
       patch.end()
       return patch
@@ -33,7 +33,7 @@ export const rawDiffRow: ToolRow = custom({
   }
 })
 
-function whatIsMissing({ shown, leftOut, names }: PatchHead): string {
+function whatIsMissing({ shown, leftOut, names }: PatchFiles): string {
   const rest = leftOut > names.length ? ` and ${leftOut - names.length} more` : ''
   return `The patch is longer than a result may be: ${shown} files are shown, ${leftOut} left out: ${names.map(name => JSON.stringify(name)).join(', ')}${rest}. get_merge_request_file_diff gives theirs.`
 }

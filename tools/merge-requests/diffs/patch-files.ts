@@ -10,16 +10,16 @@ const MAX_HEAD = MAX_PATH
 const FILE = 'diff --git '
 
 /**
- * Keeps the first files of a patch that arrives in pieces, as many as fit, each complete; of the others some names. The
- * memory it uses is bounded, whatever arrives.
+ * Keeps the files of a patch that arrives in pieces, each complete if it fits beside those before it; of the others some
+ * names. The memory it uses is bounded, whatever arrives.
  */
-export class PatchHead {
+export class PatchFiles {
   readonly #maxChars: number
   readonly #decoder = new TextDecoder()
-  /** The files that are shown, and the current one as long as it may still fit. */
+  /** The files that are shown. */
   readonly #text = new KeptText()
-  /** Characters of it before the current file. */
-  #before = 0
+  /** The current one, as long as it may still fit. */
+  #file = new KeptText()
   /** The names of the first files that were left out, each in a line. */
   readonly #names = new KeptText()
   #name = new KeptText()
@@ -54,7 +54,7 @@ export class PatchHead {
 
   /** As in StreamReader. */
   get heldBytes(): number {
-    return [this.#text, this.#names, this.#name, this.#line].reduce(
+    return [this.#text, this.#file, this.#names, this.#name, this.#line].reduce(
       (sum, { heldBytes }) => sum + heldBytes,
       0
     )
@@ -100,19 +100,21 @@ export class PatchHead {
       this.#name = new KeptText(nameIn(part))
     }
     if (!this.#fits) return
-    this.#fits = this.#text.length + part.length <= this.#maxChars
-    if (this.#fits) this.#text.add(part)
-    else this.#text.shorten(this.#before)
+    this.#fits = this.#text.length + this.#file.length + part.length <= this.#maxChars
+    if (this.#fits) this.#file.add(part)
+    else this.#file = new KeptText()
   }
 
-  /** Ends a file. Once one does not fit, no more are shown, so that the result is the beginning of the patch. */
+  /** Ends a file: one that does not fit keeps no smaller one behind it from being shown. */
   #endFile(): void {
-    if (this.#name.length === 0 && this.#text.length === this.#before) return
+    if (this.#name.length === 0 && this.#file.length === 0) return
     if (this.#fits) {
       this.#shown++
-      this.#before = this.#text.length
+      this.#text.add(this.#file.toString())
     } else if (this.#leftOut++ < MAX_NAMES) this.#names.add(`${this.#name}\n`)
     this.#name = new KeptText()
+    this.#file = new KeptText()
+    this.#fits = true
   }
 }
 
