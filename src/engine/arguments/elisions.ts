@@ -121,9 +121,15 @@ function stands(line: Peeled, isAlone: boolean): boolean {
   return comment === '<!--' && isKept(line) && (isMarkdown || isAlone)
 }
 
-/** Longest line that is looked at, in characters, and most lines of one text that begin with such signs. */
+/** Longest line that is looked at, in characters. */
 const MOST_CHARS = 200
-const MOST_LINES = 10_000
+/** How many lines are still looked at, of all texts of a call: that begin with such signs, and that have such a word. */
+interface Looks {
+  begun: number
+  worded: number
+}
+/** What one call may look at, which delays all others meanwhile. */
+export const looksOfCall = (): Looks => ({ begun: 50_000, worded: 5_000 })
 /** What such a line begins with, or a block of code in Markdown. */
 const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3})/gm
 const anyWord = /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted/i
@@ -132,9 +138,8 @@ const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
 
 /** The lines of a text that begin so, each with where it ends. */
-function* linesIn(text: string): Generator<readonly [line: string, end: number]> {
-  let from = 0
-  for (let lines = 0; lines < MOST_LINES; lines++) {
+function* linesIn(text: string, looks: Looks): Generator<readonly [line: string, end: number]> {
+  for (let from = 0; looks.begun > 0; looks.begun--) {
     beginning.lastIndex = from
     const at = beginning.exec(text)?.index
     if (at === undefined) return
@@ -165,11 +170,13 @@ function isBlankAfter(text: string, end: number): boolean {
 /**
  * The first line of a text that stands for others; undefined if there is none.
  * @param isMarkdown whether the text is Markdown that people read, or else a file
+ * @param looks of the call, of which it takes its own
  */
-export function elisionIn(text: string, isMarkdown: boolean): string | undefined {
-  const lines = linesIn(text)
+export function elisionIn(text: string, isMarkdown: boolean, looks: Looks): string | undefined {
+  const lines = linesIn(text, looks)
   for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
     if (!anyWord.test(line)) continue
+    if (looks.worded-- <= 0) return undefined
     const said = peeled(line, isMarkdown)
     if (isDottedComment(said)) return line.trim()
     if (said.words.every(word => known.has(word)) && stands(said, isBlankAfter(text, end))) return line.trim()
@@ -190,8 +197,9 @@ export function wholeCheck(row: ToolRow, isTool: (name: string) => boolean): Che
     : undefined
   if (texts === undefined) return undefined
   return args => {
+    const looks = looksOfCall()
     for (const [place, text] of texts(args)) {
-      const line = elisionIn(text, true)
+      const line = elisionIn(text, true, looks)
       if (line !== undefined)
         throw new ArgumentError(
           place,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { elisionIn, wholeCheck } from '../../../src/engine/arguments/elisions.ts'
+import { elisionIn, looksOfCall, wholeCheck } from '../../../src/engine/arguments/elisions.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
 const rows = toolsets.flatMap(({ rows }) => rows)
@@ -15,11 +15,12 @@ function refused(tool: string, args: Record<string, unknown>): string | undefine
   }
 }
 
+const elision = (text: string, isMarkdown: boolean) => elisionIn(text, isMarkdown, looksOfCall())
 const within = (line: string) => `a\n\n${line}\n\nb`
 const passed = (lines: readonly string[], isMarkdown: boolean) =>
-  lines.filter(line => elisionIn(within(line), isMarkdown) === undefined)
+  lines.filter(line => elision(within(line), isMarkdown) === undefined)
 const found = (lines: readonly string[], isMarkdown: boolean) =>
-  lines.filter(line => elisionIn(within(line), isMarkdown) !== undefined)
+  lines.filter(line => elision(within(line), isMarkdown) !== undefined)
 
 t.test('a changed text is refused in which a line stands for what was there', async t => {
   t.equal(
@@ -122,11 +123,11 @@ t.test('an honest line is stored, whatever words are in it', async t => {
 t.test('in Markdown a block of code quotes such a line', async t => {
   const line = '// ... existing code ...'
   for (const text of [`\`\`\`ts\n${line}\n\`\`\``, `~~~~\n~~~\n${line}\n~~~~`, `Say:\n\n    ${line}`])
-    t.equal(elisionIn(text, true), undefined, text)
-  t.equal(elisionIn(`\`\`\`\nx\n\`\`\`\n${line}`, true), line)
+    t.equal(elision(text, true), undefined, text)
+  t.equal(elision(`\`\`\`\nx\n\`\`\`\n${line}`, true), line)
 })
 
 t.test('a comment of a file on what follows it is stored', async t => {
-  t.equal(elisionIn('<!-- existing content -->\n<main>', false), undefined)
-  t.equal(elisionIn('<!-- existing content -->', false), '<!-- existing content -->')
+  t.equal(elision('<!-- existing content -->\n<main>', false), undefined)
+  t.equal(elision('<!-- existing content -->', false), '<!-- existing content -->')
 })
