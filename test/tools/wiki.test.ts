@@ -140,6 +140,12 @@ runTable(wiki, [
     error: 'Invalid arguments: content must not be empty: left out, it stays.'
   },
   {
+    title: 'replaces no page by a line that stands for what it holds',
+    tool: 'update_wiki_page',
+    args: { project_id: '1', slug: 'docs/setup', content: '// ... existing code ...\n\n## New' },
+    error: /^content has the line "\/\/ \.\.\. existing code \.\.\."/
+  },
+  {
     title: 'wants something to change',
     tool: 'update_wiki_page',
     args: { project_id: '1', slug: 'a' },
