@@ -1,4 +1,5 @@
 import { startOf } from '../../results/shortened.ts'
+import { MAX_BEHIND } from '../../results/url-credentials.ts'
 import { KeptText } from './kept-text.ts'
 
 /** Which lines of a text are wanted, from 1 and inclusive, and how many characters there is room for. */
@@ -45,6 +46,7 @@ export class LineWindow {
   #full = false
   /** The last line for which there was room, once it is full. */
   #last = 0
+  /** Whether there is no room for the only line. It is cut in the end: what comes behind shows whether credentials are there. */
   #cut = false
 
   constructor(wanted: LinesWanted) {
@@ -79,18 +81,18 @@ export class LineWindow {
   }
 
   #keep(part: string): void {
-    const room = this.#wanted.maxChars - this.#length
-    const text = this.#wanted.numbered && !this.#begun ? `${this.#line}\t${part}` : part
+    const { maxChars, numbered } = this.#wanted
+    const text = numbered && !this.#begun ? `${this.#line}\t${part}` : part
     // The newline of the last line is not shown, so it needs no room.
-    if (text.length - (text.endsWith('\n') ? 1 : 0) <= room) {
+    if (this.#length + text.length - (text.endsWith('\n') ? 1 : 0) <= maxChars) {
       this.#add(text)
       return
     }
-    this.#full = true
     this.#last = this.#line - 1
     this.#cut = this.#lineStart === 0
-    if (this.#cut) this.#add(startOf(text, room))
+    if (this.#cut) this.#add(text.slice(0, maxChars + MAX_BEHIND - this.#length))
     else this.#length = this.#lineStart
+    this.#full = !this.#cut || text.endsWith('\n') || this.#length === maxChars + MAX_BEHIND
   }
 
   #add(text: string): void {
@@ -102,7 +104,8 @@ export class LineWindow {
   lines(whole: boolean): Lines {
     const { start, end, maxChars } = this.#wanted
     const total = this.#line - (this.#begun ? 0 : 1)
-    const text = this.#text.toString()
+    const read = this.#text.toString()
+    const text = this.#cut ? startOf(read, maxChars) : read
     const kept = this.#cut ? start : this.#full ? this.#last : Math.min(end, total)
     const isAll = whole && start === 1 && kept >= total && !this.#cut
     return {
@@ -110,7 +113,7 @@ export class LineWindow {
       start,
       end: kept,
       total: whole ? total : undefined,
-      full: this.#full,
+      full: this.#full || this.#cut,
       cut: this.#cut
     }
   }

@@ -144,3 +144,24 @@ t.test('a line that is cut does not end within credentials in a URL', async t =>
   })
   t.same(faults, [])
 })
+
+t.test('nor does one that arrives in pieces, wherever these end', async t => {
+  const line = 'git clone https://ada:s3cret@forge.example/x'
+  const faults = Array.from({ length: line.length - 1 }, (_, at) => at + 1).filter(end => {
+    const window = new LineWindow({ ...all, maxChars: line.indexOf('cret@') })
+    for (const piece of [line.slice(0, end), line.slice(end)]) if (!window.done) window.push(piece)
+    const lines = window.lines(true)
+    return !(lines.text === 'git clone https://' && lines.full && lines.cut)
+  })
+  t.same(faults, [])
+})
+
+t.test('of a line that is cut little is kept beyond what there is room for', async t => {
+  const window = new LineWindow({ ...all, maxChars: 1000 })
+  window.push('x'.repeat(1001))
+  t.notOk(window.done, 'credentials may be around the cut')
+  window.push('x'.repeat(100_000))
+  t.ok(window.done)
+  t.ok(window.heldBytes < 6000, `${window.heldBytes} bytes`)
+  t.match(window.lines(false), { text: 'x'.repeat(1000), end: 1, total: undefined, full: true, cut: true })
+})
