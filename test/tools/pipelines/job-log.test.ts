@@ -244,3 +244,22 @@ t.test('a line of a log that is cut does not end within credentials in a URL', a
   for (let maxChars = 10; maxChars < line.indexOf('@'); maxChars++)
     t.notMatch((await tail.window(1, 0, maxChars, inTurns)).lines.join(), /ada|s3c/, `${maxChars}`)
 })
+
+t.test('nor does one that is too long to be kept whole', async t => {
+  const url = 'https://ada:s3cr\u00e0t@forge.example/x'
+  const faults: string[] = []
+  for (
+    let before = MAX_LINE_BYTES - url.indexOf('@');
+    before < MAX_LINE_BYTES - 'https://'.length;
+    before++
+  ) {
+    const tail = new LogTail(10)
+    const line = Buffer.from(`${'x'.repeat(before)}${url}${' and more'.repeat(1000)}`)
+    for (let at = 0; at < line.length; at += 5000) tail.push(line.subarray(at, at + 5000))
+    tail.end()
+    const [shown] = (await tail.window(1, 0, 10_000, inTurns)).lines
+    const cut = line.length - before - 'https://'.length
+    if (shown !== `${'x'.repeat(before)}https:// … [${cut} bytes cut]`) faults.push(shown!.slice(before))
+  }
+  t.same(faults, [])
+})

@@ -7,7 +7,8 @@ import { TailBlocks } from './tail-blocks.ts'
 
 /** Bytes kept of one line. */
 export const MAX_LINE_BYTES = 8 * 1024
-const MAX_KEPT_BYTES = MAX_LINE_BYTES + MAX_BEHIND
+/** Bytes that are read of it: those behind the cut show whether credentials are there. */
+const MAX_READ_BYTES = MAX_LINE_BYTES + MAX_BEHIND
 /** Bytes kept of a log: how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
 
@@ -32,8 +33,8 @@ export interface LogWindow {
  */
 export class LogTail {
   readonly #blocks: TailBlocks
-  /** The line that is being read, with what tells whether it may be cut there, and room for the note that it was. */
-  readonly #line = Buffer.alloc(MAX_KEPT_BYTES + 64)
+  /** The line that is being read, with room for the note that it was cut. */
+  readonly #line = Buffer.alloc(MAX_READ_BYTES + 64)
   #length = 0
   #overflow = 0
   #returned = false
@@ -145,7 +146,7 @@ export class LogTail {
   #extend(chunk: Buffer, from: number, to: number): void {
     if (from === to) return
     if (this.#returned) this.#rewrite()
-    const end = Math.min(to, from + MAX_KEPT_BYTES - this.#length)
+    const end = Math.min(to, from + MAX_READ_BYTES - this.#length)
     this.#length += chunk.copy(this.#line, this.#length, from, end)
     this.#overflow += to - end
   }
@@ -160,7 +161,7 @@ export class LogTail {
   }
 
   #commit(length: number): void {
-    const size = length + this.#overflow > MAX_LINE_BYTES ? this.#marked(length) : length
+    const size = length > MAX_LINE_BYTES || this.#overflow > 0 ? this.#cut(length) : length
     this.#line[size] = LF
     this.#total++
     this.#overflow = 0
@@ -168,13 +169,12 @@ export class LogTail {
     this.#blocks.append(this.#line, 0, size + 1, 1)
   }
 
-  /** Cuts a line that is too long, and adds how much of it was. @returns its length with that */
-  #marked(length: number): number {
-    const at = cutBeforeCredentials(
-      this.#line.toString('latin1', 0, length),
-      Math.min(length, MAX_LINE_BYTES)
-    )
-    return at + this.#line.write(` … [${length - at + this.#overflow} bytes cut]`, at)
+  /** Cuts a line, and adds how much of it was cut. @returns its length with that */
+  #cut(length: number): number {
+    // Half an à must not look like a space, which no password has.
+    const line = this.#line.toString('latin1', 0, length).replaceAll('\u00a0', '_')
+    const end = Math.min(length, cutBeforeCredentials(line, MAX_LINE_BYTES))
+    return end + this.#line.write(` … [${length - end + this.#overflow} bytes cut]`, end)
   }
 }
 
