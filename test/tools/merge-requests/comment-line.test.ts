@@ -19,6 +19,8 @@ const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a
 const threads = 'POST /projects/1/merge_requests/12/discussions'
 /** sha1 of `a.ts`. */
 const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
+/** Of it and what follows, 120 characters are shown. */
+const longLine = `${'x'.repeat(100)} https://`
 
 const placed = (
   title: string,
@@ -214,6 +216,24 @@ runTable(mergeRequests, [
       }
     ],
     result: { id: 1, code: '+came' }
+  },
+  {
+    title: 'shows the beginning of a long line, which does not end within credentials in a URL',
+    tool: 'create_draft_note',
+    args: { ...one, body: 'Hm.', path: 'a.ts', line: 1 },
+    exchanges: [
+      read[0]!,
+      {
+        request: `${M}/diffs?per_page=100&page=1`,
+        reply: { body: [{ ...file, diff: `@@ -0,0 +1 @@\n+${longLine}ada:s3cret@forge.example/x\n` }] }
+      },
+      {
+        request: 'POST /projects/1/merge_requests/12/draft_notes',
+        body: { note: 'Hm.', position: { ...place, new_line: 1 } },
+        reply: { body: { id: 1 } }
+      }
+    ],
+    result: { id: 1, code: `+${longLine}` }
   },
   {
     title: 'numbers the lines of a diff on request',

@@ -9,6 +9,7 @@ import { atMostOne } from '../../../src/engine/rows/checks.ts'
 import { oneOf, optional, text, toldElsewhere, unlisted } from '../../../src/engine/rows/fields.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
+import { startOf } from '../../../src/results/shortened.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { ChangedFiles, type FileDiff } from '../diffs/changed-files.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
@@ -162,7 +163,7 @@ function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): CommentPlac
       path: args.path,
       [side === 'new' ? 'line' : 'old_line']: start[side],
       ...(end !== start && { end_line: end[side] }),
-      ...(diffs.tells && { code: start.text.slice(0, CODE_CHARS) })
+      ...(diffs.tells && { code: startOf(start.text, CODE_CHARS) })
     }
   }
 }
