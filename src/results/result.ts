@@ -109,9 +109,9 @@ export function writeResult(
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
     // The second block, because clients look for it there.
     ...pagesOf(output, value, inputs).map(block),
-    ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
+    ...(common === undefined ? [] : [block(jsonOf({ in_each_record: common }))]),
     ...blocks.content,
-    ...(output.about === undefined ? [] : [block(cleanText(output.about))]),
+    ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
     ...(output.notices ?? []).map(text => block(said(text))),
     ...(output.isSource && shown.length < text.length ? [block(LEFT_OUT)] : []),
     ...cuts.map(block)
@@ -192,6 +192,9 @@ export const problemResult = (text: string): ToolResult => ({ content: [block(sa
 /** A text, cleaned and then cut. */
 const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOOKED_AT)), MAX_SAID_CHARS)
 
+/** A record beside the text, cleaned. */
+const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))
+
 const block = (text: string): TextBlock => ({ type: 'text', text })
 
 /** For a page beyond the end of a list: how many pages there are, if the forge counts them; undefined for any other. */
@@ -217,7 +220,7 @@ function paginationOf(
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
-    return JSON.stringify({ pagination: { next_page_token: token } })
+    return jsonOf({ pagination: { next_page_token: token } })
   if (next === undefined)
     return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
   const known: [string, number | undefined][] = [
@@ -227,5 +230,5 @@ function paginationOf(
     ['total', numberOf(headers['x-total'])],
     ['total_pages', numberOf(headers['x-total-pages'])]
   ]
-  return JSON.stringify({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
+  return jsonOf({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
 }

@@ -86,6 +86,19 @@ t.test('characters that only a model reads are removed', async t => {
   t.equal(textOf({ title: 'naïve 👩‍🚀 日本' }), '{"title":"naïve 👩‍🚀 日本"}')
 })
 
+t.test('control characters and halves of others are removed from each block of JSON', async t => {
+  const title = 'a\u001b[31m\u0008\ud800b'
+  const written = '{"title":"a[31mb"}'
+  t.equal(textOf({ title }), written)
+  t.equal(texts({ text: 'x', about: JSON.stringify({ title }) })[1], written, 'beside a text')
+  const page = { link: '<https://forge.example/x?cursor=a%1B%08b>; rel="next"' }
+  t.equal(
+    texts({ value: [1], page }, policy, { ...none, inputs: new Set(['page_token']) })[1],
+    '{"pagination":{"next_page_token":"cursor=ab"}}',
+    'of a page'
+  )
+})
+
 t.test('a list with more pages says so in one more block', async t => {
   const pageOf = (page: Record<string, string>, value: unknown[] = [1]) => texts({ value, page })[1]
   t.equal(
