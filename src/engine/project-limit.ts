@@ -33,6 +33,9 @@ const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
+/** The field of an issue that holds an item of a group, of which none is served: its number is beside it. */
+const ofGroup = 'epic'
+
 /** Most records of one answer that are checked, including nested ones: forges send a hundred, each with a few dozen. */
 const MOST = 20_000
 
@@ -144,7 +147,7 @@ export class ProjectLimit {
 
   /**
    * Keeps only the records of a list, or the parts of a record, that belong to the allowed projects; a notice says that
-   * the rest was left out.
+   * those of others were left out.
    * @param beyond how the tool reaches beyond the project that it names, as of its row
    * @param webUrl of the forge, without a slash at its end
    * @throws PolicyProblem for a record of another project that was followed
@@ -168,7 +171,7 @@ export class ProjectLimit {
       if (depth === 0) return part
       if (Array.isArray(part)) return part.filter(isOwn).map(one => ownOf(one, depth - 1))
       if (!isRecord(part)) return part
-      const parts = Object.entries(part).filter(([, one]) => isOwn(one))
+      const parts = Object.entries(part).filter(([name, one]) => name !== ofGroup && isOwn(one))
       return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
     }
     const kept = ownOf(value, DEEPEST)
@@ -179,7 +182,6 @@ export class ProjectLimit {
         ? [`${unread} more ${unread === 1 ? 'was' : 'were'} left out unread: ask for a smaller page.`]
         : [])
     ]
-    if (notices.length === 0) return output
     return { ...output, value: kept, notices: [...(output.notices ?? []), ...notices] }
   }
 

@@ -138,7 +138,9 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const lookAtActions = leftActionsStep(row.input, row.hiddenActions)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
-  const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
+  // Without a limit no answer is looked through for records of others.
+  const shown = settings.projects.isLimit ? row : { ...row, beyond: undefined }
+  const execute = runnerOf(shown, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const kept = (output: ToolOutput, { forge }: ToolContext) =>
     settings.projects.keep(output, row.beyond, forge.webUrl)
 

@@ -612,6 +612,41 @@ t.test(
   }
 )
 
+t.test('under FORGE_ALLOWED_PROJECT_IDS no issue shows its epic, which is of a group', async t => {
+  const epic = { id: 9, iid: 2, title: 'secret', url: '/groups/acme/-/epics/2', group_id: 7 }
+  const issue = { iid: 1, title: 'own', ...here, project_id: 42, epic_iid: 2, epic }
+  const forge = await listen(t, (asked, response) => {
+    const isList = asked.method === 'GET' && !asked.url!.includes('/issues/1')
+    const record = asked.url!.includes('/todos') ? { id: 3, target_type: 'Issue', target: issue } : issue
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(isList ? [record] : record))
+  })
+  const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: '42' })
+  const one = { issue_iid: '1' }
+  const calls: readonly (readonly [tool: string, args: object])[] = [
+    ['get_issue', one],
+    ['list_issues', { scope: 'all' }],
+    ['my_issues', {}],
+    ['list_todos', {}],
+    ['create_issue', { title: 'own' }],
+    ['update_issue', { ...one, title: 'own' }],
+    ['update_issues', { issues: [{ ...one, title: 'own' }] }],
+    ['move_issue', { ...one, to_project: '42' }]
+  ]
+  const run = async (tool: string, args: object, output: string, of = server) => {
+    const body = call(tool, { project_id: '42', ...args })
+    return JSON.stringify((await post(of, { headers: { 'x-forge-output': output }, body })).json().result)
+  }
+  const faults: string[] = []
+  for (const output of ['compact', 'full'])
+    for (const [tool, args] of calls) {
+      const shown = await run(tool, args, output)
+      if (!shown.includes('iid') || /secret|epics|Left out/.test(shown)) faults.push(`${tool} ${shown}`)
+    }
+  t.same(faults, [])
+  t.match(await run('get_issue', one, 'compact', await testServer(t, settings)), 'secret', 'without a limit')
+})
+
 t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects', async t => {
   const at = (fullPath: string) => ({ iid: '2', namespace: { fullPath } })
   const features = {

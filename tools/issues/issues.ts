@@ -79,6 +79,7 @@ const notDone = allSaid(peopleLeftOut, notTaken)
 const updateIssue = rest({
   name: 'update_issue',
   class: 'write',
+  beyond: 'shows',
   record: 'issue',
   title: 'Update issue',
   summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
@@ -115,6 +116,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue',
     class: 'write',
+    beyond: 'shows',
     record: 'issue',
     title: 'Create issue',
     summary: 'Open an issue.',
@@ -147,6 +149,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issues',
     class: 'read',
+    beyond: 'shows',
     record: 'issue',
     title: 'Issues',
     summary: 'List those you created; with scope=all, all.',
@@ -231,6 +234,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'my_issues',
     class: 'read',
+    beyond: 'shows',
     does: ['list_issues'],
     record: 'issue',
     title: 'My issues',
@@ -267,6 +271,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'get_issue',
     class: 'read',
+    beyond: 'shows',
     record: 'issue',
     title: 'Issue',
     summary: 'Get it with its description.',

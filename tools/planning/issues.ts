@@ -39,6 +39,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'move_issue',
     class: 'write',
+    beyond: 'shows',
     does: ['create_issue', 'update_issue'],
     title: 'Move issue',
     summary:
