@@ -128,6 +128,8 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     create_issue: ['create_work_item', 'move_issue'],
     update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item', 'move_issue'],
     create_issue_note: ['create_work_item_note'],
+    bulk_publish_draft_notes: ['submit_review'],
+    create_draft_note: ['submit_review'],
     create_merge_request_note: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes'],
     create_merge_request_thread: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes']
   }

@@ -7,6 +7,7 @@ import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
 import { toolsets } from '../../tools/index.ts'
 import { catalogNames } from '../support/catalog-names.ts'
+import { othersOf } from '../support/others-of.ts'
 
 const rows: ToolRow[] = [...toolsets.flatMap(({ rows }) => rows), discoverTools]
 
@@ -228,12 +229,6 @@ t.test('at most one tool in eight has code of its own', async t => {
   const own = all.filter(({ kind }) => kind === 'custom').map(({ name }) => name)
   t.ok(own.length <= all.length / 8, `${own.length} of ${all.length}: ${own.join(', ')}`)
 })
-
-/** All whose work a tool does, whole or by an argument. */
-const othersOf = ({ does = [], doesWith = {} }: ToolRow): string[] => [
-  ...does,
-  ...Object.values(doesWith).flatMap(of => (typeof of === 'string' ? of : Object.values(of).flat()))
-]
 
 t.test('a tool that does the work of others names those that there are', async t => {
   const all = new Set(rows.map(({ name }) => name))

@@ -81,6 +81,8 @@ export const reviewRows: readonly ToolRow[] = [
     class: 'write',
     does: [
       'approve_merge_request',
+      'bulk_publish_draft_notes',
+      'create_draft_note',
       'create_merge_request_discussion_note',
       'create_merge_request_note',
       'create_merge_request_thread',

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { toolsets } from '../../tools/index.ts'
+import { startForge } from '../forge/index.ts'
+import { othersOf } from '../support/others-of.ts'
+import { call, post, testServer } from '../support/server.ts'
+
+/* A tool with code of its own says of what it changes which tools do the same: with one of those it is denied, too. */
+
+const rows = toolsets.flatMap(({ rows }) => rows)
+const rocket = { project_id: 'acme/rocket' }
+const gauge = { ...rocket, merge_request_iid: '3' }
+const search = ['<<<<<<< SEARCH', 'a', '=======', 'b', '>>>>>>> REPLACE'].join('\n')
+
+type Run = (tool: string, args: object) => Promise<string>
+
+/** A call of each such tool in which it does all that it can. */
+const calls: Readonly<Record<string, (run: Run) => object | Promise<object>>> = {
+  submit_review: async run => {
+    const [{ discussion_id }] = JSON.parse(await run('review_merge_request', gauge)).unresolved_threads
+    return {
+      ...gauge,
+      comments: [{ path: 'src/dashboard.ts', line: 3, body: 'Say what unit.' }],
+      replies: [{ discussion_id, body: 'Done.', resolved: true }],
+      summary: 'Good work.',
+      verdict: 'approve'
+    }
+  },
+  backport_merge_request: () => ({ ...rocket, merge_request_iid: '1', target_branch: 'release/1.4' }),
+  update_issue_description_patch: async run => {
+    await run('update_issue', { ...rocket, issue_iid: '1', description: 'a' })
+    return { ...rocket, issue_iid: '1', patch_type: 'search_replace', patch: search, create_note: true }
+  },
+  upload_attachment: () => ({ ...rocket, filename: 'a.txt', content: 'a' })
+}
+
+/** The tools of one request that make a request. */
+function madeBy(method: string, path: string): string[] {
+  const isMade = (request: string) =>
+    ['/projects/{id}', '/groups/{id}'].some(place => {
+      const route = `/api/v4${request.slice(request.indexOf(' ') + 1).replace('{PG}', place)}`
+      return (
+        request.startsWith(`${method} `) &&
+        new RegExp(`^${route.replaceAll(/\{[+.]?\w+\}/g, '[^/]+')}$`).test(path)
+      )
+    })
+  return rows.filter(row => row.kind === 'rest' && [row.request].flat().some(isMade)).map(({ name }) => name)
+}
+
+t.test('a tool that changes things by code of its own names the tools that make its requests', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const server = await testServer(t, { FORGE_API_URL: forge.apiUrl, FORGE_TOOLSETS: 'all' })
+  const run: Run = async (tool, args) => {
+    const { result } = (await post(server, { token: forge.tokens.ada!, body: call(tool, args) })).json()
+    if (result.isError) throw new Error(result.content[0].text)
+    return result.content[0].text
+  }
+  const faults: string[] = []
+  for (const row of rows) {
+    if (row.kind !== 'custom' || row.class === 'read') continue
+    const args = await calls[row.name]!(run)
+    const before = forge.requests.length
+    await run(row.name, args)
+    for (const { method, path } of forge.requests.slice(before)) {
+      const makers = method === 'GET' ? [] : madeBy(method, path)
+      if (makers.length > 0 && !makers.some(maker => othersOf(row).includes(maker)))
+        faults.push(`${row.name} does what ${makers.join(' or ')} does: ${method} ${path}`)
+    }
+  }
+  t.same(faults, [])
+})
