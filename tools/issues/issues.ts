@@ -149,7 +149,6 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issues',
     class: 'read',
-    beyond: 'shows',
     record: 'issue',
     title: 'Issues',
     summary: 'List those you created; with scope=all, all.',
@@ -234,7 +233,6 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'my_issues',
     class: 'read',
-    beyond: 'shows',
     does: ['list_issues'],
     record: 'issue',
     title: 'My issues',

@@ -70,11 +70,6 @@ runTable(pipelines, [
   read('keeps text that only looks like a section', 'see section_start:abc\nsection_endless\n', {
     text: 'see section_start:abc\nsection_endless'
   }),
-  read(
-    'cuts a long line before the credentials of a URL',
-    `${'x'.repeat(MAX_LINE_BYTES - 20)} https://somebody:${'p'.repeat(4000)}@forge.example\nnext\n`,
-    { text: `${'x'.repeat(MAX_LINE_BYTES - 20)} https:// … [4023 bytes cut]\nnext` }
-  ),
   read('cuts a long line and says how much of it is missing', `${'x'.repeat(MAX_LINE_BYTES + 5)}\nnext\n`, {
     text: `${'x'.repeat(MAX_LINE_BYTES)} … [5 bytes cut]\nnext`
   }),

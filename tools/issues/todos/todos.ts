@@ -46,7 +46,6 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'list_todos',
     class: 'read',
-    beyond: 'shows',
     record: 'todo',
     title: 'To-dos',
     summary: 'List your to-dos.',
