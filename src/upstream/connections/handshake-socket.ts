@@ -31,13 +31,18 @@ class LongConnection extends Error {
   }
 }
 
-/** Runs work that may take long, now or later. @param mostMs the most that it takes in milliseconds, if known */
-export type Turn = (work: () => void, mostMs?: number) => void
+/** Run work that may take long, now or later. */
+export interface Turns {
+  /** Before the connection is secure. */
+  handshake(work: () => void): void
+  /** From then on. @param mostMs the most that it takes in milliseconds */
+  data(work: () => void, mostMs: number): void
+}
 
 /** The connection under TLS: it passes on few bytes until it is secure, and then small pieces, each in a turn. */
 export class HandshakeSocket extends Duplex {
   readonly #raw: Counted
-  readonly #turn: Turn
+  readonly #turns: Turns
   readonly #mostBytes: number
   #received = 0
   #isSecure = false
@@ -50,10 +55,10 @@ export class HandshakeSocket extends Duplex {
    * @param raw the raw connection, which nobody else may use from now on
    * @param mostBytes most bytes of the connection, data or not; default unlimited
    */
-  constructor(raw: Counted, turn: Turn, mostBytes = Number.POSITIVE_INFINITY) {
+  constructor(raw: Counted, turns: Turns, mostBytes = Number.POSITIVE_INFINITY) {
     super()
     this.#raw = raw
-    this.#turn = turn
+    this.#turns = turns
     this.#mostBytes = mostBytes
     // It is read on demand: a flowing stream that was paused again and again was seen to stop with data left.
     raw.on('readable', () => this.#next())
@@ -92,7 +97,8 @@ export class HandshakeSocket extends Duplex {
       else if (!this.#handPiece(this.#rest)) return
       this.#next()
     }
-    this.#turn(work, this.#isSecure ? PIECE_MS : undefined)
+    if (this.#isSecure) this.#turns.data(work, PIECE_MS)
+    else this.#turns.handshake(work)
   }
 
   #take(): Buffer | undefined {

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici'
 import { atMost } from '../../collections/at-most.ts'
 import { holderOf } from '../../fairness/address.ts'
 import { threadMs } from '../../load/thread-ms.ts'
-import { HandshakeSocket } from './handshake-socket.ts'
+import { HandshakeSocket, type Turns } from './handshake-socket.ts'
 
 /*
  * Bounds TLS with hosts that the operator did not choose. OpenSSL checks every certificate that it receives, trusted or
@@ -12,7 +12,8 @@ import { HandshakeSocket } from './handshake-socket.ts'
  * event loop for half a second. So only few bytes are accepted (handshake-socket.ts), and then the holder rests for a
  * time that grows with the square of the milliseconds used: after two it hardly rests, and with seventy it gets a
  * hundredth of the time. A secure connection continues like this by small pieces: new keys and tickets are not data, so
- * the limits for readers of data do not see them.
+ * the limits for readers of data do not see them. Its pieces have a line and rests of their own: anybody can begin
+ * handshakes with another's forge, and each piece of an answer would wait for all of them.
  */
 
 interface Work {
@@ -35,6 +36,7 @@ const DOUBT_FOR_MS = 60_000
 /** Most holders whose use is remembered; others count as having used nothing. */
 const MAX_HOLDERS = 4_000
 
+/** What one holder has of one kind of work. */
 interface Holder {
   readonly waiting: Work[]
   spentMs: number
@@ -43,15 +45,19 @@ interface Holder {
   doubted: boolean
 }
 
+type Holders = LRUCache<string, Holder>
+
 /** Bounds the time that TLS takes on the event loop: for handshakes, and for anything else that is not data. */
 export class Handshakes {
   readonly #cpuMs: () => number
   readonly #after: (ms: number, next: () => void) => void
-  readonly #holders = new LRUCache<string, Holder>(atMost(MAX_HOLDERS))
-  /** Holders that wait until others have rested, in order. */
+  readonly #beginning: Holders = new LRUCache(atMost(MAX_HOLDERS))
+  readonly #secure: Holders = new LRUCache(atMost(MAX_HOLDERS))
+  /** Those that have work and need not rest, in order. */
   readonly #line = new Set<Holder>()
   #spentMs = 0
   #pauses = false
+  #isServing = false
 
   /** @param cpuMs CPU time of this thread in milliseconds @param after calls back after so many milliseconds */
   constructor(
@@ -63,27 +69,55 @@ export class Handshakes {
   }
 
   /**
-   * Runs work now or, while the holder or all holders have to rest, later.
-   * @param mostMs the most that it counts as, in milliseconds
+   * Goes on with a handshake, now or, while its holder or all holders have to rest, later.
+   * @param name of the holder: an address that is connected to, or a domain
    */
-  run(name: string, run: () => void, mostMs = Number.POSITIVE_INFINITY): void {
-    let holder = this.#holders.get(name)
-    if (holder === undefined) {
-      holder = { waiting: [], spentMs: 0, rests: false, doubted: false }
-      this.#holders.set(name, holder)
-    }
-    holder.waiting.push({ run, mostMs })
-    if (holder.waiting.length === 1) this.#serve(holder)
+  handshake(name: string, run: () => void): void {
+    this.#add(this.#beginning, name, { run, mostMs: Number.POSITIVE_INFINITY })
   }
 
-  /** Runs the waiting work of one holder, until it or all holders have to rest. */
-  #serve(holder: Holder): void {
-    this.#line.delete(holder)
+  /**
+   * The same for a piece of a secure connection.
+   * @param mostMs the most that it counts as, in milliseconds
+   */
+  data(name: string, run: () => void, mostMs: number): void {
+    this.#add(this.#secure, name, { run, mostMs })
+  }
+
+  #add(holders: Holders, name: string, work: Work): void {
+    let holder = holders.get(name)
+    if (holder === undefined) {
+      holder = { waiting: [], spentMs: 0, rests: false, doubted: false }
+      holders.set(name, holder)
+    }
+    holder.waiting.push(work)
+    if (!holder.rests) this.#queue(holder)
+  }
+
+  #queue(holder: Holder): void {
+    this.#line.add(holder)
+    if (!this.#isServing) this.#serve()
+  }
+
+  /** Runs the work of those in line, each until it has to rest, until all have to. */
+  #serve(): void {
+    this.#isServing = true
+    try {
+      for (const holder of this.#line) {
+        if (this.#pauses) break
+        this.#line.delete(holder)
+        this.#runAll(holder)
+      }
+    } finally {
+      this.#isServing = false
+    }
+  }
+
+  #runAll(holder: Holder): void {
     while (!holder.rests && !this.#pauses && holder.waiting.length > 0) {
+      const { run, mostMs } = holder.waiting.shift()!
       const started = this.#cpuMs()
-      const { run, mostMs } = holder.waiting[0]!
       run()
-      holder.waiting.shift()
       this.#pay(holder, Math.min(this.#cpuMs() - started, mostMs))
     }
     if (!holder.rests && holder.waiting.length > 0) this.#line.add(holder)
@@ -98,7 +132,7 @@ export class Handshakes {
       holder.rests = true
       this.#after(rest, () => {
         holder.rests = false
-        this.#serve(holder)
+        if (holder.waiting.length > 0) this.#queue(holder)
       })
     }
     if (this.#spentMs >= ALL_MS) {
@@ -107,7 +141,7 @@ export class Handshakes {
       this.#pauses = true
       this.#after(pause, () => {
         this.#pauses = false
-        for (const next of [...this.#line]) this.#serve(next)
+        this.#serve()
       })
     }
   }
@@ -149,6 +183,10 @@ export class Handshakes {
 
   /** Wraps a raw connection for TLS. The caller tells the result when the connection is secure. */
   over(raw: Duplex, holder: string, mostBytes?: number): HandshakeSocket {
-    return new HandshakeSocket(raw, (work, mostMs) => this.run(holder, work, mostMs), mostBytes)
+    const turns: Turns = {
+      handshake: work => this.handshake(holder, work),
+      data: (work, mostMs) => this.data(holder, work, mostMs)
+    }
+    return new HandshakeSocket(raw, turns, mostBytes)
   }
 }
