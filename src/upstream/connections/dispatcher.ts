@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
+import { Asking } from './asking.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
 import type { Dispatching } from './flight.ts'
@@ -124,8 +125,10 @@ export function createDispatcher({
   hasServed = () => false
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
   const plainOrigins = new PlainOrigins()
+  const asking = new Asking()
   const foreign = strangers && {
     ...strangers,
+    asker: () => asking.holder,
     open: strangers.open.link(hasServed),
     mostBytes: bounds.mostBytes
   }
@@ -146,7 +149,7 @@ export function createDispatcher({
     ...HTTP1
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
-    return Object.assign(new Agent({ connect, ...limits }), {
+    return Object.assign(asking.of(new Agent({ connect, ...limits })), {
       givenUp,
       hangUps,
       plainOrigins,
@@ -174,7 +177,7 @@ export function createDispatcher({
       factory: (origin, options) => {
         const isProxy = proxies.includes(new URL(origin).origin)
         // Each forge has its own connections to the proxy.
-        const domain = domainOf(new URL(isProxy ? few.asking : origin).hostname)
+        const domain = domainOf(new URL(isProxy ? asking.origin : origin).hostname)
         // Hosts that are excluded by NO_PROXY come here as well.
         const ms = (options as Pool.Options).connect === connect ? undefined : bounds.tunnelMs
         const ways = stagedIn(isProxy ? toProxy(options) : options, isProxy, ms, way =>
@@ -186,8 +189,7 @@ export function createDispatcher({
       clientFactory: (origin, options) =>
         new TunnelPool(origin, { ...options, ...stagedIn(toProxy(options), true, bounds.tunnelMs) }, foreign)
     })
-  const few = new FewOrigins(through)
-  return Object.assign(few, {
+  return Object.assign(asking.of(new FewOrigins(through)), {
     givenUp,
     hangUps,
     plainOrigins,

@@ -14,7 +14,6 @@ export class FewOrigins extends Dispatcher {
   /** Replaced dispatchers with requests under way, until those are over. */
   readonly #former = new Map<Dispatcher, Promise<void>>()
   #now: Dispatcher
-  #asking = ''
 
   constructor(make: () => Dispatcher, most = MOST_ORIGINS) {
     super()
@@ -23,18 +22,12 @@ export class FewOrigins extends Dispatcher {
     this.#now = make()
   }
 
-  /** The origin of the request for which a pool is being made. */
-  get asking(): string {
-    return this.#asking
-  }
-
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const origin = String(options.origin)
     if (!this.#origins.has(origin)) {
       if (this.#origins.size >= this.#most) this.#renew()
       this.#origins.add(origin)
     }
-    this.#asking = origin
     return this.#now.dispatch(options, handler)
   }
 

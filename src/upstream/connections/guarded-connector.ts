@@ -1,15 +1,13 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AddressPolicy, checkHost, guardedLookup } from '../hosts/addresses.ts'
-import type { Handshakes } from './handshakes.ts'
+import type { AskedBounds, Handshakes } from './handshakes.ts'
 import type { LinkConnections } from './open-connections.ts'
 
 /** Limits of one link's connections to hosts that the operator did not choose. */
-export interface StrangersBounds {
+export interface StrangersBounds extends AskedBounds {
   readonly handshakes: Handshakes
   readonly open: LinkConnections
-  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
-  readonly mostBytes?: number | undefined
 }
 
 /**
@@ -26,8 +24,7 @@ export function guardedConnector(
 ): buildConnector.connector {
   const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
   const connect =
-    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds.mostBytes) ??
-    dial
+    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds) ?? dial
   return (target, callback) => {
     try {
       checkHost(target.hostname, policy)

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { atMost } from '../../collections/at-most.ts'
 import { holderOf } from '../../fairness/address.ts'
+import { WaitingLines } from '../../fairness/waiting-lines.ts'
 import { threadMs } from '../../load/thread-ms.ts'
 import { HandshakeSocket, type Turns } from './handshake-socket.ts'
 
@@ -13,7 +14,8 @@ import { HandshakeSocket, type Turns } from './handshake-socket.ts'
  * time that grows with the square of the milliseconds used: after two it hardly rests, and with seventy it gets a
  * hundredth of the time. A secure connection continues like this by small pieces: new keys and tickets are not data, so
  * the limits for readers of data do not see them. Its pieces have a line and rests of their own: anybody can begin
- * handshakes with another's forge, and each piece of an answer would wait for all of them.
+ * handshakes with another's forge, and each piece of an answer would wait for all of them. Handshakes with a holder are
+ * done by turns of those who ask for them, so that one of them waits for one of each other.
  */
 
 interface Work {
@@ -38,7 +40,7 @@ const MAX_HOLDERS = 4_000
 
 /** What one holder has of one kind of work. */
 interface Holder {
-  readonly waiting: Work[]
+  readonly waiting: WaitingLines<Work>
   spentMs: number
   rests: boolean
   /** Whether it recently had the benefit of the doubt. */
@@ -46,6 +48,14 @@ interface Holder {
 }
 
 type Holders = LRUCache<string, Holder>
+
+/** For whom connections are made, and what each may bring. */
+export interface AskedBounds {
+  /** Who asks for the connection that is being made (fairness/address.ts); nobody is ''. */
+  readonly asker: () => string
+  /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
+  readonly mostBytes?: number | undefined
+}
 
 /** Bounds the time that TLS takes on the event loop: for handshakes, and for anything else that is not data. */
 export class Handshakes {
@@ -71,26 +81,27 @@ export class Handshakes {
   /**
    * Goes on with a handshake, now or, while its holder or all holders have to rest, later.
    * @param name of the holder: an address that is connected to, or a domain
+   * @param asker who asks for it, as in AskedBounds
    */
-  handshake(name: string, run: () => void): void {
-    this.#add(this.#beginning, name, { run, mostMs: Number.POSITIVE_INFINITY })
+  handshake(name: string, asker: string, run: () => void): void {
+    this.#add(this.#beginning, name, asker, { run, mostMs: Number.POSITIVE_INFINITY })
   }
 
   /**
-   * The same for a piece of a secure connection.
+   * The same for a piece of a secure connection, of which each has one at a time.
    * @param mostMs the most that it counts as, in milliseconds
    */
   data(name: string, run: () => void, mostMs: number): void {
-    this.#add(this.#secure, name, { run, mostMs })
+    this.#add(this.#secure, name, '', { run, mostMs })
   }
 
-  #add(holders: Holders, name: string, work: Work): void {
+  #add(holders: Holders, name: string, asker: string, work: Work): void {
     let holder = holders.get(name)
     if (holder === undefined) {
-      holder = { waiting: [], spentMs: 0, rests: false, doubted: false }
+      holder = { waiting: new WaitingLines(), spentMs: 0, rests: false, doubted: false }
       holders.set(name, holder)
     }
-    holder.waiting.push(work)
+    holder.waiting.add(asker, work)
     if (!holder.rests) this.#queue(holder)
   }
 
@@ -114,13 +125,15 @@ export class Handshakes {
   }
 
   #runAll(holder: Holder): void {
-    while (!holder.rests && !this.#pauses && holder.waiting.length > 0) {
-      const { run, mostMs } = holder.waiting.shift()!
+    while (!holder.rests && !this.#pauses) {
+      const next = holder.waiting.take(() => 0)
+      if (next === undefined) return
+      const { run, mostMs } = next
       const started = this.#cpuMs()
       run()
       this.#pay(holder, Math.min(this.#cpuMs() - started, mostMs))
     }
-    if (!holder.rests && holder.waiting.length > 0) this.#line.add(holder)
+    if (!holder.rests && holder.waiting.size > 0) this.#line.add(holder)
   }
 
   #pay(holder: Holder, ms: number): void {
@@ -132,7 +145,7 @@ export class Handshakes {
       holder.rests = true
       this.#after(rest, () => {
         holder.rests = false
-        if (holder.waiting.length > 0) this.#queue(holder)
+        if (holder.waiting.size > 0) this.#queue(holder)
       })
     }
     if (this.#spentMs >= ALL_MS) {
@@ -158,19 +171,19 @@ export class Handshakes {
   /**
    * A connector whose handshakes are bounded by the address that is connected to.
    * @param plain connects without TLS @param secure speaks TLS over what is connected
-   * @param mostBytes of one connection
    */
   connector(
     plain: buildConnector.connector,
     secure: buildConnector.connector,
-    mostBytes?: number
+    { asker, mostBytes }: AskedBounds
   ): buildConnector.connector {
     return (target, callback) => {
       if (target.protocol !== 'https:') return plain(target, callback)
+      const whose = asker()
       return plain({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, raw]) => {
         if (error !== null) return callback(error, null)
         const { remoteAddress } = raw
-        const socket = this.over(raw, holderOf(remoteAddress), mostBytes)
+        const socket = this.over(raw, holderOf(remoteAddress), whose, mostBytes)
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
           socket.secured(tls)
@@ -182,9 +195,9 @@ export class Handshakes {
   }
 
   /** Wraps a raw connection for TLS. The caller tells the result when the connection is secure. */
-  over(raw: Duplex, holder: string, mostBytes?: number): HandshakeSocket {
+  over(raw: Duplex, holder: string, asker = '', mostBytes?: number): HandshakeSocket {
     const turns: Turns = {
-      handshake: work => this.handshake(holder, work),
+      handshake: work => this.handshake(holder, asker, work),
       data: (work, mostMs) => this.data(holder, work, mostMs)
     }
     return new HandshakeSocket(raw, turns, mostBytes)

@@ -63,6 +63,7 @@ export class TunnelPool extends Pool {
   // undici's ProxyAgent uses only this one of the two signatures.
   override async connect(...args: unknown[]): Promise<Dispatcher.ConnectData> {
     const [options] = args as [Dispatcher.ConnectOptions]
+    const asker = this.#strangers?.asker()
     const made = await super.connect(options)
     const tunnel = tunnels.get(options.signal as object)
     if (this.#strangers === undefined || tunnel?.target.protocol !== 'https:' || made.statusCode !== 200)
@@ -70,7 +71,7 @@ export class TunnelPool extends Pool {
     const domain = domainOf(tunnel.target.hostname)
     const lost = this.#strangers.open.add(made.socket, domain)
     if (lost !== undefined) throw lost
-    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain, this.#strangers.mostBytes)
+    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain, asker, this.#strangers.mostBytes)
     return { ...made, socket: tunnel.socket }
   }
 }

@@ -101,9 +101,9 @@ t.test('a forge that wants DHE, whose groups are of its own choice, finds no cip
 
 t.test('after what a handshake took its holder rests for the square of it, and others for as long', t => {
   const { done, handshakes, rests, work } = onAClock()
-  handshakes.handshake('dear', work('first', 7))
-  handshakes.handshake('dear', work('second', 2))
-  handshakes.handshake('other', work('other', 2))
+  handshakes.handshake('dear', 'caller', work('first', 7))
+  handshakes.handshake('dear', 'caller', work('second', 2))
+  handshakes.handshake('other', 'caller', work('other', 2))
   t.same(done, ['first'])
   t.same(inMs(rests), [49, 7])
   rests[1]!.next()
@@ -114,7 +114,7 @@ t.test('after what a handshake took its holder rests for the square of it, and o
   rests[3]!.next()
   t.same(done, ['first', 'other', 'second'])
   for (const { next } of rests.slice(4)) next()
-  handshakes.handshake('dear', work('third', 2))
+  handshakes.handshake('dear', 'caller', work('third', 2))
   t.equal(done.at(-1), 'third', 'and then there is nothing to wait for')
   t.end()
 })
@@ -123,7 +123,7 @@ t.test('a long one may be a collection of memory once in a minute, and then it i
   const { handshakes, rests, work } = onAClock()
   const dear = (): readonly number[] => {
     const before = rests.length
-    handshakes.handshake('dear', work('dear', 70))
+    handshakes.handshake('dear', 'caller', work('dear', 70))
     return inMs(rests.slice(before))
   }
   const goOn = () => {
@@ -167,7 +167,7 @@ t.test('what cannot take so long counts as what it takes at most', t => {
 
 t.test('what takes little adds up, and is no reason to rest before', t => {
   const { handshakes, rests, work } = onAClock()
-  for (let at = 0; at < 4; at++) handshakes.handshake('forge', work('little', 0.25))
+  for (let at = 0; at < 4; at++) handshakes.handshake('forge', 'caller', work('little', 0.25))
   t.same(inMs(rests), [1])
   t.end()
 })
@@ -180,7 +180,7 @@ t.test('once it is secure it is handed over in small pieces, each in a turn', as
     t.equal(mostMs, 3, 'of which it is known what each takes at most')
     turns.push(work)
   }
-  const socket = handshakes.over(raw, 'forge')
+  const socket = handshakes.over(raw, 'forge', 'caller')
   socket.secured(new PassThrough())
   const came: number[] = []
   socket.on('data', chunk => came.push(chunk.length))
@@ -197,7 +197,7 @@ t.test('once it is secure it is handed over in small pieces, each in a turn', as
 
 t.test('what one connection brings beyond its bound is not handed over, data or not', async t => {
   const raw = new PassThrough()
-  const socket = new Handshakes().over(raw, 'documents', 3000)
+  const socket = new Handshakes().over(raw, 'documents', 'caller', 3000)
   let came = 0
   socket.on('data', chunk => {
     came += chunk.length
@@ -217,10 +217,10 @@ t.test('what comes for a handshake that was given up is not looked at', async t 
   let run = () => {}
   const raw = new PassThrough()
   const handshakes = new Handshakes()
-  handshakes.handshake = (_holder, work) => {
+  handshakes.handshake = (_holder, _asker, work) => {
     run = work
   }
-  const socket = handshakes.over(raw, 'forge')
+  const socket = handshakes.over(raw, 'forge', 'caller')
   socket.on('data', () => t.fail('nobody listens'))
   raw.write('hello')
   await new Promise(resolve => setImmediate(resolve))
@@ -233,8 +233,8 @@ t.test('what has come before the other side hung up is looked at, also when it h
   const turns: (() => void)[] = []
   const raw = new PassThrough()
   const handshakes = new Handshakes()
-  handshakes.handshake = (_holder, work) => void turns.push(work)
-  const socket = handshakes.over(raw, 'forge')
+  handshakes.handshake = (_holder, _asker, work) => void turns.push(work)
+  const socket = handshakes.over(raw, 'forge', 'caller')
   const came: string[] = []
   socket.on('data', chunk => came.push(String(chunk)))
   socket.on('end', () => came.push('end'))
