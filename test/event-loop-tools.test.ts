@@ -86,6 +86,10 @@ const issuesAt = (address: string) => {
   return calling('update_issues', { ...project, issues }, {})
 }
 const FORGE = 'https://forge.example'
+/** Different letters: turning a host of them into Punycode takes a time that grows with their square. */
+const letters = (count: number): string =>
+  Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+const nowhere = `http://${letters(4_080)}/`
 const filters = Array.from({ length: 800 }, (_, at) => `${at.toString(36)}=1`).join('&')
 
 const hiddenActions = Array.from({ length: 100 }, () =>
@@ -151,6 +155,19 @@ const rows: HeldRow[] = [
     ['of comparisons of nothing', addressOf(`${FORGE}/a/b${'/compare'.repeat(22)}`, '/a', '')]
   ].map(
     ([of, address]): HeldRow => [`fifty issues that are named by the address ${of}`, 3, issuesAt(address!)]
+  ),
+  ...[
+    ['get_issue', { project_id: 'a/b', issue_iid: nowhere }],
+    ['get_merge_request', { project_id: nowhere, merge_request_iid: nowhere }],
+    ['resolve_url', { url: nowhere }],
+    ['list_issues', { project_id: 'a/b', milestone: nowhere }],
+    ['list_work_items', { group_id: 'a', parent_ids: Array(20).fill(nowhere) }]
+  ].map(
+    ([tool, args]): HeldRow => [
+      `thousands of different letters where ${tool} has the host of an address`,
+      1,
+      calling(tool as string, args as object, {})
+    ]
   ),
   [
     'a ref of a megabyte of slashes beside addresses of files',

@@ -21,13 +21,16 @@ import { revision } from '../src/engine/rows/revisions.ts'
 import { shapeOf } from '../src/json/shape.ts'
 import { metricsFormat } from '../src/metrics/negotiate.ts'
 import { readNonce } from '../src/oauth/endpoints/browser-cookie.ts'
+import { isOwnResource } from '../src/oauth/rules/metadata.ts'
 import { withoutOwnToken } from '../src/protocol/exchange/own-token.ts'
 import { messageShape } from '../src/protocol/messages/message-text.ts'
 import { readAccept } from '../src/protocol/transport/accept.ts'
+import { hostPolicy } from '../src/protocol/transport/host-policy.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, resultJson, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
+import { nextHop } from '../src/upstream/answers/redirect.ts'
 import { MAX_ERROR_BYTES, saidOf, titleOf, wordsOf } from '../src/upstream/answers/said.ts'
 import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
@@ -98,6 +101,23 @@ const asThing = (args: Record<string, string>) => () => {
     // What it says is not looked at here.
   }
 }
+
+/** Different letters: turning a host of them into Punycode takes a time that grows with their square. */
+const letters = (count: number): string =>
+  Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+const origins = hostPolicy({
+  HOST: '127.0.0.1',
+  MCP_SERVER_URL: '',
+  MCP_ALLOWED_HOSTS: '',
+  MCP_ALLOWED_ORIGINS: '',
+  FORGE_PERSONAL_ACCESS_TOKEN: ''
+})
+/** As many as fit into the headers of a request. */
+const manyLetters = encodeURIComponent(letters(1_750))
+const longOrigins = (header: string) => () => {
+  for (let at = 0; at < 100; at++) origins.origin(header)
+}
+const hop = { origin: FORGE, path: '/api/v4/projects' }
 
 /** A refusal as long as one is told, of two branches. */
 const lookNear = nearStep(Type.Object({ from: revision(), to: revision() }))!
@@ -228,6 +248,18 @@ const rows: HeldRow[] = [
   ['a hundred heads of accepted ranges', 1, heads(readAccept, ',')],
   ['a hundred heads of parameters of one', 1, heads(readAccept, ';')],
   ['a hundred heads of formats of metrics', 1, heads(text => metricsFormat(text), ',')],
+  ['a hundred heads of an origin of different letters', 1, longOrigins(`http://${manyLetters}`)],
+  ['a hundred of one within a blob', 1, longOrigins(`blob:http://${manyLetters}`)],
+  [
+    'a redirect to a host of different letters',
+    1,
+    () => nextHop(hop, { location: `http://${encodeURIComponent(letters(5_400))}/` }, 0)
+  ],
+  [
+    'a resource whose host is of different letters',
+    1,
+    () => isOwnResource(`http://${letters(5_300)}`, FORGE)
+  ],
   ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
   ['a project of as many slashes as an address may have', 1, inProject(`${FORGE}/a${filled('/', 4000)}b`)],
   [

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../base/parsed-url.ts'
 import { checkHost } from '../upstream/hosts/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts/hosts.ts'
 import { REST_PATH } from '../upstream/hosts/url.ts'
@@ -20,7 +21,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_API_URL'],
-    broken: config => URL.canParse(config.FORGE_API_URL) && neverAllowed(new URL(config.FORGE_API_URL)),
+    broken: config => neverAllowed(parsedUrl(config.FORGE_API_URL)),
     say: 'FORGE_API_URL is a link-local, metadata, multicast or reserved address: those are always refused.'
   },
   entriesRule(
@@ -75,9 +76,9 @@ function isLikeProject({ host, pathname }: URL): boolean {
   return !isApi && steps.length > (host === atRoot ? 0 : 1)
 }
 
-function neverAllowed({ hostname }: URL): boolean {
+function neverAllowed(url: URL | undefined): boolean {
   try {
-    checkHost(hostname, { denyPrivate: false })
+    if (url !== undefined) checkHost(url.hostname, { denyPrivate: false })
     return false
   } catch {
     return true
@@ -85,8 +86,9 @@ function neverAllowed({ hostname }: URL): boolean {
 }
 
 function isProxyUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
+  const url = parsedUrl(value)
+  if (url === undefined) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = url
   const isBare = hostname !== '' && pathname === '/' && search === '' && hash === ''
   return (protocol === 'http:' || protocol === 'https:') && isBare && [username, password].every(isDecodable)
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
+import { parsedUrl } from '../base/parsed-url.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken, MAX_TOKEN_LENGTH } from '../session/credential.ts'
@@ -246,15 +247,15 @@ function schemeHint(value: string): string {
 }
 
 function isPublicUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  if (url.hostname.includes('*')) return false
+  const url = parsedUrl(value)
+  if (url === undefined || url.hostname.includes('*')) return false
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   return secure && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
 
 function isOrigin(value: string): boolean {
-  if (value.includes('*') || !URL.canParse(value)) return false
-  const { origin, protocol } = new URL(value)
+  const url = parsedUrl(value)
+  if (url === undefined || value.includes('*')) return false
+  const { origin, protocol } = url
   return origin === value || (protocol !== 'file:' && origin === 'null' && appOriginPattern.test(value))
 }

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../base/parsed-url.ts'
 import { isSamplerName, isTracing, readRatio, samplerNames, tracingSettings } from '../tracing/settings.ts'
 import type { Rule } from './rule.ts'
 import type { Config, Variable } from './schema.ts'
@@ -80,8 +81,8 @@ function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_O
 }
 
 function isCollector(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
+  const url = parsedUrl(value)
+  if (url === undefined) return false
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   return (url.protocol === 'http:' || url.protocol === 'https:') && plain
 }

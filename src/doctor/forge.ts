@@ -1,3 +1,4 @@
+import { parsedUrl } from '../base/parsed-url.ts'
 import { unseen } from '../base/unseen.ts'
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
@@ -104,9 +105,9 @@ function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): stri
 
 /** The other origin to which an answer redirects. */
 function redirectOf(apiUrl: string, { status, headers: { location } }: Reply): string | undefined {
-  if (!isRedirect(status) || typeof location !== 'string' || !URL.canParse(location, apiUrl)) return undefined
-  const { origin } = new URL(location, apiUrl)
-  return origin === new URL(apiUrl).origin ? undefined : plain(origin)
+  if (!isRedirect(status) || typeof location !== 'string') return undefined
+  const to = parsedUrl(location, apiUrl)?.origin
+  return to === undefined || to === new URL(apiUrl).origin ? undefined : plain(to)
 }
 
 /** Days before its expiry from which a token is reported. */

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../base/parsed-url.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { filtered, filtersFor } from './filters.ts'
 import { fieldsOf, firstWords, ownWords, SEAM, type Shape, shapes } from './shapes.ts'
@@ -64,9 +65,10 @@ export function readAddress(text: string, webUrl: string, name = 'url'): Address
 }
 
 function partsOf(text: string, webUrl: string, name: string) {
-  if (!URL.canParse(text) || !/^https?:/i.test(text))
+  const url = /^https?:/i.test(text) ? parsedUrl(text) : undefined
+  if (url === undefined)
     throw new CallProblem(`${name} must be a whole address, such as https://host/group/project.`)
-  const [url, forge] = [new URL(text), new URL(webUrl)]
+  const forge = new URL(webUrl)
   const base = forge.pathname.replace(/\/$/, '')
   const isHere = url.host === forge.host && `${url.pathname}/`.startsWith(`${base}/`)
   if (!isHere) throw new CallProblem(`${name} is not of this forge, which is ${webUrl}. Nothing was asked.`)

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { parsedUrl } from '../../base/parsed-url.ts'
 import type { Reply } from '../../upstream/answers/answer.ts'
 import type { DispatcherBounds } from '../../upstream/connections/dispatcher.ts'
 import type { ReplyHeaders } from '../../upstream/connections/flight.ts'
@@ -53,8 +54,8 @@ export interface FoundDocument {
 
 /** Whether a client id is such a URL: https on its own port, with a path, and spelled in the one way it can be. */
 export function isDocumentUrl(id: string): boolean {
-  if (id.length > MAX_URL || !id.startsWith('https://') || !URL.canParse(id)) return false
-  const url = new URL(id)
+  const url = id.length > MAX_URL || !id.startsWith('https://') ? undefined : parsedUrl(id)
+  if (url === undefined) return false
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(id)
   // Equality refuses dot segments, an explicit port 443, upper-case hosts and whatever else a parser mends.
   return plain && url.port === '' && url.pathname !== '/' && url.href === id

@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../base/parsed-url.ts'
+
 /* The documents that tell a client how to log in: RFC 8414, RFC 9728, and MCP's use of them. */
 
 export interface MetadataFacts {
@@ -53,7 +55,7 @@ export function isOwnResource(resource: string, publicUrl: string): boolean {
 
 /** The same URL with its origin as a parser writes it: lower case, Punycode, without the scheme's own port. */
 const withPlainOrigin = (url: string): string =>
-  url.replace(/^https?:\/\/[^/?#@\\\s]+/i, origin => (URL.canParse(origin) ? new URL(origin).origin : origin))
+  url.replace(/^https?:\/\/[^/?#@\\\s]+/i, origin => parsedUrl(origin)?.origin ?? origin)
 
 export interface MetadataPaths {
   readonly server: readonly string[]

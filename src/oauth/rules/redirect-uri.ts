@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../base/parsed-url.ts'
 import { isLoopback } from '../../config/loopback.ts'
 
 const MAX_CHARS = 512
@@ -32,9 +33,9 @@ export function whyUnusable(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|}]/.test(uri)) return 'it has characters that no URI has'
   if (uri.includes('*'))
     return 'it has a wildcard, and only the very URI that was registered is redirected to'
-  if (!URL.canParse(uri)) return 'it is not an absolute URI'
+  const url = parsedUrl(uri)
+  if (url === undefined) return 'it is not an absolute URI'
   if (uri.includes('#')) return 'it has a fragment'
-  const url = new URL(uri)
   if (url.username !== '' || url.password !== '' || /^[a-z][\w+.-]*:\/\/[^/?]*@/i.test(uri))
     return 'it has user information'
   if (answerParameters.some(name => url.searchParams.has(name)))
@@ -87,5 +88,5 @@ const withoutPort = (uri: string): string | undefined => {
 export function matchesRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
   const floating = withoutPort(asked)
-  return floating !== undefined && URL.canParse(asked) && floating === withoutPort(registered)
+  return floating !== undefined && parsedUrl(asked) !== undefined && floating === withoutPort(registered)
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parsedUrl } from '../../base/parsed-url.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { type Config, entries } from '../../config/schema.ts'
 
@@ -57,9 +58,8 @@ export function hostPolicy(
     origin(header) {
       if (header === undefined) return true
       if (origins.has(header)) return true
-      if (!trustsLoopback || !URL.canParse(header)) return false
-      const { origin, hostname } = new URL(header)
-      return origin === header && isLoopback(hostname)
+      const page = trustsLoopback ? parsedUrl(header) : undefined
+      return page?.origin === header && isLoopback(page.hostname)
     }
   }
 }

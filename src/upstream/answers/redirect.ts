@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { decodings } from '../../base/decodings.ts'
+import { parsedUrl } from '../../base/parsed-url.ts'
 import type { ReplyHeaders } from '../connections/flight.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import { ForbiddenAddressError } from '../hosts/addresses.ts'
@@ -34,9 +35,8 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
   if (hops >= MAX_REDIRECTS)
     throw new ForgeError('bad-answer', `The forge redirects in circles: ${checkApiUrl}.`)
   const base = `${from.origin}${from.path}`
-  if (typeof location !== 'string' || location === '' || !URL.canParse(location, base))
-    throw new ForgeError('bad-answer', `The forge redirects to nowhere: ${checkApiUrl}.`)
-  const url = new URL(location, base)
+  const url = typeof location !== 'string' || location === '' ? undefined : parsedUrl(location, base)
+  if (url === undefined) throw new ForgeError('bad-answer', `The forge redirects to nowhere: ${checkApiUrl}.`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ForgeError('bad-answer', `The forge redirects to something that is not HTTP: ${checkApiUrl}.`)
   if (url.origin !== from.origin) allow(url, policy)

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { parsedUrl } from '../../base/parsed-url.ts'
 
 /*
  * Which addresses this service may connect to. What counts is the address that is dialled: literal and resolved
@@ -69,8 +70,7 @@ const inMetadataBlock = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address instanceof ipaddr.IPv6 && metadataBlocks.some(block => address.match(block))
 
 /** In hex spelling: ipaddr.js reads the obsolete ::127.0.0.1 as ::ffff:127.0.0.1, which is another address. */
-const inHex = (address: string): string =>
-  URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : '::'
+const inHex = (address: string): string => parsedUrl(`http://[${address}]`)?.hostname.slice(1, -1) ?? '::'
 
 const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
   if (found === 'forbidden' || (found === 'private' && denyPrivate)) throw new ForbiddenAddressError(found)

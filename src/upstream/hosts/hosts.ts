@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parsedUrl } from '../../base/parsed-url.ts'
 import { type AddressPolicy, checkHost, classifyAddress } from './addresses.ts'
 
 /*
@@ -73,7 +74,7 @@ export class HostPolicy {
 function readEntry(entry: string) {
   const [, star, host = '', port] = entryPattern.exec(entry) ?? []
   // Normalized like the URLs it is compared with: case, and the spellings of an address.
-  const canonical = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+  const canonical = parsedUrl(`http://${host}`)?.hostname ?? host
   return { suffix: star !== undefined, host: canonical, port }
 }
 

@@ -1,5 +1,6 @@
 import { decodings } from '../../base/decodings.ts'
 import { nearest } from '../../base/nearest.ts'
+import { MAX_HOST_CHARS, parsedUrl } from '../../base/parsed-url.ts'
 
 /** Where a forge serves its REST API, below its base. */
 export const REST_PATH = '/api/v4'
@@ -20,9 +21,8 @@ const MAX_PARTS = 16
  * @returns the normalized URL without a trailing slash, or undefined if the text is not such an address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  if (text.length > MAX_API_URL || /[\s\\,]/.test(text) || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (!isHttp(url) || url.hostname === '' || url.port === '0') return undefined
+  const url = text.length > MAX_API_URL || /[\s\\,]/.test(text) ? undefined : parsedUrl(text)
+  if (url === undefined || !isHttp(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   // With two schemes, the second would be read as a host, which would get the tokens.
@@ -63,7 +63,10 @@ export const namesHost = (text: string): boolean =>
   decodings(text)?.some(written => written.split(',', MAX_PARTS).map(withItsScheme).some(isOfHost)) ?? true
 
 const isOfHost = (part: string): boolean =>
-  (URL.canParse(part) && isHttp(new URL(part))) || isAfterSlashes(part) || isWithMore(part)
+  isHttp(parsedUrl(part)) || isTooLong(part) || isAfterSlashes(part) || isWithMore(part)
+
+/** Whether its host, if that is one behind a scheme, is too long for it to be parsed. */
+const isTooLong = (part: string): boolean => part.length > MAX_HOST_CHARS && part.includes(':')
 
 /** With `https:` for what is nearly that or `http:` before `//`, such as `htps:` or `https;`, and no scheme of its own. */
 const withItsScheme = (part: string): string =>
@@ -93,7 +96,7 @@ const isWithMore = (text: string): boolean =>
     text
   )
 
-const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+const isHttp = (url: URL | undefined): boolean => url?.protocol === 'http:' || url?.protocol === 'https:'
 
 /** The base of a forge, where its pages are. @param apiUrl as returned by normalizeApiUrl */
 export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.length)

@@ -124,7 +124,8 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
     'forge.example;8443',
     'forge;8443/api/v4',
     '[::1]',
-    `https://forge.example/${'x'.repeat(512)}`
+    `https://forge.example/${'x'.repeat(512)}`,
+    `https:${'~'.repeat(300)}`
   ])
     for (const hasHome of [true, false]) t.same(urls({ hasHome }).choose(header), { kind: 'invalid' }, header)
 })
