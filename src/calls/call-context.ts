@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import type { View } from '../catalog/view.ts'
+import type { Address } from '../engine/addresses/address.ts'
+import { reader } from '../engine/addresses/reader.ts'
 import type { TextRule } from '../engine/arguments/quick-actions.ts'
 import type { Consent } from '../engine/consent/question.ts'
 import { type AskedClient, capabilityFor, type Questions, type Replies } from '../engine/consent/question.ts'
@@ -65,6 +67,7 @@ export class CallContext implements ToolContext, AskedClient {
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
+  readonly #addresses = {}
 
   constructor(parts: ContextParts, call: CallParts) {
     const { progress } = call.meta
@@ -87,6 +90,10 @@ export class CallContext implements ToolContext, AskedClient {
 
   get isStranger(): boolean {
     return this.#call.exchange.isStranger?.() === true
+  }
+
+  readAddress(text: string, name?: string): Address {
+    return reader(this.forge.webUrl, this.#addresses)(text, name)
   }
 
   progress(message: string, done?: number, total?: number): void {

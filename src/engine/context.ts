@@ -1,6 +1,7 @@
 import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
+import type { Read } from './addresses/reader.ts'
 import type { TextRule } from './arguments/quick-actions.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
@@ -95,6 +96,11 @@ export interface ToolContext {
   readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: longer results are cut by the engine (results/result.ts). */
   readonly maxChars: number
+  /**
+   * Reads the web address of something that is looked up, as long as all of the call are not too long together.
+   * @throws CallProblem
+   */
+  readonly readAddress: Read
   /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
   pause(ms: number): Promise<void>
   /** For a call of many parts: comes back when the next may begin, in a turn of the event loop that its address has. */
@@ -113,4 +119,4 @@ export interface ToolContext {
 }
 
 /** What a lookup of a name may use. */
-export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun' | 'serves'>
+export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun' | 'readAddress' | 'serves'>

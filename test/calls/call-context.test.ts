@@ -25,6 +25,16 @@ t.test('where nobody else is served a part begins in the next turn of the event 
   t.same(order, ['another'])
 })
 
+t.test('the web addresses that a call looks up are counted together', async t => {
+  const forge = { webUrl: 'https://forge.example' }
+  const call = { meta: {}, forge } as unknown as CallParts
+  const [context, another] = [call, call].map(parts => new CallContext({} as ContextParts, parts))
+  const address = `https://forge.example/acme/rocket/-/issues/1?${'x'.repeat(4_000)}`
+  for (let at = 0; at < 2; at++) t.equal(context!.readAddress(address).kind, 'issue')
+  t.throws(() => context!.readAddress(address), { message: /more than 8192 characters together/ })
+  t.equal(another!.readAddress(address).kind, 'issue', 'of each call for itself')
+})
+
 /** A context whose forge is told to drop what it keeps, and a client that never answers. */
 function withoutRoom() {
   const lost = new Error('no room')

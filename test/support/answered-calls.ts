@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { toolsets } from '../../tools/index.ts'
@@ -38,6 +39,7 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
     forge,
     known,
     looks: new Looks(),
+    readAddress: reader(forge.webUrl, {}),
     patterns,
     checkText: () => {},
     client: { can: () => false },

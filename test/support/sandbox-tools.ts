@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { Agent, type Dispatcher } from 'undici'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ConfirmPolicy } from '../../src/engine/consent/consent.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
@@ -121,12 +122,14 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
   return async (tool, args = {}) => {
     const found = catalog.find(tool)
     if (found === undefined) throw new Error(`no tool ${tool}`)
+    const forge = new CallerForgeClient(upstream, credential)
     const run = await runTool(
       found,
       args,
       {
         ...quiet,
-        forge: new CallerForgeClient(upstream, credential),
+        forge,
+        readAddress: reader(forge.webUrl, {}),
         known,
         patterns,
         pause: async ms => void (await clock.pause(ms)),

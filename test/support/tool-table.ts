@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
@@ -102,6 +103,7 @@ async function run(
     {
       ...quietContext(catalog, { caller, downloadDir }),
       forge,
+      readAddress: reader(forge.webUrl, {}),
       known: new KnownFacts().of(caller),
       patterns,
       // Time passes by pauses only.

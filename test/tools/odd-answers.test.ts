@@ -1,6 +1,7 @@
 import t from 'tap'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
@@ -78,13 +79,15 @@ async function run({ name, input }: ToolRow, reply: ScriptedReply) {
     limits: { maxBytes: 1_000_000, deadlineMs: 5_000 },
     userAgent: 'test'
   }
+  const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' })
   let time = 0
   const done = await runTool(
     catalog.find(name)!,
     samplesOf([...required, ...often.filter(name => properties[name] !== undefined)], properties),
     {
       ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
-      forge: new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' }),
+      forge,
+      readAddress: reader(forge.webUrl, {}),
       known: new KnownFacts().of('ada'),
       patterns,
       pause: async ms => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Address, beginsWith, readAddress, refAndPath } from '../../src/engine/addresses/address.ts'
+import { type Address, beginsWith, refAndPath } from '../../src/engine/addresses/address.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
@@ -79,7 +79,7 @@ export const resolveUrlRow = custom({
   input: Type.Object({ url: Type.String({ maxLength: MAX_CHARS }) }),
   idempotent: true,
   run: async ({ url }, context) => {
-    const address = readAddress(url, context.forge.webUrl)
+    const address = context.readAddress(url)
     const { owner, unclear } = address
     if (unclear === undefined || owner === undefined || !('project_path' in owner))
       return { value: written(address), own: true, notices: remarks(address) }

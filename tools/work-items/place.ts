@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { readAddress } from '../../src/engine/addresses/address.ts'
 import { thingOf } from '../../src/engine/addresses/said.ts'
 import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -74,7 +73,7 @@ interface Named {
 /** @throws ArgumentError for neither a place nor an address of an item; CallProblem for an address of another forge */
 function namedBy(argument: string, value: string, context: ToolContext): Named {
   if (value.length <= MAX_ADDRESS_CHARS && /^https?:\/\//i.test(value)) {
-    const address = readAddress(value, context.forge.webUrl, argument)
+    const address = context.readAddress(value, argument)
     const { owner, fields, kind } = address
     if (owner === undefined || !/^(?:issue|epic|work_item)$/.test(kind))
       throw new ArgumentError(argument, `is ${thingOf(address, context)}: give that of a work item`)

@@ -6,7 +6,7 @@ import { type Args, type Find, isAddress } from '../names/flagged.ts'
 import { listHolderOf, milestones } from '../names/named-kinds.ts'
 import { queryOf } from '../requests/query.ts'
 import { decodeNamespace, placeOf } from '../requests/template.ts'
-import { type Address, type Owner, readAddress } from './address.ts'
+import type { Owner } from './address.ts'
 import { thingOf } from './said.ts'
 import { MAX_ADDRESS_CHARS } from './slashes.ts'
 
@@ -25,7 +25,7 @@ const placeIn = (owner: Owner): Place =>
 /** @throws ArgumentError for the address of anything else */
 function readMilestone(name: string, text: string, context: Asked): { place: Place; iid: string } {
   if (text.length > MAX_ADDRESS_CHARS) throw new ArgumentError(name, 'is too long for an address')
-  const address: Address = readAddress(text.trim(), context.forge.webUrl, name)
+  const address = context.readAddress(text.trim(), name)
   const { owner, fields } = address
   if (owner === undefined || fields.milestone_iid === undefined)
     throw new ArgumentError(name, `is ${thingOf(address, context)}: give that of a milestone`)
