@@ -31,7 +31,7 @@ export interface ForgeClient {
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
   /**
-   * To be called by a tool that makes much of answers and keeps it until the call is over. The answers themselves
+   * To be called by a tool that makes much of answers and keeps it until the call is over (of texts: keepMade). The answers themselves
    * count already, and so does what the reader of a stream keeps.
    * @param size characters or bytes that are kept in addition
    * @throws ForgeError too-large if too much is kept for this caller

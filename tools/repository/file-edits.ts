@@ -3,6 +3,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
 import { fileLike } from '../../src/engine/near/paths.ts'
+import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
@@ -24,11 +25,6 @@ import { foundOtherwise } from './found-otherwise.ts'
 const WIDTH = 4
 /** Most characters of all edited files of a call: a running commit keeps them in memory until the forge answers. */
 const MAX_EDITED_CHARS = 1024 * 1024
-/**
- * Bytes for each character, at most, until the commit is made: in the file, in the request, and in the request as
- * bytes.
- */
-const BYTES_EACH = 6
 /** Most characters quoted of a text that was not found, and of a line. */
 const QUOTED_CHARS = 120
 
@@ -55,7 +51,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
       checkFound(place, action.file_path, edit, { text, found, effort }, context)
       return replaced(text, edit, found)
     }, file.text)
-    context.forge.keep(content.length * BYTES_EACH)
+    keepMade(content, context)
     edited += content.length
     if (edited > MAX_EDITED_CHARS)
       throw new CallProblem(

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { type Place, placeOf } from '../../../src/engine/requests/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
@@ -33,6 +34,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   const before = await readDescription(forge, place)
   const quotes = showDescriptions.every(tool => context.mayRun(tool))
   const { text, changes, summary, preview } = patchText(before, args, quotes)
+  keepMade(text, context)
   context.checkText('The patched description', text)
   if (args.dry_run)
     return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
