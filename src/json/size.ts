@@ -4,6 +4,10 @@
  */
 export const isLongerThan = (value: unknown, chars: number): boolean => roomAfter(value, chars) < 0
 
+/** The length of the JSON of a value in characters, without that of escapes, as isLongerThan counts it. */
+export const jsonLength = (value: unknown): number =>
+  Number.MAX_SAFE_INTEGER - roomAfter(value, Number.MAX_SAFE_INTEGER)
+
 /** The room that is left after a value, or a negative number. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - lengthOf(value) - 2

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isLongerThan } from '../../src/json/size.ts'
+import { isLongerThan, jsonLength } from '../../src/json/size.ts'
 
 t.test('a value is as long as its JSON, where nothing is escaped and no number is long', async t => {
   const values = [
@@ -15,6 +15,7 @@ t.test('a value is as long as its JSON, where nothing is escaped and no number i
   ]
   for (const value of values) {
     const { length } = JSON.stringify(value)
+    t.equal(jsonLength(value), length)
     t.equal(isLongerThan(value, length), false, JSON.stringify(value))
     t.ok(isLongerThan(value, length - 2), JSON.stringify(value))
   }

@@ -1,13 +1,13 @@
 import { BodiesAtWork, type BodySender } from '../../fairness/bodies-at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
-import { isLongerThan } from '../../json/size.ts'
+import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
 /** Characters or bytes from which a request counts as large. */
 const LARGE_REQUEST = 64 * 1024
 
-/** The memory of waiting requests is bounded by the limits on the bodies of their calls. */
+/** What the waiting ones hold is bounded by the room that each takes. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
 
 /**
@@ -19,13 +19,20 @@ export class LargeRequests {
   readonly #line = new WorkerLine(limits)
   readonly #held = new BodiesAtWork()
 
-  /** @throws ForgeError busy or cancelled: it must not be sent */
+  /**
+   * Writes a body as JSON. It takes its room while it waits, too: a tool may have made it of a few arguments, so that
+   * the limits on the bodies of calls do not bound it.
+   * @throws ForgeError busy or cancelled: it must not be sent
+   */
   async write(body: unknown, owner: Owner): Promise<Buffer> {
+    const give = this.take({ address: owner.from ?? '', credential: owner.caller }, jsonLength(body))
     try {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
       return Buffer.from(buffer, byteOffset, byteLength)
     } catch (error) {
       throw lineFault(error, { full: tooMany, cancelled, failed: tooMany })
+    } finally {
+      give?.()
     }
   }
 
