@@ -2,8 +2,14 @@
 const CRUMB_BYTES = 1024
 const BLOCK_BYTES = 16 * 1024
 
-/** A piece that is a smaller part of the memory that it was received in is copied, as it would keep all of that. */
-const LEAST_PART = 1 / 4
+/**
+ * A piece that is a smaller part of the memory that it was received in is copied, as it would keep all of that and count
+ * as itself. A body that is not in chunks fills what it is received in, except for its head.
+ */
+const LEAST_PART = 7 / 8
+
+/** Most bytes of memory that the first piece may be a small part of: those of most answers, with their heads. */
+const FEW_BYTES = 4 * 1024
 
 /**
  * Merges small pieces of an answer, so that a forge that sends it byte by byte, or pads it with extensions of its
@@ -12,18 +18,21 @@ const LEAST_PART = 1 / 4
 export class Crumbs {
   /** Most answers are one small piece, which is passed on as it is. */
   #alone: Buffer | undefined
+  #isFirst = true
   #block: Buffer | undefined
   #used = 0
 
   /** @returns the pieces to pass on now, in order */
   add(piece: Buffer): readonly Buffer[] {
+    const isFirst = this.#isFirst
+    this.#isFirst = false
     if (piece.length >= CRUMB_BYTES) {
       const before = this.rest()
       const own = owned(piece)
       return before === undefined ? [own] : [before, own]
     }
-    if (this.#alone === undefined && this.#block === undefined) {
-      this.#alone = piece
+    if (isFirst) {
+      this.#alone = piece.buffer.byteLength > FEW_BYTES ? owned(piece) : piece
       return []
     }
     const full = this.#used + piece.length > BLOCK_BYTES ? this.rest() : undefined
@@ -33,7 +42,7 @@ export class Crumbs {
 
   /** What has not been passed on yet. */
   rest(): Buffer | undefined {
-    const rest = this.#alone ?? this.#block?.subarray(0, this.#used)
+    const rest = this.#alone ?? (this.#block && owned(this.#block.subarray(0, this.#used)))
     this.#alone = undefined
     this.#block = undefined
     this.#used = 0

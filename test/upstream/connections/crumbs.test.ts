@@ -5,7 +5,7 @@ const piece = (size: number, of = 'x') => Buffer.from(of.repeat(size))
 
 t.test('one small piece alone is passed on as it is, at the end', async t => {
   const crumbs = new Crumbs()
-  const only = piece(10)
+  const only = Buffer.alloc(10, 'x')
   t.same(crumbs.add(only), [])
   t.equal(crumbs.rest(), only)
   t.equal(crumbs.rest(), undefined)
@@ -26,12 +26,26 @@ t.test('a piece that is little of what was received with it keeps none of that',
   const crumbs = new Crumbs()
   for (const [size, kept] of [
     [2048, 2048],
-    [32 * 1024, 64 * 1024]
+    [32 * 1024, 32 * 1024],
+    [60 * 1024, 64 * 1024]
   ] as const) {
     const [piece] = crumbs.add(received.subarray(0, size))
     t.equal(String(piece), 'x'.repeat(size))
     t.equal(piece?.buffer.byteLength, kept)
   }
+})
+
+t.test('single bytes between larger pieces keep nothing of what they were received in', async t => {
+  const received = Buffer.alloc(64 * 1024, 'x')
+  const crumbs = new Crumbs()
+  const got = [received.subarray(0, 1), piece(1024), received.subarray(1, 2), piece(1024), piece(1), piece(1)]
+    .flatMap(one => crumbs.add(one))
+    .concat(crumbs.rest()!)
+  t.same(
+    got.filter(({ length, buffer }) => length < 1024 && buffer.byteLength > length),
+    []
+  )
+  t.equal(String(Buffer.concat(got)), 'x'.repeat(4 + 2 * 1024))
 })
 
 t.test('small pieces are put together in blocks, none lost and in order', async t => {
