@@ -8,8 +8,11 @@ import type { Held } from './reading/answer-room.ts'
 import type { LargeAnswers } from './reading/large-answers.ts'
 import type { Reading } from './upstream.ts'
 
-/** Memory of a call's answers, in bytes, that is too little to be worth counting: nearly all calls stay below that. */
-const FEW_BYTES = 32 * 1024
+/**
+ * Memory of a call's answers, in bytes, that is too little to be worth counting: no more than its request counts by
+ * itself (edge/request-head.ts). Most records stay below that, and thousands of calls may keep as much.
+ */
+const FEW_BYTES = 8 * 1024
 
 /**
  * Counts what one call keeps of the forge's answers until it is over, for their holders. Once there is no room for it,

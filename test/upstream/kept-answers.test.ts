@@ -40,6 +40,15 @@ t.test(
   }
 )
 
+t.test('an answer of more than a call counts by itself is counted, one of a few words is not', async t => {
+  const room = new AnswerRoom()
+  const [few, much] = [keptIn(room), keptIn(room)]
+  few.weigh(answerOf(`"${'x'.repeat(1000)}"`))
+  t.equal(room.size, 0)
+  much.weigh(answerOf(`"${'x'.repeat(10_000)}"`))
+  t.ok(room.size >= 10_000, `${room.size} bytes`)
+})
+
 t.test('what a call waits for ends as soon as what it keeps has no room, whatever that is', async t => {
   const room = new AnswerRoom({ each: 100_000 })
   const kept = keptIn(room)
