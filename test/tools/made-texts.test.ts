@@ -1,6 +1,7 @@
 import t from 'tap'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { writeResult } from '../../src/results/result.ts'
@@ -95,6 +96,7 @@ for (const [how, stored, tool, args] of cases)
       args,
       {
         ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
+        readAddress: reader(forge.webUrl, {}),
         forge,
         known: new KnownFacts().of('ada'),
         patterns,
