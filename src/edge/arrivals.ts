@@ -2,6 +2,7 @@ import type { Server } from 'node:net'
 import { siteOf } from '../collections/network.ts'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { holderOf } from '../fairness/address.ts'
+import { loopTurns } from '../fairness/loop-turns.ts'
 import { type Arrival, takeArrivals } from './accept-handles.ts'
 
 /** How fast connections of one address begin. */
@@ -82,7 +83,10 @@ export class Arrivals {
 
   /** Takes what arrives at a server that does not listen yet. */
   guard(server: Server): void {
-    takeArrivals(server, arrival => this.#at(arrival, () => this.take(arrival)))
+    takeArrivals(server, arrival => {
+      loopTurns.taken()
+      this.#at(arrival, () => this.take(arrival))
+    })
   }
 
   /** Begins a connection, at once or in the turn of its address. */

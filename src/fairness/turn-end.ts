@@ -1,3 +1,5 @@
+import { loopTurns } from './loop-turns.ts'
+
 /** Runs a callback in the next turn of the event loop, only once however often it is requested in this turn. */
 export class TurnEnd {
   readonly #next: () => void
@@ -5,7 +7,7 @@ export class TurnEnd {
   #isAwaited = false
 
   /** @param soon calls what it is given in the next turn */
-  constructor(next: () => void, soon: (next: () => void) => void = setImmediate) {
+  constructor(next: () => void, soon: (next: () => void) => void = loopTurns.soon) {
     this.#next = next
     this.#soon = soon
   }

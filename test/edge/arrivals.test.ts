@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Server } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Arrival } from '../../src/edge/accept-handles.ts'
 import { type ArrivalLimits, Arrivals } from '../../src/edge/arrivals.ts'
+import { FairTurns } from '../../src/fairness/fair-turns.ts'
 
 const limits = { atOnce: 2, burst: 2, perSecond: 100, waiting: { all: 6, each: 4 } }
 
@@ -213,6 +214,26 @@ t.test('connections beyond those that may wait at a listener are reset', async t
   const answers = await answersOf(server, 12)
   t.equal(answers.filter(answer => answer === '').length, dropped.length)
   t.ok(dropped.length > 0)
+})
+
+t.test('connections are not kept waiting by turns that are long, of which each takes one', async t => {
+  const { server } = await listening(t, { atOnce: 1000 })
+  const arrived: string[] = []
+  server.on('connection', () => arrived.push('one'))
+  const { port } = server.address() as AddressInfo
+  const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const turns = new FairTurns({ each: 1 })
+  for (let turn = 0; turn < 50; turn++)
+    await new Promise<void>(resolve =>
+      turns.run('busy', () => {
+        for (const began = performance.now(); performance.now() - began < 4; );
+        resolve()
+      })
+    )
+  t.ok(arrived.length > 100, `${arrived.length} of 200 within 50 turns`)
 })
 
 t.test('where Node has no such listener, connections are served as they come', async t => {
