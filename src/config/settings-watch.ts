@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError } from './config-error.ts'
 import type { Settings } from './load.ts'
 import type { Config, Variable } from './schema.ts'
 import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-files.ts'
+import { changeable } from './settings-file.ts'
 
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
@@ -21,6 +23,12 @@ export interface SettingsNews {
   readonly onTrouble: (problems: readonly string[], notTaken: readonly Variable[]) => void
 }
 
+/**
+ * Milliseconds after which a look that was asked for looks again for settings that it missed: whoever writes their file is
+ * done then.
+ */
+const SETTLED_MS = 300
+
 /** Checks whether settings in files have changed. */
 export class SettingsWatch {
   readonly #given: Settings
@@ -29,7 +37,8 @@ export class SettingsWatch {
   #known: Settings
   #trouble = ''
   #isRefused = false
-  #wasGone = false
+  /** What the last look missed. */
+  #gone: readonly Variable[] = []
   #looking: Promise<void> | undefined
 
   /**
@@ -52,26 +61,36 @@ export class SettingsWatch {
     return this.#isRefused
   }
 
-  /** Reads the files once. @param again whether an error is reported again that already was */
+  /**
+   * Reads the files once, or until they are settled.
+   * @param again whether somebody asks for it: an error is reported again that already was
+   */
   look(again = false): Promise<void> {
     if (again) this.#trouble = ''
-    this.#looking ??= this.#look().finally(() => {
+    this.#looking ??= this.#look(again).finally(() => {
       this.#looking = undefined
     })
     return this.#looking
   }
 
-  async #look(): Promise<void> {
+  async #look(again: boolean): Promise<void> {
     const known = this.#known
     const files = await readFiles(this.#given, known)
     try {
       const { settings, config, notes, kept } = checkFiles(files, { tools: this.#tools, known })
-      // A program that writes a file in place empties it first, and a sealing key that is forgotten ends sessions: only
-      // what the next look misses as well is gone. Until then nothing is taken, so as not to mix old and new secrets.
-      const isGone = secrets.some(secret => known[secret] && !settings[secret])
-      const isNew = isGone && !this.#wasGone
-      this.#wasGone = isGone
-      if (isNew) return
+      // A program that writes a file in place empties it first, or writes it line by line; a sealing key that is forgotten
+      // ends sessions, and a limit that is forgotten lets everybody past it: only what the next look misses as well is
+      // gone. Until then nothing is taken, so as not to mix old and new.
+      const gone = [...secrets, ...changeable].filter(
+        name => known[name] !== this.#given[name] && known[name] && settings[name] === this.#given[name]
+      )
+      const missed = gone.filter(name => !this.#gone.includes(name))
+      this.#gone = gone
+      if (missed.length > 0) {
+        if (!again || missed.some(name => secrets.includes(name))) return
+        await pause(SETTLED_MS)
+        return this.#look(again)
+      }
       const changed = differing(settings, known)
       const wasRefused = this.#isRefused
       this.#tell(kept, known)

@@ -227,6 +227,35 @@ t.test(
 )
 
 t.test(
+  'a limit that is not in a file that is being written counts until the next look misses it, too',
+  async t => {
+    const FORGE_SETTINGS_PATH = join(await folder(t), 'settings')
+    const given = { FORGE_SETTINGS_PATH }
+    const lines = ['LOG_LEVEL=warn\n', 'FORGE_ALLOWED_PROJECT_IDS=1\n', 'FORGE_READ_ONLY_MODE=true\n']
+    const write = (count: number) => writeFile(FORGE_SETTINGS_PATH, lines.slice(0, count).join(''))
+    await write(3)
+    const taken: string[][] = []
+    const watch = new SettingsWatch(given, (await loadSettings(given)).settings, undefined, {
+      onChange: (_, changed) => void taken.push([...changed]),
+      onMended: () => {},
+      onTrouble: problems => t.fail(problems.join())
+    })
+    await write(1)
+    await watch.look()
+    await write(3)
+    await watch.look()
+    t.same(taken, [], 'written line by line')
+    await write(1)
+    await watch.look(true)
+    t.same(
+      taken,
+      [['FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS']],
+      'one that is asked for waits for that'
+    )
+  }
+)
+
+t.test(
   'what changes while an older problem stands is told as not taken, and so is its going back',
   async t => {
     const path = await folder(t)
