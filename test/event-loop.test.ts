@@ -7,7 +7,7 @@ import { readAddress } from '../src/engine/addresses/address.ts'
 import { addressStep } from '../src/engine/addresses/step.ts'
 import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
-import { elisionIn, looksOfCall } from '../src/engine/arguments/elisions.ts'
+import { elisionsIn, looksOfCall } from '../src/engine/arguments/elisions.ts'
 import { leftActionsStep } from '../src/engine/arguments/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/arguments/quick-actions.ts'
 import type { ToolContext } from '../src/engine/context.ts'
@@ -600,7 +600,7 @@ const rows: HeldRow[] = [
     () => {
       const looks = looksOfCall()
       const text = filled(`// ... rest of ${'the '.repeat(40)}x\n`, MB / 10)
-      for (let at = 0; at < 50; at++) elisionIn(text, isMarkdown, looks)
+      for (let at = 0; at < 50; at++) elisionsIn(text, isMarkdown, looks).next()
     }
   ]),
   ["a webhook's address of nothing but fragments", 2, () => maskedUrl(`${'#'.repeat(40_000)}\n`)],

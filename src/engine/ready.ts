@@ -9,12 +9,12 @@ import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { argumentReader } from './arguments/arguments.ts'
 import { clearedStep } from './arguments/cleared.ts'
-import { wholeCheck } from './arguments/elisions.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
 import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
+import { wholeStep } from './arguments/whole-texts.ts'
 import { escapedTwiceStep, uncutCheck, unnumberedCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep, withoutIdleConfirm } from './consent/consent.ts'
@@ -103,14 +103,13 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checks = [
     ...(settings.denySecretValues ? [notRevealing(row)] : []),
     ...ownChecks,
-    ...[uncutCheck(row, settings.isTool), wholeCheck(row, settings.isTool), unnumberedCheck(row)].filter(
-      check => check !== undefined
-    )
+    ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
   ]
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const readUsernames = usernameStep(row.input)
   const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtAddress, milestoneTitle })
+  const refuseLoss = wholeStep(row, settings.isTool)
   const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
 
@@ -161,6 +160,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       }
       // An await is skipped if there is nothing to do.
       if (putNumbers !== undefined) await putNumbers(args, context)
+      const looking = refuseLoss?.(args, context)
+      if (looking !== undefined) await looking
       const name = confirm && (await confirm(args, context))
       if (consent !== undefined) await consent(args, context, name)
       return [...remarks, ...toldApart(row, name)]

@@ -203,6 +203,21 @@ runTable(snippets, [
     notices: ['content was given as an empty text, which empties the file: "a.md".']
   },
   {
+    title: 'a file is not replaced by a comment that stands for what it holds',
+    tool: 'update_snippet',
+    args: {
+      ...P,
+      snippet_id: 7,
+      files: [{ action: 'update', file_path: 'a.md', content: '# ... existing code ...\necho 3' }]
+    },
+    exchanges: [
+      { request: `GET ${ofProject}`, reply: { body: record('a.md') } },
+      { request: `GET ${ofProject}/raw`, reply: { body: 'echo 1\necho 2\n' } }
+    ],
+    error:
+      'files.0.content has the line "# ... existing code ...", which would be all that stays of what it stands for: update replaces the whole file. Nothing was done. Give all of its lines; where the line is meant, add a word to it.'
+  },
+  {
     title: 'of several files one has to be named, and the answer names them',
     tool: 'update_snippet',
     args: { snippet_id: 7, files: [{ action: 'update', content: 'a' }] },

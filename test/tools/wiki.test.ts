@@ -143,6 +143,12 @@ runTable(wiki, [
     title: 'replaces no page by a line that stands for what it holds',
     tool: 'update_wiki_page',
     args: { project_id: '1', slug: 'docs/setup', content: '// ... existing code ...\n\n## New' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/wikis/docs%2Fsetup',
+        reply: { body: { slug: 'docs/setup', content: 'Old' } }
+      }
+    ],
     error: /^content has the line "\/\/ \.\.\. existing code \.\.\."/
   },
   {

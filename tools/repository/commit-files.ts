@@ -15,12 +15,23 @@ import {
   wholeActions
 } from '../families/files/file-actions.ts'
 import { wholeUpdates } from '../families/files/whole-updates.ts'
-import { withEdits } from './file-edits.ts'
+import { storedText, withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
   if (start_project !== undefined && start_branch === undefined && start_sha === undefined)
     throw new CallProblem('start_project goes with start_branch or start_sha, which say from where in it.')
 }
+
+const refuseLoss = wholeUpdates(
+  'actions',
+  {
+    ofLine:
+      'To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64',
+    ofPart:
+      'To change a part, use action=edit with edits of find and replace; where they are to go, give the content in base64'
+  },
+  storedText
+)
 
 export const commitFilesRow: ToolRow = rest({
   name: 'commit_files',
@@ -46,16 +57,13 @@ export const commitFilesRow: ToolRow = rest({
     startOfProject,
     encodedAsSaid,
     wholeActions('actions'),
-    wholeUpdates(
-      'actions',
-      'To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64'
-    ),
     oneActionEach('actions')
   ],
   request: 'POST /projects/{project_id}/repository/commits',
   // Numbers of lines that nobody asked for take the forge a diff.
   fixed: { stats: false },
   adapt: async (given, context) => {
+    await refuseLoss(given, context)
     const { start_project: project, ...args } = await withEdits(given, context)
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }

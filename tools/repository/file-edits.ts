@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
-import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
+import { fileRequest, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 import { fileLike } from '../../src/engine/near/paths.ts'
 import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -67,12 +67,12 @@ function startOf({ branch, start_branch, start_sha, start_project, project_id }:
   return { project_id: start_project ?? project_id, ref: String(start_sha ?? start_branch ?? branch) }
 }
 
-async function textOf({ file_path }: FileAction, args: Arguments, context: ToolContext) {
-  const { forge } = context
+/** Reads a file where the commit starts. @throws what ForgeClient.stream throws */
+function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'forge'>): Promise<ReadFile> {
   const { project_id, ref } = startOf(args)
   const place = placeOf(
     'GET /projects/{project_id}/repository/files/{.path}/raw',
-    { project_id, path: file_path },
+    { project_id, path },
     queryOf({ ref })
   )
   const wanted = {
@@ -82,12 +82,27 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
     numbered: false,
     images: false
   }
+  return forge.stream(fileRequest(place), answer => readFile(answer, wanted))
+}
+
+/**
+ * The text of the file that an action replaces, as it is where the commit starts; undefined if it is no text, or too large.
+ * @throws what ForgeClient.stream throws
+ */
+export async function storedText(
+  { previous_path, file_path }: FileAction,
+  args: Arguments,
+  context: Pick<ToolContext, 'forge'>
+): Promise<string | undefined> {
+  const file = await fileAt(previous_path ?? file_path, args, context)
+  return file.kind === 'text' && !file.lines.full ? file.lines.text : undefined
+}
+
+async function textOf({ file_path }: FileAction, args: Arguments, context: ToolContext) {
   const shown = JSON.stringify(file_path)
-  const file = await forge
-    .stream(fileRequest(place), answer => readFile(answer, wanted))
-    .catch(async error => {
-      throw isStatus(error, [404]) ? await notThere(error, file_path, args, context) : error
-    })
+  const file = await fileAt(file_path, args, context).catch(async error => {
+    throw isStatus(error, [404]) ? await notThere(error, file_path, args, context) : error
+  })
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
   const last = file.headers['x-gitlab-last-commit-id']

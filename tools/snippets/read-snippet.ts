@@ -1,3 +1,4 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
@@ -6,6 +7,7 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { shownOf } from '../../src/results/records/index.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
+import type { FileAction } from '../families/files/file-actions.ts'
 
 interface Wanted {
   readonly project_id?: string
@@ -36,6 +38,27 @@ export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext
   )
   const [facts] = shownOf('snippet', 'get', [value]).value as [Readonly<Record<string, unknown>>]
   return fileOutput(file, { facts: { ...facts, path: args.file_path ?? files[0]?.path } })
+}
+
+/** Most characters of a file that is compared with what replaces it. */
+const MAX_COMPARED = 3 * 1024 * 1024
+
+/**
+ * The text of the file that an action replaces; undefined if it is no text, or too large.
+ * @throws CallProblem for a file that the snippet does not have, what ForgeClient throws
+ */
+export async function storedText(
+  { previous_path, file_path }: FileAction,
+  args: Arguments,
+  { forge }: Pick<ToolContext, 'forge'>
+): Promise<string | undefined> {
+  const { value } = await forge.send({ method: 'GET', ...below(args, '') })
+  const one = { ...args, snippet_id: String(args.snippet_id), file_path: previous_path ?? file_path }
+  const wanted = wantedOf({}, MAX_COMPARED)
+  const file = await forge.stream(fileRequest(placeOfFile(one, filesOf(value))), answer =>
+    readFile(answer, wanted)
+  )
+  return file.kind === 'text' && !file.lines.full ? file.lines.text : undefined
 }
 
 /** The files of a snippet's record. */

@@ -22,7 +22,7 @@ import {
 } from '../families/files/file-actions.ts'
 import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { namedFiles, withFileName } from './file-name.ts'
-import { readSnippet } from './read-snippet.ts'
+import { readSnippet, storedText } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */
 const project = { project_id: optional(projectId('Without it your own')) }
@@ -35,6 +35,14 @@ const ofOne = <V extends string>(verb: V) =>
 const inFiles = 'files has file_path and content of each'
 const asActions = 'files has action (update), file_path and content of each'
 const emptied = emptiedFiles('files')
+const refuseLoss = wholeUpdates(
+  'files',
+  {
+    ofLine: 'Give all of its lines; where the line is meant, add a word to it',
+    ofPart: 'Read on with get_snippet, and give all; where they are to go, change a word of the rest, too'
+  },
+  storedText
+)
 
 export const snippetRows: readonly ToolRow[] = [
   rest({
@@ -109,11 +117,14 @@ export const snippetRows: readonly ToolRow[] = [
       someChange('project_id', 'snippet_id'),
       namedFiles,
       wholeActions('files'),
-      wholeUpdates('files', 'Give all of its lines; where the line is meant, add a word to it'),
       oneActionEach('files'),
       snippetOfText
     ],
-    adapt: withFileName,
+    adapt: async (args, context) => {
+      const named = await withFileName(args, context)
+      await refuseLoss(named, context)
+      return named
+    },
     request: ofOne('PUT'),
     notice: (value, _, __, named) => emptied(value, named),
     advice: { 400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']] }

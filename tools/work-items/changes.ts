@@ -14,12 +14,13 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { wordsOf } from '../../src/results/visible.ts'
 import { newWeight } from '../families/items/new-weight.ts'
 import { severity } from '../families/items/severity.ts'
-import { createMutation, updateMutation } from './documents.ts'
+import { createMutation, itemQuery, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
 import { leftOutOf } from './left-out.ts'
-import { itemGid, OneItem, ofOne } from './place.ts'
+import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
 import { explainNamed, healths, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
@@ -111,6 +112,10 @@ export const changeRows: readonly ToolRow[] = [
     shape: ({ workItemUpdate }) => changed(workItemUpdate),
     notice: ({ workItemUpdate }, args) => leftOutOf(workItemUpdate, args),
     explain: explainNamed,
+    stored: async (args, context) => {
+      const data = await context.forge.graphql(itemQuery(''), await oneItem(args, context))
+      return [wordsOf(itemOf(data, args).description ?? '')]
+    },
     idempotent: true
   })
 ]

@@ -1,14 +1,7 @@
-import { ArgumentError } from '../../results/problem.ts'
-import { quotedName } from '../../results/visible.ts'
-import type { ToolRow } from '../rows/row.ts'
-import { changes } from './emptied.ts'
-import { textsIn } from './texts-in.ts'
-import type { Check } from './values.ts'
-import { howToHaveAll } from './written-texts.ts'
-
 /*
  * Lines that stand for what a model did not repeat, such as `// ... existing code ...` or `[rest unchanged]`: stored,
- * they replace it. Only a line that is nothing else counts, so that what people write about such things is stored.
+ * they replace it. People write about such things, too, and what is refused wrongly cannot be stored. So only a line
+ * that is nothing else counts, and without dots on both sides, or a bracket around it, only one in a few phrases.
  */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -33,6 +26,22 @@ const keptInWords = /\b(?:existing|keep|omitted|previous|remain(?:der|ing|s)?|re
 const plain = /^[A-Za-z' ]{4,80}$/
 const alone = /^\s*(?:the )?(?:rest )?(?:is |remains |stays )?(?:existing|rest|unchanged|omitted)\s*$/i
 
+const whole =
+  '(?:body|changelog|class|code|component|config|configuration|content|contents|description|document|documentation|file|function|implementation|method|module|page|readme|script|section|template|text)'
+const rest = '(?:the )?(?:rest|remainder)'
+const ofWhole = `of (?:(?:the|this|your) )?(?:(?:existing|original) )?${whole}`
+const stays =
+  '(?:(?:(?:is|remains|stays|goes) )?(?:unchanged|untouched|omitted|the same|the same as before|as is|as before|here)|remains|stays)'
+/** What says that the rest stays, and in a comment alone, of what. */
+const restStays = new RegExp(`^${rest} (?:${ofWhole} )?${stays}$`)
+const restOfWholeStays = new RegExp(`^${rest} ${ofWhole} ${stays}$`)
+/** What names something that stays, where dots say that it is left out. */
+const somethingStays = new RegExp(
+  `^(?:(?:keep )?(?:the )?(?:existing|original|previous) (?:${whole}|imports)(?: ${stays})?|(?:keep )?${rest} ${ofWhole}|(?:all )?(?:the )?other \\w+ (?:are|remain|stay) (?:the same|unchanged|untouched|as (?:is|before))|unchanged)$`
+)
+/** The same where a comment in markup says it. */
+const wholeAlone = /^(?:existing|original|previous) (?:code|contents?|description|document|text)$/
+
 const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
 const markEnd = /(?:\*{1,9}\/\}?|-->)$/
 const dotsFirst = /^(?:\.{3,6}|…)/
@@ -45,8 +54,8 @@ interface Peeled {
   readonly isMarkdown: boolean
   /** Its sign, if it is a comment: in Markdown a hash begins a heading. */
   readonly comment: string | undefined
-  /** Whether it has dots before its words, and after them. */
-  readonly dots: { readonly first: boolean; readonly last: boolean }
+  /** Whether it has dots before its words, after them, and on both sides. */
+  readonly dots: { readonly any: boolean; readonly both: boolean }
   /** The bracket that opened it. */
   readonly bracket: string | undefined
   readonly said: string
@@ -70,14 +79,18 @@ function peeled(line: string, isMarkdown: boolean): Peeled {
     bracket ??= pair[0]
     said = said.slice(1, -1).trim()
   }
-  const words = said.toLowerCase().split(between)
+  const comment = sign === '' || (isMarkdown && sign.startsWith('#')) ? undefined : sign
   return {
     isMarkdown,
-    comment: sign === '' || (isMarkdown && sign.startsWith('#')) ? undefined : sign,
-    dots: { first, last },
+    comment,
+    // Dots after words that no comment holds are how people stop.
+    dots: { any: first || (last && comment !== undefined), both: first && last },
     bracket,
     said,
-    words: words.filter(word => word !== '')
+    words: said
+      .toLowerCase()
+      .split(between)
+      .filter(word => word !== '')
   }
 }
 
@@ -89,37 +102,46 @@ function isState({ words }: Peeled): boolean {
 
 const isKept = ({ words }: Peeled): boolean => hasOf(words, parts) && hasOf(words, kept)
 
-/** In a comment of a file with dots, what stands beside such words matters no more. */
+/** In a comment of a file with dots on both sides, what stands beside such words matters no more. */
 const isDottedComment = ({ comment, isMarkdown, dots, said, words }: Peeled): boolean =>
   comment !== undefined &&
   !isMarkdown &&
-  (dots.first || dots.last) &&
+  dots.both &&
   plain.test(said) &&
   ((keptInWords.test(said) && hasOf(words, parts)) || alone.test(said))
 
-function isDotted(line: Peeled): boolean {
-  const { dots, words, said } = line
-  const isBetween = dots.first && dots.last
-  return isKept(line) || (isBetween && (alone.test(said) || (hasOf(words, parts) && hasOf(words, others))))
-}
+const isDotted = (line: Peeled): boolean =>
+  isKept(line) ||
+  isState(line) ||
+  alone.test(line.said) ||
+  (hasOf(line.words, parts) && hasOf(line.words, others))
 
-/** In files, brackets around a few words are also code. */
+/** Round brackets are what people say something beside with, and in files any may be code. */
 function isBracketed(line: Peeled): boolean {
   const { comment, isMarkdown, bracket, words } = line
-  if (comment !== undefined) return isKept(line) || words.join(' ') === 'same as before'
-  if (bracket === '<') return isMarkdown && isKept(line) && kept.has(words[0]!)
-  return isKept(line) && (isMarkdown || words.includes('of'))
+  if (comment !== undefined) return isKept(line) || isState(line) || words.join(' ') === 'same as before'
+  if (bracket === '[') return isState(line) || (isKept(line) && (isMarkdown || words.includes('of')))
+  return bracket === '<' && isMarkdown && isKept(line) && kept.has(words[0]!)
 }
 
 /** Whether a line of nothing but such words stands for others. @param isAlone whether nothing follows it at once */
 function stands(line: Peeled, isAlone: boolean): boolean {
-  const { comment, isMarkdown, dots, bracket } = line
-  const hasDots = dots.first || (dots.last && comment !== undefined)
-  if ((hasDots || bracket !== undefined || comment !== undefined) && isState(line)) return true
-  if (hasDots) return isDotted(line)
-  if (bracket !== undefined) return isBracketed(line)
-  return comment === '<!--' && isKept(line) && (isMarkdown || isAlone)
+  const { comment, isMarkdown, dots, bracket, words } = line
+  if (dots.both && isDotted(line)) return true
+  if (bracket !== undefined && isBracketed(line)) return true
+  const phrase = words.join(' ')
+  if ((dots.any || bracket !== undefined) && restStays.test(phrase)) return true
+  if (comment !== undefined && restOfWholeStays.test(phrase)) return true
+  if (dots.any && somethingStays.test(phrase)) return true
+  return comment === '<!--' && (isMarkdown || isAlone) && wholeAlone.test(phrase)
 }
+
+/** What stands between dots where something was cut. */
+const cuts = setOf('cut omitted shortened skipped snip snipped truncated')
+
+/** Whether a line is nothing but dots in square brackets, as people also quote with. */
+const isCut = ({ bracket, dots, said }: Peeled): boolean =>
+  bracket === '[' && dots.any && (said === '' || (dots.both && cuts.has(said.toLowerCase())))
 
 /** Longest line that is looked at, in characters. */
 const MOST_CHARS = 200
@@ -132,7 +154,8 @@ interface Looks {
 export const looksOfCall = (): Looks => ({ begun: 50_000, worded: 5_000 })
 /** What such a line begins with, or a block of code in Markdown. */
 const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3})/gm
-const anyWord = /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted/i
+const anySign =
+  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|\[ ?(?:\.{3}|…)/i
 /** Code in Markdown. */
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
@@ -167,44 +190,70 @@ function isBlankAfter(text: string, end: number): boolean {
   return text.slice(end, next < 0 ? end + MOST_CHARS : next).trim() === ''
 }
 
-/**
- * The first line of a text that stands for others; undefined if there is none.
- * @param isMarkdown whether the text is Markdown that people read, or else a file
- * @param looks of the call, of which it takes its own
- */
-export function elisionIn(text: string, isMarkdown: boolean, looks: Looks): string | undefined {
-  const lines = linesIn(text, looks)
-  for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
-    if (!anyWord.test(line)) continue
-    if (looks.worded-- <= 0) return undefined
-    const said = peeled(line, isMarkdown)
-    if (isDottedComment(said)) return line.trim()
-    if (said.words.every(word => known.has(word)) && stands(said, isBlankAfter(text, end))) return line.trim()
-  }
-  return undefined
+/** A line that stands for others, without the white space around it. */
+export interface Elision {
+  readonly line: string
+  /** Whether it hardly means anything else, wherever it stands; otherwise only if it is new there. */
+  readonly isSure: boolean
 }
 
 /**
- * Prepares the refusal of changed texts with such a line, by which what it stands for would be lost. What is made anew
- * may hold one, and files are checked where it is known what is done with each.
- * @param isTool whether there is a tool of that name
- * @returns undefined for a tool that changes no such text; otherwise a check that throws ArgumentError
+ * The lines of a text that stand for others.
+ * @param isMarkdown whether the text is Markdown that people read, or else a file
+ * @param looks of the call, of which it takes its own
  */
-export function wholeCheck(row: ToolRow, isTool: (name: string) => boolean): Check | undefined {
-  const isChange = changes(row.kind === 'several' ? row.of : row)
-  const texts = isChange
-    ? textsIn(row.input, ({ quickActions, quotesStored }) => quickActions !== undefined && !quotesStored)
-    : undefined
-  if (texts === undefined) return undefined
-  return args => {
-    const looks = looksOfCall()
-    for (const [place, text] of texts(args)) {
-      const line = elisionIn(text, true, looks)
-      if (line !== undefined)
-        throw new ArgumentError(
-          place,
-          `has the line ${quotedName(line)}, which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. ${howToHaveAll(row, isTool)}Where the line is meant, add a word to it`
-        )
-    }
+export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
+  const lines = linesIn(text, looks)
+  for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
+    if (!anySign.test(line)) continue
+    if (looks.worded-- <= 0) return
+    const said = peeled(line, isMarkdown)
+    const isSure =
+      isDottedComment(said) ||
+      (said.words.every(word => known.has(word)) && stands(said, isBlankAfter(text, end)))
+    if (isSure || isCut(said)) yield { line: line.trim(), isSure }
   }
+}
+
+/** What dots, or a bracket, say of all that is there. */
+const saidOfAll = new Set([
+  ...cuts,
+  'existing',
+  'no change',
+  'no changes',
+  'same',
+  'same as before',
+  'unchanged'
+])
+
+/** A text that is nothing but the mark of what was left out, such as `// ...` or `[unchanged]`; undefined for others. */
+export function nothingElse(text: string): Elision | undefined {
+  const line = text.trim()
+  if (line.length > MOST_CHARS || line.includes('\n')) return undefined
+  const { dots, bracket, said } = peeled(line, true)
+  const isMark =
+    said === '' ? dots.any : (dots.any || bracket !== undefined) && saidOfAll.has(said.toLowerCase())
+  return isMark ? { line, isSure: true } : undefined
+}
+
+/**
+ * The first of such lines that is new.
+ * @param stored what is replaced, if it is known: what stands in it the same way is meant
+ * @param looks at what is stored
+ */
+export function firstNew(
+  elisions: readonly Elision[],
+  stored: readonly string[] | undefined,
+  isMarkdown: boolean,
+  looks = looksOfCall()
+): string | undefined {
+  if (elisions.length === 0) return undefined
+  if (stored === undefined) return elisions.find(({ isSure }) => isSure)?.line
+  const kept = new Set<string>()
+  for (const text of stored) {
+    const all = nothingElse(text)
+    if (all !== undefined) kept.add(all.line)
+    for (const { line } of elisionsIn(text, isMarkdown, looks)) kept.add(line)
+  }
+  return elisions.find(({ line }) => !kept.has(line))?.line
 }

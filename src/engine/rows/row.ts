@@ -195,6 +195,8 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
   explain?: (error: unknown, args: Static<TObject<P>>, context: ToolContext) => unknown
   /** Whether a repeated call changes nothing more. */
   idempotent?: boolean
+  /** Reads the texts that it replaces, before a new one is refused by which they might be lost. */
+  stored?: (args: Static<TObject<P>>, context: ToolContext) => Promise<readonly string[]>
   /** What part of `data` is returned. @throws CallProblem if the requested thing does not exist */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
   /** A notice that `data` requires. */
@@ -231,8 +233,9 @@ export type ToolRow =
       readonly payload?: string | ((args: never) => string)
       readonly explain?: (error: unknown, args: never, context: ToolContext) => unknown
       readonly variables?: (args: never, context: ToolContext) => Values | Promise<Values>
+      readonly stored?: (args: never, context: ToolContext) => Promise<readonly string[]>
       readonly shape: (data: Record<string, unknown>, args: never, context: ToolContext) => unknown
-    } & Omit<GraphqlRow, 'document' | 'variables' | 'payload' | 'shape' | 'explain'>)
+    } & Omit<GraphqlRow, 'document' | 'variables' | 'stored' | 'payload' | 'shape' | 'explain'>)
   | ({
       readonly kind: 'custom'
       readonly run: (args: never, context: ToolContext) => Promise<ToolOutput>

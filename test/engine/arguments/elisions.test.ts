@@ -1,57 +1,15 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { elisionIn, looksOfCall, wholeCheck } from '../../../src/engine/arguments/elisions.ts'
-import { toolNames, toolsets } from '../../../tools/index.ts'
+import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/engine/arguments/elisions.ts'
 
-const rows = toolsets.flatMap(({ rows }) => rows)
-const names = new Set<string>(toolNames)
-
-/** What a change is refused with for a line that stands for others. */
-function refused(tool: string, args: Record<string, unknown>): string | undefined {
-  try {
-    wholeCheck(rows.find(row => row.name === tool)!, name => names.has(name))?.(args)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-const elision = (text: string, isMarkdown: boolean) => elisionIn(text, isMarkdown, looksOfCall())
+/** The first line of a text that stands for others, whatever is stored. */
+const elision = (text: string, isMarkdown: boolean) =>
+  firstNew([...elisionsIn(text, isMarkdown, looksOfCall())], undefined, isMarkdown)
 const within = (line: string) => `a\n\n${line}\n\nb`
 const passed = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) === undefined)
 const found = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) !== undefined)
-
-t.test('a changed text is refused in which a line stands for what was there', async t => {
-  t.equal(
-    refused('update_issue', { description: '[rest of description unchanged]\n- [x] Fuel' }),
-    'description has the line "[rest of description unchanged]", which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. Read it whole with get_issue. A part is changed by update_issue_description_patch. Where the line is meant, add a word to it.'
-  )
-})
-
-t.test('each text that a change replaces is looked at', async t => {
-  const line = '... existing content ...'
-  for (const [tool, args, said] of [
-    ['update_wiki_page', { content: line }, /^content .* get_wiki_page\./],
-    ['update_release', { description: line }, /^description .* get_release\./],
-    ['update_merge_request', { description: line }, /^description .* get_merge_request\./],
-    ['update_issues', { issues: [{}, { description: line }] }, /^issues\.1\.description /],
-    ['update_work_item', { description: line }, /^description /],
-    ['update_issue_note', { body: line }, /^body /],
-    ['update_snippet', { description: line }, /^description /]
-  ] as const)
-    t.match(refused(tool, args), said, tool)
-})
-
-t.test('what is made anew, or only quotes what is stored, may hold such a line', async t => {
-  const line = '... existing content ...'
-  for (const [tool, args] of [
-    ['create_issue', { description: line }],
-    ['create_issue_note', { body: line }],
-    ['update_issue_description_patch', { patch: line }]
-  ] as const)
-    t.equal(refused(tool, args), undefined, tool)
-})
 
 const inAny = [
   ...['// ... existing code ...', '... existing code ...', '... existing content ...', '…existing notes…'],
@@ -77,45 +35,31 @@ t.test('a line of nothing but words for what stays is found, in comments, bracke
 
 const inFiles = [
   ...['# ... rest of file', '/* ... remaining methods ... */', '-- ...rest of the code'],
+  ...['// ... other imports remain the same', '// ... keep the rest of the file'],
   ...['; ... (same imports) ...', '#... keep existing configuration …', '// ... previous code ...'],
   ...['\t// ... existing code ...\r', '# ... existing code ...', '// ... existing code for the launch ...']
 ]
 
 t.test('a comment of a file is found by its dots, too', async t => t.same(passed(inFiles, false), []))
 
-const inMarkdown = ['<existing description>', '[existing notes]', '*[previous content]*', '(existing text)']
+const inMarkdown = [
+  '<existing description>',
+  '[existing notes]',
+  '*[previous content]*',
+  '... existing notes ...'
+]
 
 t.test('in Markdown words in brackets alone are found, which may be code in a file', async t => {
   t.same(passed(inMarkdown, true), [])
   t.same(found(['[previous text]', '(rest lines)', '(keep fields lines)', '<body unchanged>'], false), [])
 })
 
-const honest = [
-  ...['Existing behaviour remains the same for other users.', 'rest', '...', '(unchanged)', 'f(...rest)'],
-  ...['| a | (unchanged) |', '...rest', '...existing', '# Existing features', '## Existing tests', '---'],
-  ...['The rest of the document remains the same.', 'rest of file ...', '- ... existing code ...', '…'],
-  ...['> [rest unchanged]', '`... existing code ...`', '"// ... existing code ..."', '[rest](unchanged)'],
-  ...['// ...', '# ...', '// ... and so on', '# wait for the file ...', '// Loads the existing code'],
-  ...['// see the rest of the file', '# Loading existing config... done', '// TODO: ... later'],
-  ...[
-    '// Existing tests',
-    '// Remaining fields',
-    '// Unchanged fields',
-    '# Unchanged files',
-    '// Same as before'
-  ],
-  ...[
-    '[same]',
-    '[unchanged]',
-    '(see the rest of the page)',
-    '... and the rest',
-    '[Other sections]',
-    '(same as above)'
-  ],
-  ...['<!-- Describe the existing behaviour -->', '<!-- same -->', '[existing content]: https://a.example']
-]
+const honest = readFileSync(new URL('honest-lines.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
 
-t.test('an honest line is stored, whatever words are in it', async t => {
+t.test('each of a hundred honest lines is stored, whatever words are in it', async t => {
+  t.ok(honest.length >= 100)
   t.same(found(honest, true), [], 'Markdown')
   t.same(found(honest, false), [], 'file')
 })
@@ -130,4 +74,53 @@ t.test('in Markdown a block of code quotes such a line', async t => {
 t.test('a comment of a file on what follows it is stored', async t => {
   t.equal(elision('<!-- existing content -->\n<main>', false), undefined)
   t.equal(elision('<!-- existing content -->', false), '<!-- existing content -->')
+})
+
+t.test('a line that is stored so is meant, and another one is not', async t => {
+  const text = '// ... existing code ...\n[...]\n'
+  const all = [...elisionsIn(text, false, looksOfCall())]
+  t.equal(firstNew(all, [`a\n  ${text}`], false), undefined)
+  t.equal(firstNew(all, ['// ... existing code ...'], false), '[...]')
+})
+
+t.test('dots in square brackets alone in a line count only where they are known to be new', async t => {
+  for (const line of ['[...]', '[… cut …]', '[... truncated ...]']) {
+    const all = [...elisionsIn(within(line), true, looksOfCall())]
+    t.equal(firstNew(all, undefined, true), undefined, line)
+    t.equal(firstNew(all, ['a\n\nb'], true), line)
+  }
+})
+
+t.test('a text that is nothing but a mark of what was left out is found', async t => {
+  const marks = [
+    '// ...',
+    '...',
+    '…',
+    '[...]',
+    '[... cut ...]',
+    '# ...\n',
+    '<!-- ... -->',
+    '/* ... */',
+    '-- …'
+  ]
+  t.same(
+    [...marks, '[unchanged]', '(same as before)', '... no changes ...'].filter(text => !nothingElse(text)),
+    []
+  )
+  t.same(
+    [
+      '',
+      '---',
+      'unchanged',
+      '# Notes',
+      'Wait ...',
+      '...\nb',
+      '[x]',
+      '// a ...',
+      '.',
+      '..',
+      '[rest](a)'
+    ].filter(nothingElse),
+    []
+  )
 })

@@ -43,6 +43,29 @@ story('parts of files are edited without sending the files', [repository], async
   t.equal(await read('docs/x.md'), 'y\n', 'without start_branch it is read where it is committed')
 })
 
+story(
+  'an update keeps a comment that the file has, and puts none in place of it',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const committed = async (action: string, content: string, on: object = { branch: 'edits' }) =>
+      (
+        await ada('commit_files', {
+          ...{ ...rocket, commit_message: 'Write', ...on },
+          actions: [{ action, file_path: 'x.ts', content }]
+        })
+      ).error
+    const text = 'const a = 1\n// ... existing code ...\n'
+    t.equal(await committed('create', text, { branch: 'edits', start_branch: 'main' }), undefined)
+    t.equal(await committed('update', text.replace('1', '2')), undefined)
+    t.equal(await committed('update', 'const a = 2\n'), undefined)
+    t.equal(
+      await committed('update', text),
+      'actions.0.content has the line "// ... existing code ...", which would be all that stays of what it stands for: update replaces the whole file. Nothing was done. To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64.'
+    )
+  }
+)
+
 story('an edit that changes nothing is refused, and says so', [repository], async (t, as) => {
   const actions = [
     edit('README.md', { find: 'Flight', replace: 'Space' }, { find: '# Rocket', replace: '# Rocket' })

@@ -1,51 +1,69 @@
 import t from 'tap'
-import { commitFilesRow } from '../../../tools/repository/commit-files.ts'
-import { snippetRows } from '../../../tools/snippets/snippets.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { Looks } from '../../../src/engine/looks.ts'
+import { wholeUpdates } from '../../../tools/families/files/whole-updates.ts'
 
-const updateSnippet = snippetRows.find(({ name }) => name === 'update_snippet')!
+const context = { looks: new Looks(), maxChars: 200 } as unknown as ToolContext
 
-/** What a change of a file with that action is refused with. */
-function refused(action: object, row = commitFilesRow, argument = 'actions'): string | undefined {
-  try {
-    for (const check of row.check ?? [])
-      check({ snippet_id: '1', [argument]: [{ file_path: 'a.ts', ...action }] })
-    return undefined
-  } catch (error) {
-    return (error as Error).message
+/** What a change of a file with that action is refused with. @param stored undefined if it cannot be read */
+function refused(action: object, stored?: string): Promise<string | undefined> {
+  const read = async () => {
+    if (stored === undefined) throw new Error('not found')
+    return stored
   }
+  const refuseLoss = wholeUpdates('actions', { ofLine: 'Edit it', ofPart: 'Read on' }, read)
+  return refuseLoss({ actions: [{ file_path: 'a.ts', ...action }] }, context).then(
+    () => undefined,
+    error => (error as Error).message
+  )
 }
 
+const content = 'const a = 1\n\n  // ... existing code ...\n\nexport { a }\n'
+
 t.test('an update is refused in which a comment stands for the rest of the file', async t => {
-  const content = 'const a = 1\n\n  // ... existing code ...\n\nexport { a }\n'
-  t.equal(
-    refused({ action: 'update', content }),
-    'actions.0.content has the line "// ... existing code ...", which would be all that stays of what it stands for: update replaces the whole file. Nothing was done. To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64.'
-  )
+  for (const stored of [undefined, 'const a = 2\n'])
+    t.equal(
+      await refused({ action: 'update', content }, stored),
+      'actions.0.content has the line "// ... existing code ...", which would be all that stays of what it stands for: update replaces the whole file. Nothing was done. Edit it.'
+    )
 })
 
-const content = '# ... existing code ...\necho 3'
-
-t.test('a file of a snippet is not replaced by such a line, either', async t => {
-  t.match(
-    refused({ action: 'update', content }, updateSnippet, 'files'),
-    /^files\.0\.content has the line "# \.\.\. existing code .* Give all of its lines;/
-  )
+t.test('an update keeps such a line that stood in the file', async t => {
+  t.equal(await refused({ action: 'update', content }, content.replace('1', '2')), undefined)
 })
 
 t.test('a move with such a text is refused, too', async t => {
-  t.match(refused({ action: 'move', previous_path: 'b.ts', content }), /move replaces the whole file/)
+  t.match(await refused({ action: 'move', previous_path: 'b.ts', content }), /move replaces the whole file/)
 })
+
+t.test('an update is refused that is nothing but a mark of what was left out', async t => {
+  for (const content of ['// ...', '...\n', '[...]'])
+    t.match(
+      await refused({ action: 'update', content }, 'const a = 2\n'),
+      /^actions\.0\.content has the line/
+    )
+})
+
+const line = '# ... existing code ...'
 
 t.test('an edit puts no such line into a file, unless it finds it there', async t => {
   t.equal(
-    refused({ action: 'edit', edits: [{ find: 'a', replace: content }] }),
+    await refused({ action: 'edit', edits: [{ find: 'a', replace: line }] }),
     'actions.0.edits.0.replace has the line "# ... existing code ...", which would be in the file instead of what it stands for. Nothing was done. Edit what is before it and after it one by one; where the line is meant, update the file with its content in base64.'
   )
-  t.equal(refused({ action: 'edit', edits: [{ find: content, replace: `${content}\n` }] }), undefined)
+  t.equal(await refused({ action: 'edit', edits: [{ find: line, replace: `${line}\na` }] }), undefined)
 })
 
 t.test('a new file and base64 may hold such a line', async t => {
-  t.equal(refused({ action: 'create', content }), undefined)
+  t.equal(await refused({ action: 'create', content }), undefined)
   const encoded = Buffer.from(content).toString('base64')
-  t.equal(refused({ action: 'update', content: encoded, encoding: 'base64' }), undefined)
+  t.equal(await refused({ action: 'update', content: encoded, encoding: 'base64' }), undefined)
+})
+
+t.test('an update is refused that is only the beginning of the file', async t => {
+  const lines = Array.from({ length: 50 }, (_, at) => `Line ${at + 1}\n`)
+  t.equal(
+    await refused({ action: 'update', content: lines.slice(0, 20).join('') }, lines.join('')),
+    'actions.0.content is the beginning of what is stored, without its last 30 lines (read them with start_line 21), which would be lost: update replaces the whole file. Nothing was done. Read on.'
+  )
 })

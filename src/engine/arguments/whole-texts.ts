@@ -1,0 +1,108 @@
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import type { ToolContext } from '../context.ts'
+import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
+import type { RestRow, ToolRow } from '../rows/row.ts'
+import { type Elision, elisionsIn, firstNew, looksOfCall, nothingElse } from './elisions.ts'
+import { changes } from './emptied.ts'
+import { partOf } from './part-of.ts'
+import { textsIn } from './texts-in.ts'
+import type { Arguments } from './values.ts'
+import { howToHaveAll } from './written-texts.ts'
+
+/* Texts that replace others as a whole, and what would be lost by them. */
+
+/**
+ * Prepares the refusal of changed texts by which something stored would be lost: a line in them stands for it, or they
+ * are only the part of it that a result showed. What is stored is read for texts that may be such. What is made anew
+ * loses nothing, and files are checked where it is known what is done with each.
+ * @param isTool whether there is a tool of that name
+ * @returns undefined for a tool that changes no such text, or makes the call of another for each of several things;
+ *   otherwise a step that throws ArgumentError
+ */
+export function wholeStep(
+  row: ToolRow,
+  isTool: (name: string) => boolean
+): ((args: Arguments, context: ToolContext) => Promise<void> | undefined) | undefined {
+  const texts =
+    row.kind !== 'several' && changes(row)
+      ? textsIn(row.input, ({ quickActions, quotesStored }) => quickActions !== undefined && !quotesStored)
+      : undefined
+  if (texts === undefined) return undefined
+  const read = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
+  return (args, context) => {
+    const looks = looksOfCall()
+    const doubtful = texts(args)
+      .map(([place, text]) => ({ place, text, elisions: allElisions(text, true, looks) }))
+      .filter(({ text, elisions }) => elisions.length > 0 || mayBePart(text, context))
+    return doubtful.length === 0 ? undefined : check(doubtful, args, context)
+  }
+
+  async function check(doubtful: readonly Doubtful[], args: Arguments, context: ToolContext): Promise<void> {
+    const stored = await context.looks
+      .within(async () => read?.(args as never, context))
+      .catch(() => undefined)
+    for (const { place, text, elisions } of doubtful) {
+      const line = firstNew(elisions, stored, true)
+      if (line !== undefined)
+        throw new ArgumentError(
+          place,
+          `has the line ${quotedName(line)}, which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. ${howToHaveAll(row, isTool)}Where the line is meant, add a word to it`
+        )
+      const lost = mayBePart(text, context) ? lostOf(text, stored ?? []) : undefined
+      if (lost !== undefined)
+        throw new ArgumentError(
+          place,
+          `${lost}, which would be lost. Nothing was done. ${howToHaveAll(row, isTool)}Where they are to go, change a word of the rest, too`
+        )
+    }
+  }
+}
+
+interface Doubtful {
+  readonly place: string
+  readonly text: string
+  readonly elisions: readonly Elision[]
+}
+
+/** All such lines of a text that replaces another, or the text itself if it is nothing else. */
+export function allElisions(
+  text: string,
+  isMarkdown: boolean,
+  looks: ReturnType<typeof looksOfCall>
+): readonly Elision[] {
+  const all = nothingElse(text)
+  return all === undefined ? [...elisionsIn(text, isMarkdown, looks)] : [all]
+}
+
+/** Whether a text is as long as one that a result had no room for: shorter ones are shown as a whole. */
+export const mayBePart = (text: string, { maxChars }: Pick<ToolContext, 'maxChars'>): boolean =>
+  text.length > maxChars / 2
+
+/** What of the stored texts such a text leaves out, as words after its name; undefined if it is no part of any. */
+export function lostOf(text: string, stored: readonly string[]): string | undefined {
+  for (const other of stored) {
+    const part = partOf(text, other)
+    if (part?.is === 'beginning')
+      return `is the beginning of what is stored, without its last ${part.lines} lines (read them with start_line ${part.from})`
+    if (part?.is === 'end')
+      return `is the end of what is stored, without its first ${part.lines} lines (read them with end_line ${part.lines})`
+  }
+  return undefined
+}
+
+/** Prepares the reading of what a request changes: the texts of its record. */
+function reader({ request, choose }: RestRow) {
+  const parsed = new Map(
+    [request].flat().map(source => [source, parseTemplates(source.replace(/^\w+/, 'GET'))])
+  )
+  const all = [...parsed.values()].flat()
+  return async (args: Arguments, { forge }: ToolContext): Promise<readonly string[] | undefined> => {
+    const chosen = choose?.(args)
+    const template = fitting(chosen === undefined ? all : parsed.get(chosen)!, args)
+    const path = fillTemplate(template, args)
+    const { value } = await forge.send({ method: 'GET', path, template: template.path })
+    if (typeof value !== 'object' || value === null) return undefined
+    return Object.values(value).filter(field => typeof field === 'string')
+  }
+}
