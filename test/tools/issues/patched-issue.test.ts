@@ -53,6 +53,25 @@ const cases: Omit<Case, 'tool'>[] = [
     error: /^Somebody else changed the description/
   },
   {
+    title: 'puts no line there that stands for what it replaces',
+    args: { ...args, patch: patch.replace('\nB\n', '\n[rest of description unchanged]\n') },
+    exchanges: [read('a\nb')],
+    error:
+      'patch puts the line "[rest of description unchanged]" into the description, which would be there instead of what it stands for. Nothing was done. Patch what is before it and after it one by one; where the line is meant, add a word to it.'
+  },
+  {
+    title: 'puts no such line there by a unified diff, either',
+    args: { ...args, patch_type: 'unified_diff', patch: '@@ -2,1 +2,1 @@\n-b\n+... existing notes ...' },
+    exchanges: [read('a\nb')],
+    error: /^patch puts the line "\.\.\. existing notes \.\.\."/
+  },
+  {
+    title: 'keeps such a line that the description has',
+    args,
+    exchanges: [read('[...]\nb'), read('[...]\nb'), written('[...]\nB')],
+    result: success
+  },
+  {
     title: 'only reads for a preview, and adds no note',
     args: { ...args, dry_run: true, create_note: true },
     exchanges: [read('a\nb')],

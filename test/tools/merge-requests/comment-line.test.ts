@@ -122,7 +122,38 @@ const suggested = [
   )
 ]
 
+const elided = 'So:\n```suggestion:-0+0\nconst a = 1\n// ... existing code ...\n```\nThanks.'
+const inElided = /body has in a block ```suggestion the line "\/\/ \.\.\. existing code \.\.\.", which would/
+const onLine = { path: 'a.ts', line: 5, body: elided }
+const thread = { discussion_id: 'a'.repeat(40) }
+const standsFor = [
+  refused(
+    'a suggestion is refused in which a comment stands for code',
+    onLine,
+    'body has in a block ```suggestion the line "// ... existing code ...", which would be in the file instead of what it stands for. Nothing was done. Give all lines as they are to be, or propose for fewer; where the line is meant, add a word to it.'
+  ),
+  ...[
+    ['create_draft_note', onLine],
+    ['update_draft_note', { ...onLine, draft_note_id: '1' }],
+    ['update_merge_request_note', { body: elided, note_id: '1' }],
+    ['update_merge_request_discussion_note', { ...thread, body: elided, note_id: '1' }],
+    ['create_merge_request_discussion_note', { ...thread, body: elided }],
+    ['submit_review', { body: undefined, comments: [onLine] }],
+    ['submit_review', { body: undefined, replies: [{ ...thread, body: elided }] }]
+  ].map(([tool, args]) => ({
+    ...refused('so it is there', args as Record<string, unknown>, inElided),
+    tool: tool as string
+  })),
+  placed(
+    'a block of its language may quote such a comment',
+    { line: 5, body: '```ts\n// ... existing code ...\n```' },
+    { new_line: 5 },
+    '+more'
+  )
+]
+
 runTable(mergeRequests, [
+  ...standsFor,
   placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }, '+came'),
   placed(
     'stands on an unchanged line with both its numbers',

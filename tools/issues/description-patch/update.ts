@@ -1,10 +1,12 @@
+import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { type Place, placeOf } from '../../../src/engine/requests/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
-import { CallProblem } from '../../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
+import { quotedName } from '../../../src/results/visible.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'
 
@@ -36,6 +38,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   const { text, changes, summary, preview } = patchText(before, args, quotes)
   keepMade(text, context)
   context.checkText('The patched description', text)
+  refuseElision(text, before)
   if (args.dry_run)
     return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
   if ((await readDescription(forge, place)) !== before)
@@ -49,6 +52,16 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
     value: { status: 'success', changes, summary, note, issue: identityOf(issue, args) },
     notices: differs(issue.description, text) ? [changedByForge] : []
   }
+}
+
+/** Refuses a patch that puts a line there which stands for others, unless the description has it. @throws ArgumentError */
+function refuseElision(text: string, before: string): void {
+  const line = firstNew([...elisionsIn(text, true, looksOfCall())], [before], true)
+  if (line !== undefined)
+    throw new ArgumentError(
+      'patch',
+      `puts the line ${quotedName(line)} into the description, which would be there instead of what it stands for. Nothing was done. Patch what is before it and after it one by one; where the line is meant, add a word to it`
+    )
 }
 
 /** Reads the description, empty if there is none. @throws CallProblem for an answer that is not an issue */

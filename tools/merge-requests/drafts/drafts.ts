@@ -13,7 +13,7 @@ import {
   withCode
 } from '../notes/comment-line.ts'
 import { PositionToo, unplaced } from '../notes/position.ts'
-import { suggestsOnLine } from '../notes/suggestion-blocks.ts'
+import { suggestsOnLine, wholeSuggestions } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
@@ -63,7 +63,7 @@ export const draftRows: readonly ToolRow[] = [
       position: optional(PositionToo),
       resolve_discussion: optional(flag('Once it is published'))
     }),
-    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line')],
+    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line'), wholeSuggestions('body')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,
@@ -85,7 +85,12 @@ export const draftRows: readonly ToolRow[] = [
       position: optional(PositionToo),
       resolve_discussion: optional(flag('Not changed'))
     }),
-    check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
+    check: [
+      atLeastOne('body', 'path', 'position', 'resolve_discussion'),
+      changesMore,
+      ...commentLineChecks,
+      wholeSuggestions('body')
+    ],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
     local: commentLineNames,
     shape: withCode,

@@ -25,7 +25,7 @@ import {
   withCode
 } from './comment-line.ts'
 import { Position, unplaced } from './position.ts'
-import { suggestsOnLine } from './suggestion-blocks.ts'
+import { suggestsOnLine, wholeSuggestions } from './suggestion-blocks.ts'
 
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
@@ -108,7 +108,7 @@ export const discussionRows: readonly ToolRow[] = [
       position: optional({ ...Position, description: 'Instead of path; its SHAs are diff_refs' }),
       created_at: optional(CreatedAt)
     }),
-    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line')],
+    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line'), wholeSuggestions('body')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,
@@ -140,6 +140,7 @@ export const discussionRows: readonly ToolRow[] = [
       body: comment(),
       created_at: optional(CreatedAt)
     }),
+    check: [wholeSuggestions('body')],
     request:
       'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes',
     notice: datedNow
@@ -153,7 +154,7 @@ export const discussionRows: readonly ToolRow[] = [
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({ ...note, body: optional(comment()), resolved: Resolved }),
-    check: [exactlyOne('body', 'resolved')],
+    check: [exactlyOne('body', 'resolved'), wholeSuggestions('body')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,

@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
 import { mergeRequest, noteText } from '../one.ts'
-import { suggestsOnLine } from './suggestion-blocks.ts'
+import { suggestsOnLine, wholeSuggestions } from './suggestion-blocks.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
@@ -75,6 +75,7 @@ export const noteRows: readonly ToolRow[] = [
     title: 'Edit MR note',
     summary: 'Change its text.',
     input: Type.Object({ ...note, body: comment() }),
+    check: [wholeSuggestions('body')],
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
     notice: goneNote,
     advice: { 400: [goneWithout] }

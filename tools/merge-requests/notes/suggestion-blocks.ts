@@ -1,6 +1,8 @@
-import type { Check } from '../../../src/engine/arguments/values.ts'
+import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
+import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
+import { quotedName } from '../../../src/results/visible.ts'
 import type { DiffLine } from '../diffs/diff-lines.ts'
 
 /*
@@ -12,17 +14,28 @@ import type { DiffLine } from '../diffs/diff-lines.ts'
 const fence = /^[ \t]*(`{3,200}|~{3,200})([^\n]{0,200})/gm
 const suggestion = /^\s{0,9}suggestion(?!\w)(?::[-+]\d)?/
 
-/** The heads of the suggestions in a text, such as `suggestion:-0+0`. Such a block within another is quoted. */
-function suggestionsIn(text: unknown): readonly string[] {
-  const heads: string[] = []
-  let open: string | undefined
-  for (const [, ticks = '', head = ''] of String(text ?? '').matchAll(fence))
-    if (open === undefined) {
-      open = ticks
-      const [found] = suggestion.exec(head) ?? []
-      if (found !== undefined) heads.push(found.trim())
-    } else if (ticks.startsWith(open)) open = undefined
-  return heads
+interface Suggestion {
+  /** Such as `suggestion:-0+0`. */
+  readonly head: string
+  /** What is proposed. */
+  readonly code: string
+}
+
+/** The suggestions in a text. Such a block within another is quoted. */
+function suggestionsIn(text: unknown): readonly Suggestion[] {
+  const body = String(text ?? '')
+  const found: Suggestion[] = []
+  let open: { readonly ticks: string; readonly head: string | undefined; readonly from: number } | undefined
+  const close = (to: number) => {
+    if (open?.head !== undefined) found.push({ head: open.head, code: body.slice(open.from, to) })
+    open = undefined
+  }
+  for (const { 0: fenced, 1: ticks = '', 2: head = '', index } of body.matchAll(fence))
+    if (open === undefined)
+      open = { ticks, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length }
+    else if (ticks.startsWith(open.ticks)) close(index)
+  close(body.length)
+  return found
 }
 
 /**
@@ -31,7 +44,7 @@ function suggestionsIn(text: unknown): readonly string[] {
  * @throws CallProblem
  */
 export function checkSuggestions(body: unknown, start: DiffLine, end: DiffLine): void {
-  const heads = suggestionsIn(body)
+  const heads = suggestionsIn(body).map(({ head }) => head)
   if (heads.length === 0) return
   if (end.side === 'old')
     throw new CallProblem(
@@ -65,3 +78,31 @@ export const suggestsOnLine =
         `has a block \`\`\`suggestion, which proposes nothing unless the comment is on a line that is there after the change: ${instead}. Nothing was done. Code that is only to be read takes a block of its language`
       )
   }
+
+/**
+ * Refuses a suggestion with a line that stands for code which was not repeated: whoever applies it would have that line
+ * in place of the code.
+ * @param argument with the text
+ * @param looks of the call, for all of its texts
+ * @throws ArgumentError
+ */
+export function checkWholeSuggestions(
+  argument: string,
+  args: Arguments,
+  looks: ReturnType<typeof looksOfCall>
+): void {
+  for (const { code } of suggestionsIn(args[argument])) {
+    const line = firstNew([...elisionsIn(code, false, looks)], undefined, false)
+    if (line !== undefined)
+      throw new ArgumentError(
+        argument,
+        `has in a block \`\`\`suggestion the line ${quotedName(line)}, which would be in the file instead of what it stands for. Nothing was done. Give all lines as they are to be, or propose for fewer; where the line is meant, add a word to it`
+      )
+  }
+}
+
+/** The same as a check, for a tool with one text. */
+export const wholeSuggestions =
+  (argument: string): Check =>
+  args =>
+    checkWholeSuggestions(argument, args, looksOfCall())

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import type { Check } from '../../../src/engine/arguments/values.ts'
 import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, markdown, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
@@ -6,7 +7,7 @@ import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../notes/comment-line.ts'
-import { suggestsOnLine } from '../notes/suggestion-blocks.ts'
+import { checkWholeSuggestions, suggestsOnLine } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
@@ -38,10 +39,14 @@ const Reply = Type.Object({
 const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
 
 const wholeComments: Check = ({ comments, replies }) => {
+  const looks = looksOfCall()
   eachInPlace('comments', listOf(comments), comment => {
     for (const check of commentLineChecks) check(comment)
+    checkWholeSuggestions('body', comment, looks)
   })
-  eachInPlace('replies', listOf(replies), ({ body, resolved }) => {
+  eachInPlace('replies', listOf(replies), reply => {
+    const { body, resolved } = reply
+    checkWholeSuggestions('body', reply, looks)
     if (body === undefined && resolved === undefined)
       throw new CallProblem('it needs body, resolved or both.')
   })
