@@ -18,6 +18,7 @@ import {
   type TextEdit
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
+import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../families/files/line-ends.ts'
 import { type Effort, occurrences, searchEffort } from '../families/files/occurrences.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 
@@ -45,12 +46,14 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
     if (file === undefined) return action
-    const content = edits.reduce((text, edit, number) => {
-      const place = `actions.${at}.edits.${number}`
-      const found = occurrences(text, edit.find, effort)
-      checkFound(place, action.file_path, edit, { text, found, effort }, context)
-      return replaced(text, edit, found)
-    }, file.text)
+    const content = inItsEnds(file.text, edits, (whole, alike) =>
+      alike.reduce((text, edit, number) => {
+        const place = `actions.${at}.edits.${number}`
+        const found = occurrences(text, edit.find, effort)
+        checkFound(place, action.file_path, edit, { text, found, effort }, context)
+        return replaced(text, edit, found)
+      }, whole)
+    )
     keepMade(content, context)
     edited += content.length
     if (edited > MAX_EDITED_CHARS)
@@ -61,6 +64,27 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   })
   return { ...args, actions: done }
 }
+
+/**
+ * Edits a text. Models write LF: in a text that has CRLF throughout both count as the same, and what is new gets CRLF,
+ * unless one of the edits is about line ends.
+ */
+function inItsEnds(
+  text: string,
+  edits: readonly TextEdit[],
+  edited: (text: string, edits: readonly TextEdit[]) => string
+): string {
+  if (!hasWindowsEnds(text) || edits.some(isOfEnds)) return edited(text, edits)
+  const alike = edits.map(edit => ({
+    ...edit,
+    find: withLineFeeds(edit.find),
+    replace: withLineFeeds(edit.replace)
+  }))
+  return withWindowsEnds(edited(withLineFeeds(text), alike))
+}
+
+const isOfEnds = ({ find, replace }: TextEdit): boolean =>
+  /\r(?!\n)/.test(find) || withLineFeeds(find) === withLineFeeds(replace)
 
 /** The project and ref that a commit starts from, where its files are read. */
 function startOf({ branch, start_branch, start_sha, start_project, project_id }: Arguments) {

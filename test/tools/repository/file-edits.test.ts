@@ -235,3 +235,31 @@ story(
     t.match(error, /more than 1048576 characters together\. Nothing was committed/)
   }
 )
+
+for (const { title, find, replace, becomes } of [
+  { title: 'what is new has them', find: 'eins', replace: 'eins\nmehr', becomes: 'eins\r\nmehr\r\nzwei\r\n' },
+  { title: 'several lines are found in them', find: 'eins\nzwei', replace: 'drei', becomes: 'drei\r\n' },
+  {
+    title: 'what has them itself keeps them',
+    find: 'eins\r\n',
+    replace: 'a\r\nb\r\n',
+    becomes: 'a\r\nb\r\nzwei\r\n'
+  },
+  { title: 'an edit of one changes it alone', find: 'eins\r\n', replace: 'eins\n', becomes: 'eins\nzwei\r\n' }
+])
+  story(`an edit keeps the line ends of a file that has CRLF: ${title}`, [repository], async (t, as) => {
+    const ada = as('ada')
+    const made = await ada('commit_files', {
+      ...commit,
+      actions: [{ action: 'create', file_path: 'w.txt', content: 'eins\r\nzwei\r\n' }]
+    })
+    t.equal(made.error, undefined)
+    const edited = await ada('commit_files', {
+      ...rocket,
+      branch: 'edits',
+      commit_message: 'Edit',
+      actions: [edit('w.txt', { find, replace })]
+    })
+    t.equal(edited.error, undefined)
+    t.equal((await ada('get_file_contents', { ...rocket, path: 'w.txt', ref: 'edits' })).value, becomes)
+  })

@@ -1,4 +1,5 @@
 import { CallProblem } from '../../../src/results/problem.ts'
+import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../families/files/line-ends.ts'
 import { checkCurrent, type Patched } from './patched.ts'
 import { applyBlocks } from './search-replace.ts'
 import { applyUnifiedDiff } from './unified-diff.ts'
@@ -25,9 +26,5 @@ export function patchText(description: string, request: PatchRequest, quotes = t
       ? applyBlocks(current, patch, request.allow_multiple === true)
       : applyUnifiedDiff(current, patch, quotes)
   if (patched.text === current) throw new CallProblem('The patch leaves the description as it is.')
-  const windows = current !== description && !/(^|[^\r])\n/.test(description)
-  return windows ? { ...patched, text: patched.text.replace(/\n/g, '\r\n') } : patched
+  return hasWindowsEnds(description) ? { ...patched, text: withWindowsEnds(patched.text) } : patched
 }
-
-/** A text with LF as its only line end. */
-export const withLineFeeds = (text: string): string => text.replace(/\r\n/g, '\n')

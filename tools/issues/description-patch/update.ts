@@ -7,8 +7,9 @@ import { fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
+import { withLineFeeds } from '../../families/files/line-ends.ts'
 import { noteText } from './note.ts'
-import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'
+import { type PatchRequest, patchText } from './patch-text.ts'
 
 export interface PatchArguments extends PatchRequest {
   readonly project_id: string
