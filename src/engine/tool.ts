@@ -13,6 +13,7 @@ import type { Arguments } from './arguments/values.ts'
 import { withoutDenied } from './arguments/without-denied.ts'
 import { confirmable } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
+import { withArchived } from './facts/archived.ts'
 import { editionStep } from './facts/edition.ts'
 import { withPresentPath } from './facts/moved.ts'
 import { saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
@@ -161,14 +162,20 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
         offTo(row, settings, name => context.mayRun(name))
       )
     } catch (error) {
-      const hasMoved = await withPresentPath(error, args, context)
-      if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
+      await withFacts(error, row, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)
       withAssumed(error, assumed, context)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }
   return { run }
+}
+
+/** Adds to a refusal why it was one, as far as what the call is about says it. */
+async function withFacts(error: unknown, row: ToolRow, args: Arguments, context: ToolContext): Promise<void> {
+  const hasMoved = await withPresentPath(error, args, context)
+  if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
+  if (row.class !== 'read') await withArchived(error, args, context)
 }
 
 /** A function that makes a value once, when it is first needed. */

@@ -152,7 +152,8 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   const kept = status === 403 ? stepFor(keptOut, message) : undefined
   if (reason !== undefined && kept === undefined) parts.push(reason)
   // The advice to check the ids is left out if the reason already says what was found.
-  const isSaid = reason !== undefined && [nextSteps[404], noForge].includes(steps[status])
+  const isSaid =
+    error.isExplained || (reason !== undefined && [nextSteps[404], noForge].includes(steps[status]))
   const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
   if (step) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')

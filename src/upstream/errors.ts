@@ -10,6 +10,8 @@ export class ForgeStatusError extends Error {
   readonly retryAfter: number | undefined
   /** Why it was refused, in this service's words, if that was found out (engine/facts/reason.ts, engine/facts/edition.ts). */
   reason: string | undefined
+  /** Whether that is all there is to say, and advice for its status would mislead. */
+  isExplained = false
   /** Whether its body was text other than JSON: the forge's own refusals are JSON. */
   isText = false
   /** Whether the path has nothing that could be missing, as for a list of everything, or for GraphQL. */

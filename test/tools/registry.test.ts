@@ -141,7 +141,8 @@ runTable(registry, [
       {
         request: `DELETE ${P}/packages/600`,
         reply: { status: 403, body: { message: '403 Forbidden - Package is deletion protected.' } }
-      }
+      },
+      { request: `GET ${P}`, reply: { body: { archived: false } } }
     ],
     error: /deletion protected"\. It takes the Maintainer role, and a package that is not protected\.$/
   },

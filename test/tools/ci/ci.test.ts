@@ -763,7 +763,8 @@ runTable(ci, [
         request: `PUT ${S}/13`,
         body: { active: true },
         reply: { status: 403, body: { message: '403 Forbidden' } }
-      }
+      },
+      { request: 'GET /projects/acme%2Frocket', reply: { body: { archived: false } } }
     ],
     error: /taking ownership in the web UI/
   },

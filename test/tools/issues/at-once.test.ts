@@ -19,7 +19,12 @@ runTable(issues, [
     title: 'does not count as not done what may have been done',
     tool: 'update_issues',
     args: close('1', '2', '3'),
-    exchanges: [closing('1', 200), closing('2', 500), closing('3', 403)],
+    exchanges: [
+      closing('1', 200),
+      closing('2', 500),
+      closing('3', 403),
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
+    ],
     notices: ['1 of 3 were not done.', '1 of 3 may or may not have been done.']
   },
   {
@@ -39,7 +44,11 @@ runTable(issues, [
     title: 'does not say that nothing was done where something may have been',
     tool: 'update_issues',
     args: close('1', '2'),
-    exchanges: [closing('1', 500), closing('2', 403)],
+    exchanges: [
+      closing('1', 500),
+      closing('2', 403),
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
+    ],
     error: /^1 of 2 were not done\. 1 of 2 may or may not have been done\. issues\.0 \(#1\): .*500/
   },
   {

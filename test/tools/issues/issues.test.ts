@@ -588,7 +588,8 @@ runTable(issues, [
       {
         request: 'DELETE /projects/1/issues/7',
         reply: { status: 403, body: { message: '403 Forbidden' } }
-      }
+      },
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
     ],
     error: /^The forge answered 403 Forbidden.*needs a higher role/
   },

@@ -87,7 +87,10 @@ runTable(mergeRequests, [
     title: 'does not say that a note is deleted when the forge refuses',
     tool: 'delete_merge_request_note',
     args: { ...one, note_id: '3' },
-    exchanges: [{ request: `DELETE ${base}/notes/3`, reply: { status: 403, body: { message: 'no' } } }],
+    exchanges: [
+      { request: `DELETE ${base}/notes/3`, reply: { status: 403, body: { message: 'no' } } },
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
+    ],
     error: /^The forge answered 403 Forbidden: "no"\./
   },
   {
@@ -233,7 +236,8 @@ runTable(mergeRequests, [
         body: { resolved: true },
         reply: { status: 403, body: { message: '403 Forbidden' } }
       },
-      { request: `GET ${base}/discussions/abc`, reply: { body: { notes: [{ id: 3, resolvable: true }] } } }
+      { request: `GET ${base}/discussions/abc`, reply: { body: { notes: [{ id: 3, resolvable: true }] } } },
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
     ],
     error: /^The forge answered 403 Forbidden\. Resolving takes the Developer role/
   },

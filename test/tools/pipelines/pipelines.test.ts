@@ -384,7 +384,8 @@ runTable(pipelines, [
         request: 'POST /projects/1/jobs/7/retry',
         body: {},
         reply: { status: 403, body: { message: '403 Forbidden - Job is not retryable' } }
-      }
+      },
+      { request: 'GET /projects/1', reply: { body: { archived: false } } }
     ],
     error: /^The forge answered 403 Forbidden: "Job is not retryable"\. /
   },

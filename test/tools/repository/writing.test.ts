@@ -22,6 +22,7 @@ const refused = (status: number, message: string, more: object = {}) => ({
   status,
   body: { message, ...more }
 })
+const notArchived = { request: 'GET /projects/acme%2Frocket', reply: { body: { archived: false } } }
 const branches = (...names: string[]) => ({
   request: `GET ${at}/branches?per_page=100`,
   reply: { body: names.map(name => ({ name })) }
@@ -116,7 +117,8 @@ runTable(repository, [
         request: `POST ${at}/commits`,
         body: { stats: false, branch: 'fix/burn', commit_message: 'Burn less', actions: [create] },
         reply: refused(403, '403 Forbidden')
-      }
+      },
+      notArchived
     ],
     error:
       /^The forge answered 403 Forbidden.* Commit to a branch of your own by another name .* create_merge_request\.$/
@@ -286,7 +288,8 @@ runTable(repository, [
           request: `POST ${at}/commits/c0ffee00/${replay}`,
           body: { branch: 'main' },
           reply: refused(403, '403 Forbidden')
-        }
+        },
+        notArchived
       ],
       error:
         'The forge answered 403 Forbidden. Nothing was committed: the branch is protected, or the token may not push. Make a branch of it with create_branch, do this there, then create_merge_request.'

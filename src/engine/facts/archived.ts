@@ -1,0 +1,47 @@
+import { fieldsOf } from '../../results/is-record.ts'
+import { quotedName } from '../../results/visible.ts'
+import type { ForgeClient } from '../../upstream/client.ts'
+import { ForgeStatusError } from '../../upstream/errors.ts'
+import type { Arguments } from '../arguments/values.ts'
+import type { ToolContext } from '../context.ts'
+import { placeOf } from '../requests/template.ts'
+
+/** What was found out in a call, which may be refused for each of many things in one project. */
+const found = new WeakMap<ForgeClient, Map<string, Promise<string | undefined>>>()
+
+/**
+ * Adds to the refusal of a change that its project is archived, which a forge answers with the same words as what a role
+ * may not do (GitLab's ProjectPolicy: archived), where nothing else explains it. A failure to read it changes nothing.
+ */
+export async function withArchived(
+  error: unknown,
+  { project_id, archived }: Arguments,
+  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+): Promise<void> {
+  if (!(error instanceof ForgeStatusError) || error.status !== 403 || isOfScope(error)) return
+  if (error.reason !== undefined) return
+  // Whoever changes that knows it.
+  if (project_id === undefined || archived !== undefined || !context.mayRun('get_project')) return
+  const id = String(project_id)
+  const ofCall = found.get(context.forge) ?? new Map<string, Promise<string | undefined>>()
+  found.set(context.forge, ofCall)
+  const look = ofCall.get(id) ?? archivedPath(id, context)
+  ofCall.set(id, look)
+  const path = await look
+  if (path === undefined) return
+  error.reason = `${quotedName(path)} is archived, and takes no such change: who owns it opens it again, as by update_project with archived=false.`
+  error.isExplained = true
+}
+
+const isOfScope = ({ message }: ForgeStatusError): boolean => /^insufficient_scope\b/.test(message)
+
+/** The path of a project that is archived; undefined of one that is not, or cannot be read. */
+const archivedPath = async (
+  project_id: string,
+  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+): Promise<string | undefined> => {
+  const place = placeOf('GET /projects/{project_id}', { project_id })
+  const answer = await looks.within(() => forge.send({ method: 'GET', ...place })).catch(() => undefined)
+  const { archived, path_with_namespace: path } = fieldsOf(answer?.value)
+  return archived === true ? String(path ?? project_id) : undefined
+}
