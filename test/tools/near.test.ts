@@ -352,6 +352,16 @@ story(
       await problem('create_release_link', { tag_name: 'v1.4.0', name: 'a', url: 'https://x.example' }),
       unreleased
     )
+    t.match(
+      await problem('get_release', { tag_name: 'v2.0.0' }),
+      /There is no tag "v2\.0\.0"\. There is no release(?!.*v1\.4\.0)/,
+      'of a tag that is missing no other version is meant'
+    )
+    t.match(
+      await problem('create_release', { tag_name: 'v2.0.0' }),
+      /^The forge answered 422 Unprocessable Entity: "Ref is not specified"\. Where there is no such tag give ref/,
+      'a tag that is to be made is no neighbour of others'
+    )
     const next = { project_id: 'acme/rocket', tag_name: 'v1.5.0', ref: 'main' }
     await as('ada')('create_release', next)
     t.match(

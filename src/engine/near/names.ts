@@ -11,6 +11,7 @@ import { queryOf } from '../requests/query.ts'
 import { placeOf } from '../requests/template.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, isThere, listed, page, sentence, textsOf } from './listed.ts'
+import { slipOf } from './slips.ts'
 
 /* Suggests branches, tags, releases, projects, groups and labels. */
 
@@ -27,17 +28,23 @@ export function branchLike(name: string, names: readonly string[]): string | und
   return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
 }
 
-/** Suggests which of some tags was meant: of versions, `1.4` is `v1.4.0`. */
-function tagLike(name: string, names: readonly string[]): string | undefined {
+/** The tags that are the same version as a name, or begin with it: `1.4` is `v1.4.0`. */
+function versionsLike(name: string, names: readonly string[]): readonly string[] {
   const folded = nameFolder()
   const versionOf = (text: string) => folded(text).replace(/^v(?=\d)/, '')
-  const wanted = name.replace(asInClone, '')
-  const version = versionOf(wanted)
+  const version = versionOf(name.replace(asInClone, ''))
   const others = names.map(other => ({ other, is: versionOf(other) }))
   const alike = others.filter(({ is }) => is === version)
   const longer = others.filter(({ is }) => is.startsWith(`${version}.`))
-  const found = [...alike, ...longer].slice(0, FEW).map(({ other }) => other)
-  return found.length > 0 ? `did you mean ${found.map(quoted).join(' or ')}?` : guessOf(wanted, names)
+  return [...alike, ...longer].slice(0, FEW).map(({ other }) => other)
+}
+
+/** Suggests which of some tags was meant. */
+function tagLike(name: string, names: readonly string[]): string | undefined {
+  const found = versionsLike(name, names)
+  return found.length > 0
+    ? `did you mean ${found.map(quoted).join(' or ')}?`
+    : guessOf(name.replace(asInClone, ''), names)
 }
 
 /** Where names are looked for, and what of it may be. */
@@ -141,7 +148,21 @@ export async function nearTag(
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
 }
 
-/** Names the tag of that name if it has no release; else the release that was meant, or the nearest such tag. */
+/** Suggests the tag that was meant by one that is to be made: only the same version, or a slip in typing it. */
+export async function nearNewTag(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const names = await tagNames(args, forge)
+  const [same = slipOf(name, names)] = versionsLike(name, names)
+  return same === undefined || names.includes(name) ? undefined : `Did you mean ${quoted(same)}?`
+}
+
+/**
+ * Names the tag of that name if it has no release; else says that there is none, and names the release that was meant,
+ * or such a tag of the same version.
+ */
 export async function nearRelease(
   name: string,
   args: Arguments,
@@ -156,11 +177,14 @@ export async function nearRelease(
   if (released.includes(name)) return undefined
   const wanted = name.replace(asInClone, '')
   const names = textsOf(tags, 'name')
-  const isTag = names.includes(wanted)
-  const guess = isTag ? undefined : guessOf(wanted, released)
-  if (guess !== undefined) return sentence(guess)
-  const tag = isTag ? wanted : nearest(wanted, names)
-  return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
+  const unreleased = (tag: string) =>
+    `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
+  if (names.includes(wanted)) return unreleased(wanted)
+  const none = names.length < PAGE ? `There is no tag ${quoted(wanted)}.` : undefined
+  const guess = guessOf(wanted, released)
+  const [tag = slipOf(wanted, names)] = versionsLike(wanted, names)
+  const meant = guess === undefined ? tag && unreleased(tag) : sentence(guess)
+  return [none, meant].filter(said => said !== undefined).join(' ') || undefined
 }
 
 /** Whether the caller can see that project; true if the forge does not say. */

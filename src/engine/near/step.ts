@@ -13,6 +13,7 @@ import {
   nearBranch,
   nearGroup,
   nearLabel,
+  nearNewTag,
   nearProject,
   nearRelease,
   nearTag
@@ -70,7 +71,7 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
   },
   tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: ofForge(nearTag) },
   // A tag that is made where there is none, if it is told of what.
-  taggable: { says: /\bref is not specified/i, by: ['list_tags'], near: ofForge(nearTag) },
+  taggable: { says: /\bref is not specified/i, by: ['list_tags'], near: ofForge(nearNewTag) },
   release: {
     says: /\brelease\b.*\bnot found/i,
     by: ['list_releases', 'list_tags'],
