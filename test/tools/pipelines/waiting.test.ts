@@ -305,6 +305,24 @@ story(
   { clock: steppedClock() }
 )
 
+story('of a job that was run again its new run is named, and no other try', [pipelines], async (t, as) => {
+  const call = as('ada')
+  const project_id = 'acme/rocket'
+  const { value: failed } = await call('list_pipelines', { project_id, status: 'failed' })
+  const { value: jobs } = await call('list_pipeline_jobs', {
+    project_id,
+    pipeline_id: failed[0].id,
+    scope: 'failed'
+  })
+  const job_id = jobs[0].id
+  const { value: again } = await call('retry_pipeline_job', { project_id, job_id })
+  const { value } = await call('wait_for_job', { project_id, job_id })
+  t.match(value, {
+    status: 'failed',
+    next: new RegExp(`^It was run again as job ${again.id}, which is "\\w+": wait`)
+  })
+})
+
 story('a branch that is not there has no pipeline to wait for', [pipelines], async (t, as) => {
   const error = async (args: Record<string, unknown>) => (await as('ada')('wait_for_pipeline', args)).error
   t.match(

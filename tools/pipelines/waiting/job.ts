@@ -1,7 +1,10 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
+import { PAGE } from '../../../src/engine/requests/pages.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
+import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
+import { wordsOf } from '../../../src/results/visible.ts'
 import { readExcerpt } from '../diagnosis/log-excerpt.ts'
 import { type Fields, readerOf } from '../latest.ts'
 import { isOver, shown } from './states.ts'
@@ -34,13 +37,16 @@ export async function waitForJob({ timeout, ...one }: Wanted, context: ToolConte
   )
   const { id, name, stage, status, failure_reason, web_url } = job
   const over = isOver(status)
+  const newer = over ? await newerRun(job, one, context) : undefined
   return {
     status,
     over,
     waited_seconds: waited(),
     job: { id, name, stage, failure_reason, web_url },
     ...(status === 'failed' && { log: await excerpt(one, context) }),
-    next: over ? nextSteps.get(status) : 'The time is over, the job is not: call wait_for_job again.'
+    next: over
+      ? (newer ?? nextSteps.get(status))
+      : 'The time is over, the job is not: call wait_for_job again.'
   }
 }
 
@@ -49,6 +55,32 @@ const nextSteps = new Map<unknown, string>([
   ['manual', 'It waits for a person: play_pipeline_job starts it.'],
   ['skipped', 'It did not run.']
 ])
+
+/** Of these only can another run be asked for. */
+const repeated = new Set<unknown>(['failed', 'canceled'])
+
+/**
+ * Names the run that came after this one: the record of a job does not say that it was run again, and the list of its
+ * pipeline has the latest run of each name alone.
+ */
+async function newerRun(
+  { id, name, status, pipeline }: Fields,
+  { project_id }: Pick<Wanted, 'project_id'>,
+  context: ToolContext
+): Promise<string | undefined> {
+  const { id: pipeline_id } = fieldsOf(pipeline)
+  if (!repeated.has(status) || pipeline_id === undefined || !context.mayRun('list_pipeline_jobs'))
+    return undefined
+  const template = 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs'
+  const jobs = await context.looks
+    .within(() => readerOf(context.forge)(template, { project_id, pipeline_id }, `per_page=${PAGE}`))
+    .catch(() => undefined)
+  const newer = recordsIn(jobs ?? []).find(job => job.name === name && Number(job.id) > Number(id))
+  return (
+    newer &&
+    `It was run again as job ${wordsOf(newer.id)}, which is ${shown(newer.status)}: wait for that one.`
+  )
+}
 
 async function excerpt(one: Pick<Wanted, 'project_id' | 'job_id'>, context: ToolContext): Promise<unknown> {
   const { log } = await readParts({ log: () => readExcerpt(one, context) })
