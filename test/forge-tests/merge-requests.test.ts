@@ -378,3 +378,34 @@ t.test('who may merge is the same wherever it is told', async t => {
   await as('ada')('POST', `${P}/protected_branches`, { name: 'main', merge_access_level: 40 })
   t.strictSame(await told('linus'), [false, false, false], 'where maintainers alone merge')
 })
+
+t.test('what comes from a fork has its commits and changes, and is merged', async t => {
+  const { forge, as } = await sandbox(t)
+  const linus = as('linus')
+  const { data: fork } = await linus('POST', `${P}/fork`, {})
+  const { id } = fork as { id: number }
+  const commit = (branch: string, content: string, more = {}) =>
+    linus('POST', `/projects/${id}/repository/commits`, {
+      branch,
+      commit_message: content,
+      actions: [{ action: 'create', file_path: `${content}.md`, content }],
+      ...more
+    })
+  t.equal((await commit('words', 'one', { start_branch: 'main' })).status, 201)
+  const parts = { source_branch: 'words', target_branch: 'main', title: 'Words', target_project_id: 41 }
+  t.match((await linus('POST', `/projects/${id}/merge_requests`, parts)).data, { iid: 7, project_id: 41 })
+  t.equal((await commit('words', 'two')).status, 201)
+  const request = `${MRS}/7`
+  t.match((await as('ada')('GET', request)).data, { changes_count: '2' })
+  t.match((await as('ada')('GET', `${request}/commits`)).data, [{ title: 'two' }, { title: 'one' }])
+  t.match((await as('ada')('GET', `${request}/diffs`)).data, [{ new_path: 'one.md' }, { new_path: 'two.md' }])
+  await as('ada')('POST', `${request}/approve`)
+  t.match((await as('ada')('PUT', `${request}/merge`)).data, { state: 'merged' })
+  t.equal((await as('ada')('GET', `${P}/repository/files/two.md?ref=main`)).status, 200)
+  t.equal(
+    (await linus('GET', `/projects/${id}/repository/files/two.md?ref=main`)).status,
+    404,
+    'the fork stays'
+  )
+  t.strictSame(forge.violations, [])
+})

@@ -70,6 +70,12 @@ export const ancestry = (project: Project, sha: string): Commit[] => {
   return [...seen.values()]
 }
 
+/** Brings a commit and everything before it from a project into another of its network. */
+export const fetchCommits = (from: Project, into: Project, sha: string) => {
+  if (from === into) return
+  for (const commit of ancestry(from, sha)) into.commits.set(commit.sha, commit)
+}
+
 /** The newest commit two histories share. */
 export const mergeBase = (project: Project, a: string, b: string): Commit | undefined => {
   const others = new Set(ancestry(project, b).map(commit => commit.sha))

@@ -4,7 +4,7 @@ import type { MergeParams, MergeRequest, Pipeline, Project, User, Version } from
 import { approvalStanding } from './approvals.ts'
 import { closedBy, setClosed } from './closing.ts'
 import { changesBetween, type FileChange } from './diff.ts'
-import { addCommit, mergeBase, mergeFiles } from './history.ts'
+import { addCommit, fetchCommits, mergeBase, mergeFiles } from './history.ts'
 import { latestPipeline, statusOf } from './pipelines.ts'
 
 // Docs: draft merge requests. The three prefixes are case-insensitive.
@@ -21,6 +21,8 @@ export const headOf = (request: MergeRequest): string =>
 
 const makeVersion = (state: ForgeState, request: MergeRequest, head: string): Version => {
   const { project } = request
+  // As refs/merge-requests/:iid/head (GitLab's MergeRequest#fetch_ref!).
+  fetchCommits(request.sourceProject, project, head)
   const start = project.branches.get(request.targetBranch)?.sha ?? head
   const base = mergeBase(project, start, head)?.sha ?? start
   return { id: state.nextId('version'), base, start, head, createdAt: state.time() }

@@ -1,6 +1,6 @@
 import type { ForgeState } from '../state.ts'
 import type { MergeRequest, User } from '../types.ts'
-import { addCommit, mergeBase, mergeFiles } from './history.ts'
+import { addCommit, fetchCommits, mergeBase, mergeFiles } from './history.ts'
 import { headOf, refreshVersions } from './merge-requests.ts'
 import { startPipeline } from './pipelines.ts'
 
@@ -36,6 +36,7 @@ const rebase = (state: ForgeState, request: MergeRequest, { user, skipCi }: Reba
   }
   const { message, author } = head
   branch.sha = addCommit(state, project, { message, author, parents: [tip.sha], ...merged }).sha
+  fetchCommits(project, request.sourceProject, branch.sha)
   refreshVersions(state, request)
   request.updatedAt = state.time()
   if (skipCi || project.ci.length === 0) return

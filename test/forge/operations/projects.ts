@@ -197,7 +197,11 @@ const fork = (call: Call) => {
     importStatus: 'scheduled',
     defaultBranch: source.defaultBranch,
     commits: new Map(source.commits),
-    branches: new Map([...source.branches].filter(([name]) => !only || name === only))
+    branches: new Map(
+      [...source.branches]
+        .filter(([name]) => !only || name === only)
+        .map(([name, branch]) => [name, { ...branch }])
+    )
   })
   return created(presentProject(call.state, call.user, project))
 }
