@@ -145,6 +145,16 @@ const otherWays: readonly {
     says: 'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.'
   },
   {
+    words: /\b(?:delete|remove|erase) pipelines?$/,
+    tools: ['cancel_pipeline'],
+    says: 'No tool deletes a pipeline: its page on the forge does. cancel_pipeline stops one that runs.'
+  },
+  {
+    words: /\b(?:rename|move) branch$/,
+    tools: ['create_branch', 'delete_branch'],
+    says: 'No tool renames a branch: create_branch makes one by the other name of it, then delete_branch deletes it. Merge requests stay with the old name.'
+  },
+  {
     words: /\b(?:update|edit|move|rename) tag$/,
     tools: ['delete_tag', 'create_tag'],
     says: 'No tool changes a tag: delete_tag deletes it, and create_tag makes it anew.'

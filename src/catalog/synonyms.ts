@@ -51,6 +51,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:out +of +(?:the +)?office|on +(?:vacation|holiday|leave))\b/g, 'user status'],
   [/\bsecurity +(?:issue|problem|bug|finding|hole)s?\b/g, 'list issues vulnerabilities'],
   [/\bkick +off\b/g, 'play'],
+  [/\bgit +log\b/g, 'list commits'],
   [/\blog(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
   [/\bup +to +date\b|\bupdate +(?:(?:the|my|this) +)?branch +(?:from|with)\b/g, 'rebase mergerequest'],
   [/\bsub *issues?\b/g, 'create child work item'],

@@ -34,7 +34,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     start_pipeline workflow_run`,
   create_pipeline_schedule: 'schedule_create schedule_pipeline',
   create_project: 'create_repository repo_create',
-  create_release: 'release_create publish_release',
+  create_release: 'release_create publish_release generate_changelog',
   create_release_link: 'upload_release_asset',
   create_snippet: 'create_gist snippet_create gist_create',
   create_tag: 'tag_commit',
@@ -45,7 +45,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   delete_variable: 'variable_delete',
   download_job_artifacts: 'download_artifact',
   find_users: 'search_user',
-  fork_project: 'fork_repository repo_fork',
+  fork_project: 'fork_repository repo_fork create_fork',
   get_branch_diffs: 'compare_refs',
   get_current_user: 'get_me get_profile current_user get_current_user_info',
   get_failed_jobs: 'get_pipeline_failing_jobs',
@@ -210,6 +210,14 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
       'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.',
       ...['redeploy', 'redeploy_environment', 'rollback_deployment']
     ],
+    pipelines: [
+      'No tool deletes a pipeline: its page on the forge does. cancel_pipeline stops one that runs.',
+      ...['delete_pipeline', 'remove_pipeline', 'delete_pipelines']
+    ],
+    names: [
+      'No tool renames a branch: create_branch makes one by the other name of it, then delete_branch deletes it. Merge requests stay with the old name.',
+      ...['rename_branch']
+    ],
     tags: [
       'No tool changes a tag: delete_tag deletes it, and create_tag makes it anew.',
       ...['update_tag', 'move_tag']
@@ -254,7 +262,7 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
 t.test('a name that wants something else done, or to something else, is answered with no tool', async t => {
   const names = [
     ...['delete_all_issues', 'obliterate_issues', 'purge_issues', 'drop_branch', 'set_get_issue'],
-    ...['ci_delete', 'delete_workflow_run_logs', 'delete_epic', 'rename_branch', 'archive_issue_board'],
+    ...['ci_delete', 'delete_workflow_run_logs', 'delete_epic', 'rename_pipeline', 'archive_issue_board'],
     ...['get_team_members', 'get_workflow_run_usage', 'cluster_agent_list', 'save_everything', 'write']
   ]
   const without = new Set([...usable].filter(tool => tool !== 'list_issues'))

@@ -174,6 +174,7 @@ t.test('what people call things leads to the tool among the first three', async 
     ['what changed between v1 and v2', 'get_branch_diffs'],
     ['apply a patch to a new branch', 'commit_files'],
     ['kick off the deploy job', 'play_pipeline_job'],
+    ['git log', 'list_commits'],
     ['kick somebody out of the group', 'remove_member'],
     ['log two hours on a ticket', 'add_spent_time'],
     ['ship version 2.0', 'create_release'],

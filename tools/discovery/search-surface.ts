@@ -70,7 +70,9 @@ export const searchSurface: readonly ToolRow[] = [
       const limits = discovery.limits(queries)
       if (tools.length === 0)
         throw new CallProblem(
-          [...limits, 'No tool fits these words: try others, such as the noun it is about.'].join(' ')
+          [...limits, 'No tool fits these words: try others, in English, such as the noun it is about.'].join(
+            ' '
+          )
         )
       const left = all.length - things.length
       const unread =

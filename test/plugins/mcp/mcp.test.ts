@@ -679,15 +679,15 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       list_audit_events: 'No tool reads audit events',
       pause_runner: 'No tool changes runners: the settings on the forge do. list_runners reads them.',
       cancel_auto_merge: 'No tool cancels an automatic merge',
-      approve_deployment: 'No tool approves deployments'
+      approve_deployment: 'No tool approves deployments',
+      delete_pipeline: 'No tool deletes a pipeline',
+      erase_pipeline: 'No tool deletes a pipeline'
     }
     for (const [name, says] of Object.entries(otherwise))
       t.match((await text(call(name, {}))).error.message, `Unknown tool: ${name}. ${says}`)
     for (const name of [
       'qqq',
       'list_tools',
-      'delete_pipeline',
-      'erase_pipeline',
       'get_member',
       'list_tasts',
       'delete_registry_repository',
