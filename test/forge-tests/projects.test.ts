@@ -152,3 +152,11 @@ t.test('a project that is refused a default branch stays as it is', async t => {
   t.equal((await as('ada')('PUT', P, { description: 'New', default_branch: 'nope' })).status, 400)
   t.equal((await as('ada')('GET', P)).data.description, before)
 })
+
+t.test('a webhook has no token whose token is an empty text', async t => {
+  const { as } = await sandbox(t)
+  const hooks = '/projects/acme%2Frocket/hooks'
+  const made = (token: string) => as('margaret')('POST', hooks, { url: 'https://ci.example/in', token })
+  t.match((await made('')).data, { token_present: false })
+  t.match((await made('s3cret')).data, { token_present: true })
+})

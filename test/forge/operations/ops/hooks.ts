@@ -41,7 +41,8 @@ const present = (call: Call, { id, url, token, fields, createdAt }: Hook) => ({
   url_variables: [{ key: 'secret', value: 'do-not-show' }],
   custom_webhook_template: null,
   custom_headers: [{ key: 'X-Secret', value: 'do-not-show' }],
-  token_present: token !== null,
+  // GitLab's API::Entities::Hook: of a token, not of an empty text.
+  token_present: Boolean(token),
   signing_token_present: false,
   ...('subgroup_events' in fields ? { subgroup_events: fields.subgroup_events } : {}),
   [call.path.includes('/groups/') ? 'group_id' : 'project_id']: 1
