@@ -122,13 +122,17 @@ export async function positionsOf(
   context: ToolContext,
   list: string | undefined
 ): Promise<{ places: readonly CommentPlace[]; head: unknown }> {
-  const files = new ChangedFiles(comments.map(({ path }) => String(path)))
+  const given = comments.map(comment => ({ ...comment, path: fromRoot(String(comment.path)) }))
+  const files = new ChangedFiles(given.map(({ path }) => path))
   const [refs] = await Promise.all([diffRefs(one, context), readFiles(one, files, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
   const place = (comment: Arguments) => positionIn(diffs, refs, comment)
-  const places = list === undefined ? comments.map(place) : eachInPlace(list, comments, place)
+  const places = list === undefined ? given.map(place) : eachInPlace(list, given, place)
   return { places, head: refs.head_sha }
 }
+
+/** A path as the forge has it: people also write the slash of the root. */
+const fromRoot = (path: string): string => path.replace(/^\//, '')
 
 /** Tools that show complete diffs of a merge request. */
 const showDiffs = [
