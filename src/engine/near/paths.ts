@@ -58,6 +58,10 @@ export async function nearFile(
     return `${quoted(path)} is a directory.`
   if (path !== wanted && files.includes(path))
     return `${quoted(path)} is the file: start_line and end_line say which lines of it.`
+  if (files.includes(path))
+    return args.lfs === true
+      ? `${quoted(path)} is there, and what its LFS pointer stands for is not: without lfs the pointer is read.`
+      : undefined
   const near = nearIn(path, files)
   if (near !== undefined) return near
   const query = { scope: 'blobs', search: lastOf(path), ...at(args) }

@@ -232,7 +232,11 @@ story('files of every kind are kept, and told apart', [repository], async (t, as
   t.match(await read('latin1'), { value: { size: 5, media_type: 'application/octet-stream' } })
   t.match(await read('zip'), { value: { media_type: 'application/zip' } })
   t.match(await read('big.bin'), { record: { lfs: { oid: '0'.repeat(64), size: 9 } } })
-  t.match((await read('big.bin', { lfs: true })).error, /404/)
+  t.match(
+    (await read('big.bin', { lfs: true })).error,
+    /404 Not Found.* "big\.bin" is there, and what its LFS pointer stands for is not: without lfs the pointer is read\./,
+    'what is there is not looked for elsewhere'
+  )
   t.match(await read(names.run), { record: { executable: true } })
   t.match((await read('src/engine.ts')).error, /404/)
   const files = await ada('get_files', {
