@@ -6,6 +6,7 @@ import { commitMessage, filled, optional, ProjectId, text } from '../../src/engi
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { conflictMarks } from '../families/files/conflict-marks.ts'
 import { encodedAsSaid } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
@@ -32,6 +33,8 @@ const refuseLoss = wholeUpdates(
   },
   storedText
 )
+const emptied = emptiedFiles('actions')
+const conflicts = conflictMarks('actions')
 
 export const commitFilesRow: ToolRow = rest({
   name: 'commit_files',
@@ -68,7 +71,8 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
-  notice: emptiedFiles('actions'),
+  notice: (value, args) =>
+    [emptied(value, args), conflicts(value, args)].filter(said => said !== undefined).join(' ') || undefined,
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,

@@ -263,3 +263,18 @@ for (const { title, find, replace, becomes } of [
     t.equal(edited.error, undefined)
     t.equal((await ada('get_file_contents', { ...rocket, path: 'w.txt', ref: 'edits' })).value, becomes)
   })
+
+story('a commit says which files have the marks of a conflict now', [repository], async (t, as) => {
+  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n'
+  const { notices } = await as('ada')('commit_files', {
+    ...commit,
+    actions: [
+      { action: 'create', file_path: 'a.txt', content: conflict },
+      { action: 'create', file_path: 'title.rst', content: 'Title\n=======\n' },
+      edit('README.md', { find: '# Rocket\n', replace: conflict })
+    ]
+  })
+  t.same(notices, [
+    'The marks of a conflict (<<<<<<<, =======, >>>>>>>) are in "a.txt", "README.md" now: unless they are meant, commit what stands between them resolved.'
+  ])
+})

@@ -1,0 +1,36 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
+import { quotedFew } from '../../../src/results/visible.ts'
+import { actionsIn, type FileAction } from './file-actions.ts'
+
+/** The lines between which Git puts both sides of a conflict, in their order. */
+const marks = [/^<{7}(?= |\r?$)/m, /^={7}\r?$/m, /^>{7}(?= |\r?$)/m]
+
+/** Whether a text has the marks of a conflict. It is read once, however many of them it has. */
+function hasConflict(text: string): boolean {
+  let rest = text
+  return marks.every(mark => {
+    const at = rest.search(mark)
+    if (at >= 0) rest = rest.slice(at)
+    return at >= 0
+  })
+}
+
+/** Most files that are named. */
+const FEW = 10
+
+const textsOf = ({ content, encoding, edits = [] }: FileAction): readonly string[] => [
+  ...(content === undefined || encoding === 'base64' ? [] : [content]),
+  ...edits.map(({ replace }) => replace)
+]
+
+/** Says which files a commit gave the marks of a conflict that nobody resolved: a file about Git may have them. */
+export const conflictMarks =
+  (argument: string) =>
+  (_: unknown, args: Arguments): string | undefined => {
+    const paths = actionsIn(args, argument)
+      .filter(action => textsOf(action).some(hasConflict))
+      .map(({ file_path }) => file_path)
+    return paths.length === 0
+      ? undefined
+      : `The marks of a conflict (<<<<<<<, =======, >>>>>>>) are in ${quotedFew(paths, FEW)} now: unless they are meant, commit what stands between them resolved.`
+  }
