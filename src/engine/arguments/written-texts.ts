@@ -55,10 +55,15 @@ const MOST_LINES = 1_000
  * A line with its number, as line_numbers writes it: of a file with a tab, of a diff with a bar, a removed line by its
  * old number, and dots between parts.
  */
-const numbered = [/(\d{1,9})\t/y, /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my] as const
+const numberedFile = /(\d{1,9})\t/y
+const numberedDiff = /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my
 
-/** Whether each line of a text, of two or more, begins with its number, as a result shows a file or a diff. */
-export const hasLineNumbers = (text: string): boolean => numbered.some(form => isNumbered(text, form))
+/**
+ * Whether each line of a text, of two or more, begins with its number, as a result shows a file or a diff.
+ * @param path of its file: the first column of a table with tabs may be numbers
+ */
+export const hasLineNumbers = (text: string, path?: string): boolean =>
+  isNumbered(text, numberedDiff) || (!/\.tsv$/i.test(path ?? '') && isNumbered(text, numberedFile))
 
 function isNumbered(text: string, form: RegExp): boolean {
   let lines = 0
@@ -88,13 +93,28 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
   const texts = row.class === 'read' ? undefined : textsIn(row.input, ({ ofFile }) => ofFile === true)
   if (texts === undefined) return undefined
   return args => {
-    const found = texts(args).find(([, text]) => hasLineNumbers(text))
+    const found = texts(args).find(([place, text]) => hasLineNumbers(text, pathBeside(place, args)))
     if (found !== undefined)
       throw new ArgumentError(
         found[0],
         'has a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, put a line without one first, or give base64 where that is taken'
       )
   }
+}
+
+/** What arguments are called that have the path of a file. */
+const paths = ['file_path', 'filename', 'path'] as const
+
+/** The path of the file that a text of a call is of, which is beside it or what it is a part of. */
+function pathBeside(place: string, args: Arguments): string | undefined {
+  let path: unknown
+  let at: unknown = args
+  for (const name of place.split('.')) {
+    const within = (typeof at === 'object' && at !== null ? at : {}) as Record<string, unknown>
+    path = paths.map(called => within[called]).find(given => given !== undefined) ?? path
+    at = within[name]
+  }
+  return typeof path === 'string' ? path : undefined
 }
 
 /** Characters of a text in which line breaks are looked for that are written out. */

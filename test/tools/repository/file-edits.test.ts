@@ -278,3 +278,11 @@ story('a commit says which files have the marks of a conflict now', [repository]
     'The marks of a conflict (<<<<<<<, =======, >>>>>>>) are in "a.txt", "README.md" now: unless they are meant, commit what stands between them resolved.'
   ])
 })
+
+story('a table with tabs may begin its lines with numbers', [repository], async (t, as) => {
+  const { error } = await as('ada')('commit_files', {
+    ...commit,
+    actions: [{ action: 'create', file_path: 'crew.tsv', content: '1\tAlice\n2\tBob\n' }]
+  })
+  t.equal(error, undefined)
+})
