@@ -123,15 +123,16 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again } = row.orElse!
   const { choose: _, ...rest } = row
   const planMaking = planner({ ...rest, request })
-  return async (args, values, { forge }) => {
+  return async (args, values, context) => {
+    const { forge } = context
     try {
       return withOutcome(await forge.send(plan(args, values)), 'updated')
     } catch (error) {
       if (!isStatus(error, [404])) throw error
     }
     try {
-      const making = planMaking(args, adapt?.({ ...args }) ?? values)
-      return withOutcome(await forge.send(making), 'created')
+      const making = adapt === undefined ? values : await adapt({ ...args }, context)
+      return withOutcome(await forge.send(planMaking(args, making)), 'created')
     } catch (error) {
       if (again !== true || !isStatus(error, [409])) throw error
       return withOutcome(await forge.send(plan(args, values)), 'updated')

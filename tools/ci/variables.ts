@@ -3,8 +3,6 @@ import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { isAddress } from '../../src/engine/names/flagged.ts'
-import { branchLike } from '../../src/engine/near/names.ts'
-import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { someChange } from '../../src/engine/rows/checks.ts'
@@ -23,6 +21,7 @@ import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
+import { EVERYWHERE, FEW, noneToChange, ofMade } from './variable-scopes.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
@@ -30,7 +29,6 @@ const Key = Type.String({
   problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
 })
 const NewKey = { ...Key, description: 'Letters, digits and _' }
-const EVERYWHERE = '*'
 const Scope = optional(text('Default *'))
 /** The filter for the scope: a key may exist once in each scope, so the scope is the second half of its name. */
 const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
@@ -147,11 +145,8 @@ async function changed(
   return { ...args, filter }
 }
 
-function made({ hidden, masked, ...args }: Arguments): Arguments {
-  if (args.value === undefined)
-    throw new CallProblem(
-      `There is no variable ${args.key} in scope ${args.environment_scope ?? EVERYWHERE}, or it may not be seen: give value to make it.`
-    )
+async function made({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
+  if (args.value === undefined) throw await noneToChange(args, context)
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
@@ -160,67 +155,6 @@ const staysHidden = (value: unknown, { hidden, key }: Arguments): string | undef
   hidden === false && fieldsOf(value).hidden === true
     ? `${key} stays hidden: a forge decides that when a variable is made. To be seen it has to be deleted and made anew.`
     : undefined
-
-/** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
-const FEW = 8
-
-/** What keeps a variable's value from others, as the arguments are called. */
-const guards = ['masked', 'protected'] as const
-
-/**
- * Names the other scopes of a key that was made, of which one may have been meant, and says how one of them is guarded
- * and the new one is not, if that was not asked for: each scope has settings of its own.
- */
-async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
-  if (!context.mayRun('list_variables')) return undefined
-  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
-  const all = recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
-    .filter(({ key }) => key === args.key)
-    .map(variable => ({ ...variable, scope: wordsOf(variable.environment_scope) }) as Variable)
-  const isMade = ({ scope }: Variable) => scope === (args.environment_scope ?? EVERYWHERE)
-  const others = all.filter(variable => !isMade(variable))
-  if (others.length === 0) return undefined
-  const scopes = others.map(({ scope }) => String(scope))
-  const made = all.find(isMade) ?? args
-  const lacking = guards.filter(
-    name => args[name] === undefined && made[name] !== true && others.some(other => other[name] === true)
-  )
-  const besides = `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
-  if (lacking.length === 0) return besides
-  const guarded = others.filter(other => lacking.some(name => other[name] === true))
-  const whose = quotedFew(
-    guarded.map(({ scope }) => String(scope)),
-    FEW
-  )
-  const more = lacking.map(name => `${name}=true`).join(' and ')
-  return `${besides} Unlike what is of ${whose} it is not ${lacking.join(' and not ')}: set_variable in its scope with ${more} makes it so.`
-}
-
-/** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
-async function unknownEnvironment(
-  { project_id, environment_scope: scope = EVERYWHERE }: Arguments,
-  context: ToolContext
-): Promise<string | undefined> {
-  const name = String(scope)
-  if (project_id === undefined || name.includes('*') || !context.mayRun('list_environments')) return undefined
-  const place = placeOf(
-    'GET /projects/{project_id}/environments',
-    { project_id },
-    queryOf({ per_page: PAGE })
-  )
-  const list = (await context.looks.within(() => context.forge.send({ method: 'GET', ...place })))?.value
-  const names = recordsIn(list).map(environment => wordsOf(environment.name))
-  if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
-  const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)
-  return `There is no environment ${quoted(name)} yet: ${guess ?? 'list_environments has those there are.'} A job gets the variable only in an environment of that name.`
-}
-
-/** What is said of a variable that was made, as far as the forge tells. */
-async function ofMade(args: Arguments, context: ToolContext): Promise<string | undefined> {
-  const found = await Promise.allSettled([otherScopes(args, context), unknownEnvironment(args, context)])
-  const said = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []))
-  return said.length === 0 ? undefined : said.join(' ')
-}
 
 export const variableRows: readonly ToolRow[] = [
   rest({

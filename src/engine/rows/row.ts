@@ -158,7 +158,7 @@ export interface RestRow<
 export interface OrElse {
   readonly request: string
   /** Converts the arguments into what is sent, if that differs from what was sent for `request`. */
-  readonly adapt?: (args: Record<string, unknown>) => Values
+  readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
   /** A notice about what was created, for which the forge may be asked; it never fails the call. */

@@ -368,7 +368,8 @@ runTable(ci, [
         request: `PUT ${P}/variables/TOKEN`,
         body: { raw: true, filter: { environment_scope: '*' } },
         reply: notFound
-      }
+      },
+      { request: `GET ${P}/variables?per_page=100`, reply: { body: [] } }
     ],
     error: 'There is no variable TOKEN in scope *, or it may not be seen: give value to make it.'
   },
@@ -417,6 +418,29 @@ runTable(ci, [
     ],
     error:
       /^TOKEN exists in scope \*, and a variable can be hidden only when it is made\. Nothing was changed/
+  },
+  {
+    title: 'what there is in another scope alone is told with that scope',
+    tool: 'set_variable',
+    args: { project_id, key: 'TOKEN', masked: false },
+    exchanges: [
+      {
+        request: `PUT ${P}/variables/TOKEN`,
+        body: { masked: false, filter: { environment_scope: '*' } },
+        reply: notFound
+      },
+      {
+        request: `GET ${P}/variables?per_page=100`,
+        reply: {
+          body: [
+            { ...variable, environment_scope: 'production' },
+            { key: 'OTHER', environment_scope: 'x' }
+          ]
+        }
+      }
+    ],
+    error:
+      'There is no variable TOKEN in scope *. It is in "production": to change it there give that as environment_scope, to make another one give value.'
   },
   {
     title: 'hidden and not masked contradict each other',

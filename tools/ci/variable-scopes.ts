@@ -1,0 +1,97 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { branchLike } from '../../src/engine/near/names.ts'
+import { PAGE } from '../../src/engine/requests/pages.ts'
+import { queryOf } from '../../src/engine/requests/query.ts'
+import { placeOf } from '../../src/engine/requests/template.ts'
+import { recordsIn } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
+import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
+
+/* What else there is of a variable's key, which may exist once in each scope. */
+
+/** The scope of all environments. */
+export const EVERYWHERE = '*'
+
+/** Most scopes that are named: each may be long, and what a page has of them took as long as all other work of a call. */
+export const FEW = 8
+
+type Variable = Record<string, unknown>
+
+/** Says of a variable that is not in the scope in which it was to be changed in which others it is. */
+export async function noneToChange(args: Arguments, context: ToolContext): Promise<CallProblem> {
+  const there = await context.looks.within(() => scopesOfKey(args, context)).catch(() => undefined)
+  const none = `There is no variable ${args.key} in scope ${args.environment_scope ?? EVERYWHERE}`
+  if (there === undefined || there.length === 0)
+    return new CallProblem(`${none}, or it may not be seen: give value to make it.`)
+  const scopes = quotedFew(
+    there.map(({ scope }) => String(scope)),
+    FEW
+  )
+  return new CallProblem(
+    `${none}. It is in ${scopes}: to change it there give that as environment_scope, to make another one give value.`
+  )
+}
+
+/** The variables of a key in all scopes, as far as a page has them; none where the caller may not list them. */
+async function scopesOfKey(args: Arguments, context: ToolContext): Promise<readonly Variable[]> {
+  if (!context.mayRun('list_variables')) return []
+  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
+  return recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
+    .filter(({ key }) => key === args.key)
+    .map(variable => ({ ...variable, scope: wordsOf(variable.environment_scope) }) as Variable)
+}
+
+/** What keeps a variable's value from others, as the arguments are called. */
+const guards = ['masked', 'protected'] as const
+
+/**
+ * Names the other scopes of a key that was made, of which one may have been meant, and says how one of them is guarded
+ * and the new one is not, if that was not asked for: each scope has settings of its own.
+ */
+async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
+  const all = await scopesOfKey(args, context)
+  const isMade = ({ scope }: Variable) => scope === (args.environment_scope ?? EVERYWHERE)
+  const others = all.filter(variable => !isMade(variable))
+  if (others.length === 0) return undefined
+  const scopes = others.map(({ scope }) => String(scope))
+  const made = all.find(isMade) ?? args
+  const lacking = guards.filter(
+    name => args[name] === undefined && made[name] !== true && others.some(other => other[name] === true)
+  )
+  const besides = `It was made beside those of other scopes, which stay as they are: ${quotedFew(scopes, FEW)}.`
+  if (lacking.length === 0) return besides
+  const guarded = others.filter(other => lacking.some(name => other[name] === true))
+  const whose = quotedFew(
+    guarded.map(({ scope }) => String(scope)),
+    FEW
+  )
+  const more = lacking.map(name => `${name}=true`).join(' and ')
+  return `${besides} Unlike what is of ${whose} it is not ${lacking.join(' and not ')}: set_variable in its scope with ${more} makes it so.`
+}
+
+/** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
+async function unknownEnvironment(
+  { project_id, environment_scope: scope = EVERYWHERE }: Arguments,
+  context: ToolContext
+): Promise<string | undefined> {
+  const name = String(scope)
+  if (project_id === undefined || name.includes('*') || !context.mayRun('list_environments')) return undefined
+  const place = placeOf(
+    'GET /projects/{project_id}/environments',
+    { project_id },
+    queryOf({ per_page: PAGE })
+  )
+  const list = (await context.looks.within(() => context.forge.send({ method: 'GET', ...place })))?.value
+  const names = recordsIn(list).map(environment => wordsOf(environment.name))
+  if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
+  const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)
+  return `There is no environment ${quoted(name)} yet: ${guess ?? 'list_environments has those there are.'} A job gets the variable only in an environment of that name.`
+}
+
+/** What is said of a variable that was made, as far as the forge tells. */
+export async function ofMade(args: Arguments, context: ToolContext): Promise<string | undefined> {
+  const found = await Promise.allSettled([otherScopes(args, context), unknownEnvironment(args, context)])
+  const said = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+  return said.length === 0 ? undefined : said.join(' ')
+}
