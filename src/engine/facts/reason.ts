@@ -22,12 +22,14 @@ export interface Reason {
     args: Arguments,
     mayRun: ToolContext['mayRun']
   ) => string | undefined
+  /** Whether that is all there is to say, so that the advice for the status would mislead. */
+  readonly isAll?: (record: Readonly<Record<string, unknown>>) => boolean
 }
 
 /** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
 export async function withReason(
   error: unknown,
-  { statuses, with: needed, read, by, say }: Reason,
+  { statuses, with: needed, read, by, say, isAll }: Reason,
   args: Arguments,
   context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
 ): Promise<void> {
@@ -38,8 +40,10 @@ export async function withReason(
     const place = placeOf(read, args)
     const { value } =
       (await context.looks.within(() => context.forge.send({ method: 'GET', ...place }))) ?? {}
-    if (typeof value === 'object' && value !== null)
-      error.reason = say(value as Record<string, unknown>, args, tool => context.mayRun(tool))
+    if (typeof value !== 'object' || value === null) return
+    const record = value as Record<string, unknown>
+    error.reason = say(record, args, tool => context.mayRun(tool))
+    error.isExplained = error.reason !== undefined && isAll?.(record) === true
   } catch {}
 }
 

@@ -168,6 +168,19 @@ runTable(mergeRequests, [
     error:
       'The forge answered 405 Method Not Allowed. Its detailed_merge_status is "draft_status": it is a draft: update_merge_request with draft=false. It cannot be merged now.'
   },
+  ...[
+    ['merged', 'It is merged already: nothing is left to do.'],
+    ['closed', 'It is "closed": update_merge_request with state_event=reopen opens it again.']
+  ].map(([state, says]) => ({
+    title: `says of one that is ${state} what is left to do, and no more`,
+    tool: 'merge_merge_request',
+    args: one,
+    exchanges: [
+      { request: merge, body: {}, reply: { status: 405, body: { message: '405 Method Not Allowed' } } },
+      { request: read, reply: { body: { state } } }
+    ],
+    error: `The forge answered 405 Method Not Allowed. ${says}`
+  })),
   {
     title: 'says less where the merge request cannot be read either',
     tool: 'merge_merge_request',

@@ -119,6 +119,22 @@ runTable(mergeRequests, [
       'The forge answered 409 Conflict: "Busy". While a rebase is under way no other begins: get_merge_request shows how it goes on.'
   },
   {
+    title: 'says what to do where the source branch is gone',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [
+      {
+        request: `PUT ${M}/rebase`,
+        body: {},
+        reply: { status: 403, body: { message: '403 Forbidden - Source branch does not exist' } }
+      },
+      { request: `GET ${M}`, reply: { body: { state: 'opened' } } },
+      { request: 'GET /projects/acme%2Frocket', reply: { body: { archived: false } } }
+    ],
+    error:
+      /Source branch does not exist"\. Make the branch again by create_branch, of the sha in get_merge_request, or close/
+  },
+  {
     title: 'says of a merged one that it is merged, and nothing of rights',
     tool: 'rebase_merge_request',
     args: one,

@@ -96,10 +96,15 @@ export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unk
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Whether it is over, so that nothing else keeps it from being merged. */
+export const isOver = ({ state }: Fields): boolean => state === 'merged' || state === 'closed'
+
 /** Why a merge was refused, according to the merge request itself. */
 export function whyNotMerged(request: Fields, _args: Arguments, mayRun: MayRun): string | undefined {
   const { state, detailed_merge_status: status, merge_error: error } = request
-  if (state !== undefined && state !== 'opened') return `It is ${quoted(state)}.`
+  if (state === 'merged') return 'It is merged already: nothing is left to do.'
+  if (state !== undefined && state !== 'opened')
+    return `It is ${quoted(state)}: update_merge_request with state_event=reopen opens it again.`
   const said = [
     ...(status === undefined ? [] : [`Its detailed_merge_status is ${quoted(status)}`]),
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])

@@ -6,6 +6,7 @@ import { headSha, withWholeSha } from '../whole-sha.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
 import {
   autoMergeByBothNames,
+  isOver,
   notMergedYet,
   oneAutoMerge,
   whyNotMerged,
@@ -44,7 +45,8 @@ export const mergingRows: readonly ToolRow[] = [
     reason: {
       statuses: [405, 422],
       read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
-      say: whyNotMerged
+      say: whyNotMerged,
+      isAll: isOver
     },
     advice: {
       401: "The token's owner may not merge into this target branch, or the token is not valid.",

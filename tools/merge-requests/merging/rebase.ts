@@ -9,6 +9,7 @@ import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { mergeRequest } from '../one.ts'
+import { isOver } from './merge-flags.ts'
 
 const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
@@ -35,10 +36,15 @@ export const rebaseRow: ToolRow = rest({
     say: ({ state }) =>
       state === 'merged' || state === 'closed'
         ? `It is ${state}, and only an open merge request is rebased.`
-        : undefined
+        : undefined,
+    isAll: isOver
   },
   advice: {
     403: [
+      [
+        /source branch does not exist/i,
+        'Make the branch again by create_branch, of the sha in get_merge_request, or close the merge request by update_merge_request with state_event=close.'
+      ],
       [
         /\bpush\b/i,
         "The token's owner may not push to the source branch, or its fork does not let members of the target do so."
