@@ -204,6 +204,22 @@ const cases: Case[] = [
     result: { status: 'success', over: true, waited_seconds: 0, pipeline }
   },
   {
+    title: 'starts none for a merge request that is merged',
+    tool: 'wait_for_pipeline',
+    args: { project_id, merge_request_iid: '12' },
+    exchanges: [
+      { request: 'GET /projects/1/merge_requests/12', reply: { body: { iid: 12, sha: 'abc' } } },
+      ...Array.from({ length: 5 }, () => ({
+        request: 'GET /projects/1/merge_requests/12/pipelines?per_page=1',
+        reply: { body: [] }
+      })),
+      ofCommit([]),
+      { request: 'GET /projects/1/merge_requests/12', reply: { body: { state: 'merged' } } }
+    ],
+    error:
+      'The newest commit of merge request 12 has no pipeline. It is merged: what runs since then is of its target branch, which goes in ref.'
+  },
+  {
     title: 'takes one of id, merge request and ref',
     tool: 'wait_for_pipeline',
     args: { project_id, pipeline_id: '7', ref: 'main' },

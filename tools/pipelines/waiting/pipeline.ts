@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
-import { recordsIn } from '../../../src/results/is-record.ts'
+import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
@@ -91,7 +91,24 @@ async function pipelineOf(
         : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as pipeline_id.`
     )
   const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
-  throw new CallProblem(`The newest commit of ${of} has no pipeline.${older} create_pipeline starts one.`)
+  const next = (await isMerged(wanted, read, context))
+    ? 'It is merged: what runs since then is of its target branch, which goes in ref.'
+    : 'create_pipeline starts one.'
+  throw new CallProblem(`The newest commit of ${of} has no pipeline.${older} ${next}`)
+}
+
+/** Whether a merge request is merged, after which none is started for it; false if the forge does not say. */
+async function isMerged(
+  { project_id, merge_request_iid }: Omit<Wanted, 'pipeline_id'>,
+  read: Read,
+  context: ToolContext
+): Promise<boolean> {
+  if (merge_request_iid === undefined) return false
+  const template = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
+  const request = await context.looks
+    .within(() => read(template, { project_id, merge_request_iid }))
+    .catch(() => undefined)
+  return fieldsOf(request).state === 'merged'
 }
 
 /** Jobs that failed, and those that a blocked pipeline waits for. */
