@@ -118,3 +118,10 @@ export const tooMuchHeld = (): ForgeError =>
     'too-large',
     'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
   )
+
+/** The failure of a call whose answers, or texts made of them, others need the memory of. */
+export const tooMuchKept = (): ForgeError =>
+  new ForgeError(
+    'too-large',
+    'Calls keep too much of the forge’s answers, and of what is made of them, at once, and this call was given up for lack of memory. Narrow the call (a smaller per_page, a filter, fewer replacements), or repeat it when others of yours are done.'
+  )

@@ -1,4 +1,6 @@
 import t from 'tap'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { keepMade } from '../../src/engine/requests/made-text.ts'
 import type { Reply } from '../../src/upstream/answers/answer.ts'
 import { KeptAnswers } from '../../src/upstream/kept-answers.ts'
 import { AnswerRoom } from '../../src/upstream/reading/answer-room.ts'
@@ -47,6 +49,14 @@ t.test('an answer of more than a call counts by itself is counted, one of a few 
   t.equal(room.size, 0)
   much.weigh(answerOf(`"${'x'.repeat(10_000)}"`))
   t.ok(room.size >= 10_000, `${room.size} bytes`)
+})
+
+t.test('a text that a call makes and has no room for is not said to be an answer that is read', async t => {
+  const kept = keptIn(new AnswerRoom({ all: 1000 }))
+  t.throws(() => keepMade('x'.repeat(1000), { forge: kept } as unknown as Pick<ToolContext, 'forge'>), {
+    fault: 'too-large',
+    message: /what is made of them, at once, and this call was given up/
+  })
 })
 
 t.test('what a call waits for ends as soon as what it keeps has no room, whatever that is', async t => {

@@ -1,7 +1,7 @@
 import { GroupedRoom } from '../../collections/grouped-room.ts'
 import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
 import { turnHolderOf } from '../../fairness/fair-queue.ts'
-import { type ForgeError, tooMuchHeld } from '../errors.ts'
+import { type ForgeError, tooMuchHeld, tooMuchKept } from '../errors.ts'
 import type { Whose } from '../guard/whose.ts'
 
 /**
@@ -37,20 +37,20 @@ export class AnswerRoom {
 
   /** @param onLost called when the answer must be dropped; it holds nothing by then */
   exchange(whose: Whose, onLost: (error: ForgeError) => void): Held {
-    return this.#take(whose, EXCHANGE_BYTES, onLost)
+    return this.#take(whose, EXCHANGE_BYTES, () => onLost(tooMuchHeld()))
   }
 
   /** The same for an answer that is read as it arrives: what its reader keeps comes in addition. */
   stream(whose: Whose, onLost: (error: ForgeError) => void): Held {
-    return this.#take(whose, STREAM_BYTES, onLost)
+    return this.#take(whose, STREAM_BYTES, () => onLost(tooMuchHeld()))
   }
 
-  /** Room for what a call keeps of answers until it is over. */
+  /** Room for what a call keeps of answers, and of texts that it makes of them, until it is over. */
   kept(whose: Whose, onLost: (error: ForgeError) => void): Held {
-    return this.#take(whose, 0, onLost)
+    return this.#take(whose, 0, () => onLost(tooMuchKept()))
   }
 
-  #take(whose: Whose, bytes: number, onLost: (error: ForgeError) => void): Held {
-    return this.#room.take(turnHolderOf(whose), whose.holder, bytes, () => onLost(tooMuchHeld()))
+  #take(whose: Whose, bytes: number, onLost: () => void): Held {
+    return this.#room.take(turnHolderOf(whose), whose.holder, bytes, onLost)
   }
 }
