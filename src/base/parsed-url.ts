@@ -5,7 +5,8 @@ export const MAX_HOST_CHARS = 260
  * What may be the host of a URL, with its port and without a user. Parsers take backslashes for slashes, any number of
  * them, and none behind a scheme. The origin of a blob: URL is parsed out of that within it.
  */
-const hostIn = /^[\u0000-\u0020]*(?:blob:)?(?:[^:/\\?#]*:|(?=[/\\]{2}))[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)/i
+const hostIn =
+  /^[\u0000-\u0020]*(?:blob:)?(?:[^\u0000-\u0020:/\\?#][^:/\\?#]*:|(?=[/\\]{2}))[/\\]*(?:[^/\\?#]*@)?([^/\\?#]*)/i
 
 /**
  * Parses a URL of whoever wrote it, by WHATWG's URL standard. A host beyond ASCII is turned into Punycode, or back, in a
