@@ -43,14 +43,20 @@ t.test('once a turn has taken a connection, it waits for one that takes none', a
   t.same(done, ['a', 'b'])
 })
 
-t.test('where connections come on and on, it waits for two milliseconds', async t => {
+t.test('where connections come on and on, it waits for as long as the last work took', async t => {
   const { done, wait, turn } = loop()
-  for (const what of ['a', 'b']) {
+  wait('first')
+  turn()
+  for (const [what, worked, left] of [
+    ['short', 1, 1],
+    ['long', 9, 2]
+  ] as const) {
     wait(what)
-    turn(true, 1)
-    turn(true, 1)
-    t.notOk(done.includes(what))
-    turn(true, 1)
-    t.ok(done.includes(what))
+    turn(true, worked)
+    for (let at = 0; at < left; at++) {
+      t.notOk(done.includes(what))
+      turn(true, 1)
+    }
+    t.ok(done.includes(what), what)
   }
 })

@@ -145,13 +145,16 @@ const isCut = ({ bracket, dots, said }: Peeled): boolean =>
 
 /** Longest line that is looked at, in characters. */
 const MOST_CHARS = 200
-/** How many lines are still looked at, of all texts of a call: that begin with such signs, and that have such a word. */
+/**
+ * How much is still looked at, of all texts of a call: lines that begin with such signs, and characters of those that have
+ * such a word.
+ */
 interface Looks {
   begun: number
   worded: number
 }
 /** What one call may look at, which delays all others meanwhile. */
-export const looksOfCall = (): Looks => ({ begun: 50_000, worded: 5_000 })
+export const looksOfCall = (): Looks => ({ begun: 10_000, worded: 32_768 })
 /** What such a line begins with, or a block of code in Markdown. */
 const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3})/gm
 const anySign =
@@ -206,7 +209,8 @@ export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Ge
   const lines = linesIn(text, looks)
   for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
     if (!anySign.test(line)) continue
-    if (looks.worded-- <= 0) return
+    looks.worded -= line.length
+    if (looks.worded < 0) return
     const said = peeled(line, isMarkdown)
     const isSure =
       isDottedComment(said) ||
