@@ -3,7 +3,7 @@ import type { Credential } from '../session/credential.ts'
 import { graphqlData, isSuccess, isText, parseBody, type Reply, statusError } from './answers/answer.ts'
 import { fromForge } from './answers/from-forge.ts'
 import { isNamed, madeBy } from './answers/made.ts'
-import { isRedirect, nextHop } from './answers/redirect.ts'
+import { isRedirect, nextHop, withoutRest } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
@@ -250,7 +250,8 @@ export class CallerForgeClient implements ForgeClient {
         const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
           this.#status = status
         })
-        return fromForge(reply, asked)
+        const answer = fromForge(reply, asked)
+        return reads ? withoutRest(answer) : answer
       } catch (error) {
         if (error instanceof ForgeError && error.isUnsent) this.#writes -= write
         throw error

@@ -5,6 +5,7 @@ import type { ReplyHeaders } from '../connections/flight.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import { ForbiddenAddressError } from '../hosts/addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from '../hosts/hosts.ts'
+import type { Reply } from './answer.ts'
 
 /*
  * Redirects are followed here and not by the HTTP client: across hosts, clients drop Authorization (Fetch standard,
@@ -23,6 +24,13 @@ const statuses = new Set([301, 302, 303, 307, 308])
 
 /** Whether a status sends the reader on to another URL (RFC 9110 section 15.4). */
 export const isRedirect = (status: number): boolean => statuses.has(status)
+
+/** A redirect without what nobody reads of it, as it is kept until the answer behind it has come; other answers as they are. */
+export const withoutRest = (reply: Reply): Reply => {
+  if (!isRedirect(reply.status)) return reply
+  const { location } = reply.headers
+  return { status: reply.status, headers: { ...(location !== undefined && { location }) }, body: '' }
+}
 
 /**
  * The next hop of a redirected read. Every URL that this service requests because of a forge's answer is checked here.

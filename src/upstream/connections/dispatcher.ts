@@ -30,7 +30,8 @@ export const upstreamLimits = {
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * 1024 * 1024,
-  maxHeaderBytes: 64 * 1024,
+  /** Forges send some kilobytes, of which Node's own client takes 16. */
+  maxHeaderBytes: 32 * 1024,
   /** After this a connection is replaced, so that DNS changes take effect. */
   connectionMs: 300_000
 } as const

@@ -2,8 +2,8 @@ import type { buildConnector } from 'undici'
 import { arrayBytes, INDEX_CHARS } from '../../json/index-names.ts'
 
 /**
- * Bytes that each name and each value of a head counts as beside its own, for the Buffer that it is kept in. Of 64 KiB
- * that leaves 512 lines; forges send some dozens.
+ * Bytes that each name and each value of a head counts as beside its own, for the Buffer that it is kept in. Of 32 KiB
+ * that leaves 256 lines; forges send some dozens.
  */
 const ENTRY_BYTES = 64
 
