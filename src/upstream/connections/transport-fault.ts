@@ -43,6 +43,12 @@ function faultOf(error: Error, origin: string, answered: boolean, isPlain: boole
   const stage = stageOf(error)
   if (timeouts.has(code) && stage !== 'dns' && stage !== 'proxy')
     return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
+  if (stage !== 'proxy' && code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new ForgeError(
+      'bad-answer',
+      `The answer of the forge ${host} has more headers than are read, with those that proxies on the way add (${code}).`,
+      options
+    )
   if (stage !== 'proxy' && isNoHttp(code))
     return new ForgeError(
       'bad-answer',

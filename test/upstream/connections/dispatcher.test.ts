@@ -349,6 +349,16 @@ t.test('a port where nobody listens, and a server that speaks no TLS, are told a
   await t.rejects(get(t, plain.replace('http:', 'https:')), { name: 'ForgeError', fault: 'tls' })
 })
 
+t.test(
+  'an answer with more headers than are read is told as that, and not as one of a port for https',
+  async t => {
+    const origin = await listen(t, (_request, response) =>
+      response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end()
+    )
+    await t.rejects(get(t, origin), { fault: 'bad-answer', message: /has more headers than are read.*\)\.$/ })
+  }
+)
+
 t.test('a change of protocols that nobody asked for is told as no valid HTTP', async t => {
   const changing = createNetServer(
     socket => void socket.on('data', () => socket.write('HTTP/1.1 101 No\r\n\r\n'))
