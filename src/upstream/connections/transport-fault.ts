@@ -43,18 +43,10 @@ function faultOf(error: Error, origin: string, answered: boolean, isPlain: boole
   const stage = stageOf(error)
   if (timeouts.has(code) && stage !== 'dns' && stage !== 'proxy')
     return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
-  if (stage !== 'proxy' && code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new ForgeError(
-      'bad-answer',
-      `The answer of the forge ${host} has more headers than are read, with those that proxies on the way add (${code}).`,
-      options
-    )
-  if (stage !== 'proxy' && isNoHttp(code))
-    return new ForgeError(
-      'bad-answer',
-      `The answer of the forge ${host} is not valid HTTP (${code})${answered || isPlain ? '' : atTls(origin)}.`,
-      options
-    )
+  if (stage !== 'proxy' && isNoHttp(code)) {
+    const unreadable = unreadableBy(code, answered || isPlain ? '' : atTls(origin))
+    return new ForgeError('bad-answer', `The answer of the forge ${host} ${unreadable}.`, options)
+  }
   if (answered && stage === 'unreachable')
     return new ForgeError(
       stage,
@@ -67,6 +59,12 @@ function faultOf(error: Error, origin: string, answered: boolean, isPlain: boole
     options
   )
 }
+
+/** Why an answer cannot be read, as the rest of a sentence. @param hint what else may be meant by what is no HTTP */
+const unreadableBy = (code: string, hint: string): string =>
+  code === 'UND_ERR_HEADERS_OVERFLOW'
+    ? `has more headers than are read, with those that proxies on the way add (${code})`
+    : `is not valid HTTP (${code})${hint}`
 
 const hangUps = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
