@@ -1,3 +1,4 @@
+import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../src/engine/arguments/line-ends.ts'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
@@ -18,7 +19,6 @@ import {
   type TextEdit
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
-import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../families/files/line-ends.ts'
 import { type Effort, occurrences, searchEffort } from '../families/files/occurrences.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 

@@ -1,3 +1,5 @@
+import { withLineFeeds } from './line-ends.ts'
+
 /** Which part of a text another one is. */
 export interface Part {
   readonly is: 'beginning' | 'end'
@@ -14,7 +16,7 @@ export interface Part {
  */
 export function partOf(text: string, whole: string): Part | undefined {
   if (text.length >= whole.length) return undefined
-  const [part, all] = [text, whole].map(text => text.replaceAll('\r\n', '\n').trim()) as [string, string]
+  const [part, all] = [text, whole].map(text => withLineFeeds(text).trim()) as [string, string]
   if (part === '' || part.length >= all.length) return undefined
   // Lines are counted with the blank ones before the text.
   const before = linesOf(whole.slice(0, whole.length - whole.trimStart().length))

@@ -137,27 +137,23 @@ async function nearEnd(
   return undefined
 }
 
+/** Suggests a tag for a name that none has. @param like gives the suggestion, out of the names there are */
+const nearTagBy =
+  (like: (name: string, names: readonly string[]) => string | undefined) =>
+  async (name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> => {
+    const names = await tagNames(args, forge)
+    const guess = names.includes(name) ? undefined : like(name, names)
+    return guess && sentence(guess)
+  }
+
 /** Suggests the tag that was meant by a name that does not exist. */
-export async function nearTag(
-  name: string,
-  args: Arguments,
-  forge: ForgeClient
-): Promise<string | undefined> {
-  const names = await tagNames(args, forge)
-  const guess = tagLike(name, names)
-  return guess === undefined || names.includes(name) ? undefined : sentence(guess)
-}
+export const nearTag = nearTagBy(tagLike)
 
 /** Suggests the tag that was meant by one that is to be made: only the same version, or a slip in typing it. */
-export async function nearNewTag(
-  name: string,
-  args: Arguments,
-  forge: ForgeClient
-): Promise<string | undefined> {
-  const names = await tagNames(args, forge)
+export const nearNewTag = nearTagBy((name, names) => {
   const [same = slipOf(name, names)] = versionsLike(name, names)
-  return same === undefined || names.includes(name) ? undefined : `Did you mean ${quoted(same)}?`
-}
+  return same && `did you mean ${quoted(same)}?`
+})
 
 /**
  * Names the tag of that name if it has no release; else says that there is none, and names the release that was meant,

@@ -45,8 +45,11 @@ runTable(mergeRequests, [
     ],
     result: { iid: 12, state: 'merged' }
   },
-  {
-    title: 'says that the source branch stays where the answer has no yes of it',
+  ...[
+    { title: 'says that the source branch stays where the answer has no yes of it', goes: false },
+    { title: 'says whether the source branch goes with it', goes: true }
+  ].map(({ title, goes }) => ({
+    title,
     tool: 'merge_merge_request',
     args: one,
     exchanges: [
@@ -58,33 +61,13 @@ runTable(mergeRequests, [
             iid: 12,
             state: 'merged',
             should_remove_source_branch: null,
-            force_remove_source_branch: false
+            force_remove_source_branch: goes
           }
         }
       }
     ],
-    result: { iid: 12, state: 'merged', removes_source_branch: false }
-  },
-  {
-    title: 'says whether the source branch goes with it',
-    tool: 'merge_merge_request',
-    args: one,
-    exchanges: [
-      {
-        request: merge,
-        body: {},
-        reply: {
-          body: {
-            iid: 12,
-            state: 'merged',
-            should_remove_source_branch: null,
-            force_remove_source_branch: true
-          }
-        }
-      }
-    ],
-    result: { iid: 12, state: 'merged', removes_source_branch: true }
-  },
+    result: { iid: 12, state: 'merged', removes_source_branch: goes }
+  })),
   {
     title: 'sends every flag that was given',
     tool: 'merge_merge_request',

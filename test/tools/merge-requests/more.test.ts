@@ -29,6 +29,12 @@ const shownRule = {
 const notFound = { status: 404, body: { message: '404 Not Found' } }
 const look = `GET ${M}?include_rebase_in_progress=true`
 
+const branchGone = {
+  request: `PUT ${M}/rebase`,
+  body: {},
+  reply: { status: 403, body: { message: '403 Forbidden - Source branch does not exist' } }
+}
+
 runTable(mergeRequests, [
   {
     title: 'lists the commits, without addresses of people',
@@ -123,11 +129,7 @@ runTable(mergeRequests, [
     tool: 'rebase_merge_request',
     args: one,
     exchanges: [
-      {
-        request: `PUT ${M}/rebase`,
-        body: {},
-        reply: { status: 403, body: { message: '403 Forbidden - Source branch does not exist' } }
-      },
+      branchGone,
       { request: `GET ${M}`, reply: { body: { state: 'opened' } } },
       { request: 'GET /projects/acme%2Frocket', reply: { body: { archived: false } } }
     ],
@@ -138,14 +140,7 @@ runTable(mergeRequests, [
     title: 'says of a merged one that it is merged, and nothing of rights',
     tool: 'rebase_merge_request',
     args: one,
-    exchanges: [
-      {
-        request: `PUT ${M}/rebase`,
-        body: {},
-        reply: { status: 403, body: { message: '403 Forbidden - Source branch does not exist' } }
-      },
-      { request: `GET ${M}`, reply: { body: { state: 'merged' } } }
-    ],
+    exchanges: [branchGone, { request: `GET ${M}`, reply: { body: { state: 'merged' } } }],
     error: /Source branch does not exist"\. It is merged, and only an open merge request is rebased\.$/
   },
   {

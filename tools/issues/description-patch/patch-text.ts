@@ -1,5 +1,5 @@
+import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../../src/engine/arguments/line-ends.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../families/files/line-ends.ts'
 import { checkCurrent, type Patched } from './patched.ts'
 import { applyBlocks } from './search-replace.ts'
 import { applyUnifiedDiff } from './unified-diff.ts'

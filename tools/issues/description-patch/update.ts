@@ -1,4 +1,5 @@
 import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
+import { withLineFeeds } from '../../../src/engine/arguments/line-ends.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { type Place, placeOf } from '../../../src/engine/requests/template.ts'
@@ -7,7 +8,6 @@ import { fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
-import { withLineFeeds } from '../../families/files/line-ends.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText } from './patch-text.ts'
 
