@@ -24,7 +24,7 @@ export default fp(
     const browserOf = (request: FastifyRequest): Browser => ({
       ...loginCallerOf(request),
       address: holderOf(request.ip),
-      nonce: readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
+      ...readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>

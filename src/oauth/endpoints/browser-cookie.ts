@@ -1,4 +1,5 @@
 import type { Random } from '../../seal/random.ts'
+import type { Browser } from '../rules/login-caller.ts'
 
 /*
  * The cookie that binds a login to the browser it began in: a random nonce, whose digest is inside the states. It
@@ -15,7 +16,11 @@ const nameFor = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-forge-oauth' : 'forge-oauth'
 
 /** The nonce of a Cookie header; a browser without the cookie, or with two, gets a new one. */
-export function readNonce(header: string | undefined, publicUrl: string, random: Random): string {
+export function readNonce(
+  header: string | undefined,
+  publicUrl: string,
+  random: Random
+): Pick<Browser, 'nonce' | 'hasCookie'> {
   const name = nameFor(publicUrl)
   const values = (header ?? '')
     .split(';', MAX_COOKIES)
@@ -25,8 +30,8 @@ export function readNonce(header: string | undefined, publicUrl: string, random:
     .filter(([key]) => key === name)
     .map(([, value]) => value ?? '')
   const [nonce] = values
-  if (values.length === 1 && nonce !== undefined && nonceShape.test(nonce)) return nonce
-  return random(32).toString('base64url')
+  if (values.length === 1 && nonce !== undefined && nonceShape.test(nonce)) return { nonce, hasCookie: true }
+  return { nonce: random(32).toString('base64url'), hasCookie: false }
 }
 
 /** Set-Cookie for a browser's nonce. Lax: it has to come along when the forge sends the browser back. */

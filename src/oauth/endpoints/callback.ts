@@ -2,6 +2,7 @@ import {
   invalidRequest,
   invalidScope,
   isErrorCode,
+  noCookie,
   OAuthError,
   serverError,
   unavailable,
@@ -24,6 +25,12 @@ const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): bool
 const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boolean =>
   pending.approved && isOf(pending, browser, proxy)
 
+/** The error for a state that does not lead on in this browser. The log alone says whether it would in another. */
+function strayed(state: string, { hasCookie }: Browser, { consent, storage }: OAuthProxy): OAuthError {
+  if (consent && !hasCookie) return noCookie()
+  return unknownState(storage.pending(state) && 'The login belongs to another browser, or to another step.')
+}
+
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
 /**
  * The error for a code that the forge refuses; also uses access_denied, as RFC 6749 section 4.1.2.1 has no code of its
@@ -45,8 +52,9 @@ const refused = () =>
  */
 export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
   const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
-  const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
-  if (pending === undefined) throw unknownState()
+  const ticket = form.get('ticket') ?? ''
+  const pending = proxy.storage.takePending(ticket, fits)
+  if (pending === undefined) throw strayed(ticket, browser, proxy)
   if (form.get('decision') !== 'allow') return refuse(pending, denied(), browser, proxy)
   try {
     return toForge({ ...pending, approved: true }, browser, proxy)
@@ -74,7 +82,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   if (sent === undefined || (code === undefined && error === undefined))
     throw invalidRequest('Missing code or state parameter: start the login again from the application.')
   const pending = proxy.storage.takePending(sent, found => comesBack(found, browser, proxy))
-  if (pending === undefined) throw unknownState()
+  if (pending === undefined) throw strayed(sent, browser, proxy)
   const { client, redirectUri, challenge } = pending
   try {
     if (error !== undefined) throw refusal(error)

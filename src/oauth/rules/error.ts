@@ -65,9 +65,22 @@ export const unregisteredClient = () =>
   invalidRequest(
     `Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart. ${forgetLogin}`
   )
-/** For a state that is expired or made up, or belongs to another replica or browser. */
-export const unknownState = () =>
-  invalidRequest('Unknown or expired state parameter: start the login again from the application.')
+/** For a state that is expired or made up, or belongs to another replica. @param hint as in OAuthError */
+export const unknownState = (hint?: string) =>
+  new OAuthError(
+    400,
+    'invalid_request',
+    'Unknown or expired state parameter: start the login again from the application.',
+    hint
+  )
+/**
+ * For a step without the cookie that binds a login to its browser. The person is told whether the state is good or not:
+ * to start again, as with a state that is not, would end here again.
+ */
+export const noCookie = () =>
+  invalidRequest(
+    'Unknown or expired state parameter: the browser sent no cookie of this service. Allow its cookies, stay at one address of it and in one browser, and start the login again from the application.'
+  )
 /** For a person who opens or reloads the address that the consent form is sent to. */
 export const onlyAnswered = () =>
   new OAuthError(

@@ -13,4 +13,6 @@ export interface Browser extends LoginCaller {
   readonly address: string
   /** The nonce of its cookie: the same for all logins that the browser has under way. */
   readonly nonce: string
+  /** Whether it sent that cookie. */
+  readonly hasCookie: boolean
 }

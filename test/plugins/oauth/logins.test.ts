@@ -844,6 +844,39 @@ for (const [name, extra] of Object.entries(modes))
   })
 
 for (const [name, extra] of Object.entries(modes))
+  t.test(
+    `${name}: a step of a login tells the person of a missing cookie, and the log of another browser`,
+    async t => {
+      const log = captureLog()
+      const forge = await startForge({ sample: true })
+      t.teardown(() => forge.close())
+      const settings = oauthSettings(forge, { FORGE_OAUTH_CONSENT: 'true', LOG_LEVEL: 'info', ...extra })
+      const server = await testServer(t, settings, log.stream)
+      const client_id = await register(server)
+      const open = async () => {
+        const page = await begin(server, { client_id })
+        return { cookie: String(page.headers['set-cookie']).split(';')[0]!, ticket: ticketOf(page.body) }
+      }
+      const [own, other] = [await open(), await open()]
+      const sentences: string[] = []
+      for (const [ticket, headers] of [
+        [own.ticket, {}],
+        [own.ticket, { cookie: other.cookie }],
+        ['x', { cookie: own.cookie }]
+      ] as const) {
+        const answer = await sendForm(server, '/consent', { ticket, decision: 'allow' }, headers)
+        sentences.push(answer.json().error_description)
+      }
+      const unknown = /^Unknown or expired state parameter: start the login again/
+      t.match(sentences, [/sent no cookie of this service\. Allow/, unknown, unknown])
+      t.match(
+        log.lines('request refused').map(({ hint }) => hint),
+        [/sent no cookie/, /belongs to another browser/, unknown]
+      )
+    }
+  )
+
+for (const [name, extra] of Object.entries(modes))
   t.test(`${name}: what is too old is unknown at each step`, async t => {
     const goBy = stoppedClock(t)
     const { server } = await start(t, {
