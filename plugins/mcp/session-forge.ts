@@ -89,7 +89,11 @@ export default fp(
     fastify.decorateRequest('forge')
     const forgeOf = (request: FastifyRequest): string | undefined => {
       if (apiUrls.dynamic) refuseTwice(request.raw.rawHeaders, 'x-forge-api-url')
-      request.forge ??= choose(request)
+      if (request.forge === undefined) {
+        request.forge = choose(request)
+        if (apiUrls.ignored(request.headers) !== undefined)
+          warn('X-Forge-API-URL names another forge and is ignored', { requestId: request.id })
+      }
       return request.forge.apiUrl
     }
 

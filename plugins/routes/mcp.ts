@@ -34,13 +34,13 @@ function narrowing({ headers, raw }: FastifyRequest, name: string): string | und
  */
 export default fp(
   async fastify => {
-    const { baseView, callSession, connections, failedCredentials, mcp, metrics, sessions } = fastify
+    const { apiUrls, baseView, callSession, connections, failedCredentials, mcp, metrics, sessions } = fastify
 
     fastify.post('/mcp', async (request, reply) => {
       const accepted = readAccept(request.headers.accept)
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
-      checkSpelling(request.headers)
+      checkSpelling(request.headers, apiUrls.dynamic)
       const { session, live, resumed, warnings } = callSession(request)
       const { ip } = request
       const exchange = exchangeOf(
@@ -150,6 +150,7 @@ export default fp(
       'mcp/bearer-guard',
       'mcp/call-session',
       'edge/connections',
+      'forges/network',
       'sessions/failed-credentials',
       'sessions/store',
       'mcp/service',

@@ -52,5 +52,6 @@ export function toolNotes(
 /** What in a pattern belongs to another notation, as used in code or in the lists of other variables. */
 function whyNone(pattern: string): string {
   if (/^\/.*\/[a-z]*$/.test(pattern)) return ' A pattern has no slashes around it, and no flags.'
-  return /,(?![^{]*\})/.test(pattern) ? ' Names are parted by |, not by commas.' : ''
+  if (/,(?![^{]*\})/.test(pattern)) return ' Names are parted by |, not by commas.'
+  return /[A-Z]/.test(pattern) ? ' Names have small letters alone.' : ''
 }

@@ -52,7 +52,9 @@ export function printed(findings: readonly Finding[], why = 'mend what is above 
     const todo = advice === undefined ? '' : `\n${' '.repeat(6)}→ ${advice}`
     return `${state.padEnd(4)}  ${check}: ${says}${todo}`
   })
-  const failed = findings.filter(({ state }) => state === 'fail').length
-  const end = failed === 0 ? 'Nothing is in the way.' : `${failed} to mend.`
+  const many = (wanted: State) => findings.filter(({ state }) => state === wanted).length
+  const [failed, warned] = [many('fail'), many('warn')]
+  const doubts = warned === 0 ? '' : `, but ${warned === 1 ? '1 warning is' : `${warned} warnings are`} above`
+  const end = failed === 0 ? `Nothing is in the way${doubts}.` : `${failed} to mend.`
   return `${[...lines, '', end].join('\n')}\n`
 }

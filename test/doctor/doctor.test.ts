@@ -62,7 +62,7 @@ t.test('of a configuration and a forge that are as they should be it says so', a
     clock: /^ok/
   })
   t.equal(isWell, true)
-  t.match(text, /Nothing is in the way\.\n$/)
+  t.match(text, /Nothing is in the way, but 1 warning is above\.\n$/)
   t.notMatch(text, TOKEN)
 })
 

@@ -93,7 +93,9 @@ function gather(
   schema: ArgumentSchema
 ): Record<string, unknown> {
   if (named !== undefined && named !== null && !isRecord(named))
-    throw new CallProblem('Invalid arguments: "arguments" must be an object.')
+    throw new CallProblem(
+      `Invalid arguments: "arguments" must be an object${typeof named === 'string' ? ', not a text with one in it' : ''}.`
+    )
   return gatherFields(named ?? {}, properties, '', reading, schema)
 }
 

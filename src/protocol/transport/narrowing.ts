@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { nearest } from '../../base/nearest.ts'
 import type { Surface } from '../../catalog/surface.ts'
 import type { View } from '../../catalog/view.ts'
-import { entries } from '../../config/schema.ts'
+import { entries, variables } from '../../config/schema.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
 import type { Output } from '../../results/result.ts'
 import { Refusal } from '../messages/refusal.ts'
@@ -24,17 +24,24 @@ const known = new Set(names.map(name => `x-forge-${name.toLowerCase()}`))
  */
 const beginning =
   /^(?:(?:x[-_.]*)?(?:forges?|gitlab)|x[-_.]+(?:forg|frge|foge|froge|fogre|foreg|fforge|foorge|forrge|forgge))[-_.]*(?=.)/
+/** Variables that no header stands for, by the header that somebody who has read of one may send. */
+const settings = new Map(
+  variables
+    .filter(name => name.startsWith('FORGE_'))
+    .map(name => [`x-${name.toLowerCase().replaceAll('_', '-')}`, name])
+)
 /** How somebody may call the forge to ask. */
 const forge = /^(?:api|host|server|endpoint|instance)$/
 /** The only such name that a forge uses itself, for its webhooks. */
 const ofWebhooks = 'x-gitlab-instance'
 
 /**
- * Refuses a header whose name is nearly one of ours: somebody who sends X-Forge-Read-Only would believe that nothing
- * can be changed. Names that are not similar may be those of a gateway.
+ * Refuses a header whose name is nearly one of ours, or that of a setting: somebody who sends X-Forge-Read-Only would
+ * believe that nothing can be changed. Names that are not similar may be those of a gateway.
+ * @param choosesForge whether a header may name the forge (ENABLE_DYNAMIC_API_URL): elsewhere it is not advised
  * @throws Refusal 400
  */
-export function checkSpelling(headers: IncomingHttpHeaders): void {
+export function checkSpelling(headers: IncomingHttpHeaders, choosesForge: boolean): void {
   for (const name in headers) {
     if (!beginning.test(name) || known.has(name) || name === ofWebhooks) continue
     const rest = name.replace(beginning, '')
@@ -42,10 +49,19 @@ export function checkSpelling(headers: IncomingHttpHeaders): void {
     const near = forge.test(letters)
       ? 'API-URL'
       : (Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names))
-    if (near !== undefined)
+    const no = `${name.slice(0, 100)} is no header of this service`
+    if (near === 'API-URL' && !choosesForge)
       throw unusable(
-        `${name.slice(0, 100)} is no header of this service. Did you mean X-Forge-${near}?`,
-        `A header is nearly X-Forge-${near}.`
+        `${no}, which asks one forge alone, that of its FORGE_API_URL: leave the header out.`,
+        'A header is nearly X-Forge-API-URL, and ENABLE_DYNAMIC_API_URL is off.'
+      )
+    if (near !== undefined)
+      throw unusable(`${no}. Did you mean X-Forge-${near}?`, `A header is nearly X-Forge-${near}.`)
+    const setting = settings.get(name)
+    if (setting !== undefined)
+      throw unusable(
+        `${no}: ${setting} is a setting of the server itself. Leave the header out.`,
+        `A header has the name of ${setting}.`
       )
   }
 }
@@ -87,9 +103,11 @@ function bitsOf(header: string): number {
  * only toolsets.
  */
 function unknownToolsets(unknown: readonly string[]): string {
-  const near = nearest(unknown[0]!, toolsetIds)
+  const [first] = unknown
+  const near = nearest(first!, toolsetIds)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.${guess}`
+  const advice = first === 'all' ? ' All are offered without the header.' : guess
+  return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, separated by commas, not ${unknown.join(', ').slice(0, 100)}.${advice}`
 }
 
 /**

@@ -404,6 +404,18 @@ t.test('a forge that is ignored is named where the one that is asked does not kn
   t.notMatch(await told(home.origin, elsewhere), 'X-Forge-API-URL', 'it knows the token')
 })
 
+t.test('a forge that is ignored leaves a line, and the home forge named in another way none', async t => {
+  const log = captureLog()
+  const home = await forgeOf(t, 'home')
+  const server = await testServer(t, { FORGE_API_URL: home.origin, LOG_LEVEL: 'warn' }, log.stream)
+  const lines = async (url: string) => {
+    await post(server, { headers: { [URL_HEADER]: url }, body: initialize() })
+    return log.lines('X-Forge-API-URL names another forge and is ignored').length
+  }
+  t.equal(await lines(`${home.origin}/api/v4/`), 0)
+  t.equal(await lines('https://other.example'), 1)
+})
+
 t.test('what the kernel holds of answers of callers’ forges is looked at again and again', async t => {
   let looks = 0
   t.capture(OpenConnections.prototype, 'look', async () => void looks++)

@@ -96,9 +96,9 @@ scripted(
 scripted(
   'a header that is nearly one of ours is refused, and what is near none is not looked at',
   async t => {
-    const server = await testServer(t, { FORGE_API_URL: forge })
-    const sent = (name: string) =>
-      post(server, { headers: { [name]: 'true' }, body: call('discover_tools', {}) })
+    const server = await testServer(t, { FORGE_API_URL: forge, ENABLE_DYNAMIC_API_URL: 'true' })
+    const sent = (name: string, to = server) =>
+      post(to, { headers: { [name]: 'true' }, body: call('discover_tools', {}) })
     for (const [wrong, meant] of [
       ['X-Forge-Read-Only', 'X-Forge-Readonly'],
       ['X-Forge-Toolset', 'X-Forge-Toolsets'],
@@ -129,6 +129,16 @@ scripted(
         response.json().error.message,
         `${wrong.toLowerCase()} is no header of this service. Did you mean ${meant}?`
       )
+    }
+    const fixed = await testServer(t, { FORGE_API_URL: forge })
+    for (const [wrong, says] of [
+      ['X-GitLab-API-URL', /no header of this service, which asks one forge alone.*leave the header out/],
+      ['X-Forge-Confirm', /: FORGE_CONFIRM is a setting of the server itself/],
+      ['X-Forge-Project-Id', /: FORGE_PROJECT_ID is a setting/]
+    ] as const) {
+      const response = await sent(wrong, fixed)
+      t.equal(response.statusCode, 400)
+      t.match(response.json().error.message, says)
     }
     for (const other of [
       'X-Forge-Request-Id',

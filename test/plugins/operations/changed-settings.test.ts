@@ -228,6 +228,7 @@ t.test('of such a pattern it is told what of it is of another notation', async t
   t.equal(await last('/delete/i'), slashes)
   t.equal(await last('/^(?:merge|delete)_/'), slashes)
   t.equal(await last('delete_issue,merge_merge_request'), `${nothing} Names are parted by |, not by commas.`)
+  t.equal(await last('DELETE_.*'), `${nothing} Names have small letters alone.`)
   t.equal(await last('^delet_{2,3}$'), nothing)
 })
 
