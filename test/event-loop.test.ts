@@ -10,6 +10,7 @@ import { argumentReader } from '../src/engine/arguments/arguments.ts'
 import { elisionsIn, looksOfCall } from '../src/engine/arguments/elisions.ts'
 import { leftActionsStep } from '../src/engine/arguments/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/arguments/quick-actions.ts'
+import { windowOf } from '../src/engine/arguments/window-of.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { LineWindow } from '../src/engine/files/line-window.ts'
 import { nearestLine } from '../src/engine/files/nearest-line.ts'
@@ -603,6 +604,14 @@ const rows: HeldRow[] = [
       for (let at = 0; at < 50; at++) elisionsIn(text, isMarkdown, looks).next()
     }
   ]),
+  ...Object.entries({
+    'lines that are all alike': `aaaa\n${filled('cccc\n', MB / 2)}bbbb`,
+    'nothing but lines': `aaaa\n${filled('\n', MB / 2)}bbbb`,
+    'long lines': `${filled(`b${'a'.repeat(198)}\n`, MB / 2)}aaaa`
+  }).map(([name, text]): HeldRow => {
+    const stored = filled(text.includes('baaa') ? `${'a'.repeat(199)}\n` : 'aaaa\n', MB)
+    return [`a text of ${name} that is nearly a window of a megabyte`, 3, () => windowOf(text, stored)]
+  }),
   ["a webhook's address of nothing but fragments", 2, () => maskedUrl(`${'#'.repeat(40_000)}\n`)],
   [
     'a list of small records that complete an argument',

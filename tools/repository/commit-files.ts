@@ -23,16 +23,16 @@ const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
     throw new CallProblem('start_project goes with start_branch or start_sha, which say from where in it.')
 }
 
-const refuseLoss = wholeUpdates(
-  'actions',
-  {
+const refuseLoss = wholeUpdates('actions', {
+  instead: {
     ofLine:
       'To change a part, use action=edit with edits of find and replace; where the line is meant, give the content in base64',
-    ofPart:
-      'To change a part, use action=edit with edits of find and replace; where they are to go, give the content in base64'
+    ofPart: 'To change a part, use action=edit with edits of find and replace',
+    meantPart: 'give the content in base64'
   },
-  storedText
-)
+  readFirst: false,
+  read: storedText
+})
 const emptied = emptiedFiles('actions')
 const conflicts = conflictMarks('actions')
 
@@ -66,8 +66,7 @@ export const commitFilesRow: ToolRow = rest({
   // Numbers of lines that nobody asked for take the forge a diff.
   fixed: { stats: false },
   adapt: async (given, context) => {
-    await refuseLoss(given, context)
-    const { start_project: project, ...args } = await withEdits(given, context)
+    const { start_project: project, ...args } = await withEdits(await refuseLoss(given, context), context)
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },

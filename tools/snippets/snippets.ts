@@ -35,14 +35,14 @@ const ofOne = <V extends string>(verb: V) =>
 const inFiles = 'files has file_path and content of each'
 const asActions = 'files has action (update), file_path and content of each'
 const emptied = emptiedFiles('files')
-const refuseLoss = wholeUpdates(
-  'files',
-  {
+const refuseLoss = wholeUpdates('files', {
+  instead: {
     ofLine: 'Give all of its lines; where the line is meant, add a word to it',
-    ofPart: 'Read on with get_snippet, and give all; where they are to go, change a word of the rest, too'
+    ofPart: 'Read it whole with get_snippet, and give all'
   },
-  storedText
-)
+  readFirst: true,
+  read: storedText
+})
 
 export const snippetRows: readonly ToolRow[] = [
   rest({
@@ -120,11 +120,7 @@ export const snippetRows: readonly ToolRow[] = [
       oneActionEach('files'),
       snippetOfText
     ],
-    adapt: async (args, context) => {
-      const named = await withFileName(args, context)
-      await refuseLoss(named, context)
-      return named
-    },
+    adapt: async (args, context) => refuseLoss(await withFileName(args, context), context),
     request: ofOne('PUT'),
     notice: (value, _, __, named) => emptied(value, named),
     advice: { 400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']] }

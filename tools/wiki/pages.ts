@@ -126,7 +126,11 @@ export const wikiRows: readonly ToolRow[] = [
       ...page,
       title: optional(newName()),
       content: optional(
-        inert({ ...text(), pattern: '\\S', problem: 'must not be empty: left out, it stays' })
+        inert({
+          ...text(),
+          ...{ pattern: '\\S', problem: 'must not be empty: left out, it stays' },
+          shownByLines: true
+        })
       ),
       format: optional(Format)
     }),

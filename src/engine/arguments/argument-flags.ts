@@ -93,6 +93,8 @@ export interface ArgumentFlags {
   readonly ofFile?: boolean
   /** The message of a commit or tag. */
   readonly ofCommit?: boolean
+  /** Of a text to be stored: any of its lines can be shown alone. */
+  readonly shownByLines?: boolean
   /** Of a text to be stored: it also quotes what is stored already. */
   readonly quotesStored?: boolean
   /** A web address that may contain a password or key. */

@@ -1,37 +1,64 @@
 import { withLineFeeds } from './line-ends.ts'
+import { breaksIn, type Range, windowOf } from './window-of.ts'
 
-/** Which part of a text another one is. */
+/** Which part of a text another one is, by its lines, from 1. */
 export interface Part {
-  readonly is: 'beginning' | 'end'
-  /** Number of lines that it leaves out. */
-  readonly lines: number
-  /** The first line that it leaves out, from 1. */
-  readonly from: number
+  readonly first: number
+  readonly last: number
+  /** Lines of the whole. */
+  readonly of: number
+  /** Whether no word of the part is another one. */
+  readonly isSame: boolean
 }
+
+/** Part of a text that has to be lost at both ends together: who takes off a licence and a footer means it. */
+const MUCH = 0.2
+/** How near a result comes to its bound where it cuts: its other fields take their part. */
+const NEARLY = 0.9
+
+/** Whether a text is as long as one that a result had no room for: shorter ones are shown as a whole. */
+export const mayBeCut = (text: string, maxChars: number): boolean => text.length > maxChars / 2
 
 /**
- * Whether a text is the beginning or the end of another one, by whole lines, as a window of lines shows it. White space
- * at its ends does not count, nor how lines end.
- * @returns undefined if it is neither, or leaves out nothing but white space
+ * Whether a text is a part of another one, by whole lines, as a result shows it: a window that is cut at both ends, or,
+ * if it is long, what is before or after a cut. A window may have a few changes, and so may the beginning where a result
+ * would be cut; else they say that the rest is to go. White space at the ends does not count, nor how lines end.
+ * @param maxChars bound of a result
+ * @returns undefined if it is none, or leaves out nothing but white space
  */
-export function partOf(text: string, whole: string): Part | undefined {
+export function partOf(text: string, whole: string, maxChars: number): Part | undefined {
   if (text.length >= whole.length) return undefined
-  const [part, all] = [text, whole].map(text => withLineFeeds(text).trim()) as [string, string]
-  if (part === '' || part.length >= all.length) return undefined
-  // Lines are counted with the blank ones before the text.
-  const before = linesOf(whole.slice(0, whole.length - whole.trimStart().length))
-  if (all.startsWith(part) && all[part.length] === '\n') {
-    const from = before + linesOf(part) + 2
-    return { is: 'beginning', lines: linesOf(all.slice(part.length + 1)) + 1, from }
-  }
-  if (all.endsWith(part) && all.at(-part.length - 1) === '\n')
-    return { is: 'end', lines: before + linesOf(all.slice(0, -part.length)), from: 1 }
-  return undefined
+  const [part, all] = [withLineFeeds(text).trim(), withLineFeeds(whole).trimEnd()]
+  const begins = all.length - all.trimStart().length
+  if (part === '' || part.length >= all.length - begins) return undefined
+  const isLong = mayBeCut(text, maxChars)
+  const same = isLong ? rangeOfSame(part, all, begins) : undefined
+  if (same !== undefined) return inLines(same, all, true)
+  const range = windowOf(part, all)
+  if (range === undefined) return undefined
+  const [isBefore, isAfter] = [range.start > begins, range.end < all.length]
+  const lost = range.start + all.length - range.end
+  const isPart =
+    isBefore && isAfter
+      ? lost >= all.length * MUCH
+      : isAfter && isLong && isCutThere(all.slice(0, range.end), maxChars)
+  return isPart ? inLines(range, all, false) : undefined
 }
 
-/** Number of line breaks. */
-function linesOf(text: string): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-  return lines
+function rangeOfSame(part: string, all: string, begins: number): Range | undefined {
+  if (all.startsWith(part, begins) && all[begins + part.length] === '\n')
+    return { start: 0, end: begins + part.length }
+  const start = all.length - part.length
+  return all.endsWith(part) && all[start - 1] === '\n' ? { start, end: all.length } : undefined
+}
+
+/** Whether a result would be cut about there, of a text by itself or in a record, as JSON. */
+const isCutThere = (shown: string, maxChars: number): boolean =>
+  shown.length <= maxChars &&
+  (shown.length >= maxChars * NEARLY || JSON.stringify(shown).length >= maxChars * NEARLY)
+
+function inLines({ start, end }: Range, all: string, isSame: boolean): Part {
+  const first = breaksIn(all, 0, start) + 1
+  const last = first + breaksIn(all, start, end)
+  return { first, last, of: last + breaksIn(all, end, all.length), isSame }
 }

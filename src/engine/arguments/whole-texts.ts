@@ -5,9 +5,10 @@ import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
 import type { RestRow, ToolRow } from '../rows/row.ts'
 import { type Elision, elisionsIn, firstNew, looksOfCall, nothingElse } from './elisions.ts'
 import { changes } from './emptied.ts'
-import { partOf } from './part-of.ts'
+import { mayBeCut, partOf } from './part-of.ts'
 import { textsIn } from './texts-in.ts'
 import type { Arguments } from './values.ts'
+import { mayBeWindow } from './window-of.ts'
 import { howToHaveAll } from './written-texts.ts'
 
 /* Texts that replace others as a whole, and what would be lost by them. */
@@ -29,12 +30,17 @@ export function wholeStep(
       ? textsIn(row.input, ({ quickActions, quotesStored }) => quickActions !== undefined && !quotesStored)
       : undefined
   if (texts === undefined) return undefined
+  const windows = textsIn(row.input, ({ shownByLines }) => shownByLines === true)
   const read = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
   return (args, context) => {
     const looks = looksOfCall()
+    const shownByLines = new Set(windows?.(args).map(([place]) => place))
     const doubtful = texts(args)
-      .map(([place, text]) => ({ place, text, elisions: allElisions(text, true, looks) }))
-      .filter(({ text, elisions }) => elisions.length > 0 || mayBePart(text, context))
+      .map(([place, text]) => ({
+        ...{ place, text, elisions: allElisions(text, true, looks) },
+        mayBePart: mayBePart(text, shownByLines.has(place), context)
+      }))
+      .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
     return doubtful.length === 0 ? undefined : check(doubtful, args, context)
   }
 
@@ -42,18 +48,18 @@ export function wholeStep(
     const stored = await context.looks
       .within(async () => read?.(args as never, context))
       .catch(() => undefined)
-    for (const { place, text, elisions } of doubtful) {
+    for (const { place, text, elisions, mayBePart } of doubtful) {
       const line = firstNew(elisions, stored, true)
       if (line !== undefined)
         throw new ArgumentError(
           place,
           `has the line ${quotedName(line)}, which would be all that stays of what it stands for: the whole text is replaced. Nothing was done. ${howToHaveAll(row, isTool)}Where the line is meant, add a word to it`
         )
-      const lost = mayBePart(text, context) ? lostOf(text, stored ?? []) : undefined
-      if (lost !== undefined)
+      const loss = mayBePart ? lossOf(text, stored ?? [], context) : undefined
+      if (loss !== undefined)
         throw new ArgumentError(
           place,
-          `${lost}, which would be lost. Nothing was done. ${howToHaveAll(row, isTool)}Where they are to go, change a word of the rest, too`
+          `${loss.lost}, which would be lost. Nothing was done. ${howToHaveAll(row, isTool)}Where they are to go, ${loss.meant}`
         )
     }
   }
@@ -63,6 +69,7 @@ interface Doubtful {
   readonly place: string
   readonly text: string
   readonly elisions: readonly Elision[]
+  readonly mayBePart: boolean
 }
 
 /** All such lines of a text that replaces another, or the text itself if it is nothing else. */
@@ -75,18 +82,47 @@ export function allElisions(
   return all === undefined ? [...elisionsIn(text, isMarkdown, looks)] : [all]
 }
 
-/** Whether a text is as long as one that a result had no room for: shorter ones are shown as a whole. */
-export const mayBePart = (text: string, { maxChars }: Pick<ToolContext, 'maxChars'>): boolean =>
-  text.length > maxChars / 2
+/**
+ * Whether a text may be what a result showed of a longer one, so that this is worth reading.
+ * @param shownByLines whether any lines of it can be shown: else only as many as a result has room for
+ */
+export const mayBePart = (
+  text: string,
+  shownByLines: boolean,
+  { maxChars }: Pick<ToolContext, 'maxChars'>
+): boolean => mayBeCut(text, maxChars) || (shownByLines && mayBeWindow(text))
 
-/** What of the stored texts such a text leaves out, as words after its name; undefined if it is no part of any. */
-export function lostOf(text: string, stored: readonly string[]): string | undefined {
+/** What a part of a stored text leaves out. */
+interface Loss {
+  /** As words after the name of the text. */
+  readonly lost: string
+  /** What to do where that is meant. */
+  readonly meant: string
+}
+
+/** What of the stored texts such a text leaves out; undefined if it is no part of any. */
+export function lossOf(
+  text: string,
+  stored: readonly string[],
+  { maxChars }: Pick<ToolContext, 'maxChars'>
+): Loss | undefined {
   for (const other of stored) {
-    const part = partOf(text, other)
-    if (part?.is === 'beginning')
-      return `is the beginning of what is stored, without its last ${part.lines} lines (read them with start_line ${part.from})`
-    if (part?.is === 'end')
-      return `is the end of what is stored, without its first ${part.lines} lines (read them with end_line ${part.lines})`
+    const part = partOf(text, other, maxChars)
+    if (part === undefined) continue
+    const { first, last, of, isSame } = part
+    const after = of - last
+    if (first > 1 && after > 0)
+      return {
+        lost: `is lines ${first} to ${last} of what is stored, without its first ${first - 1} and its last ${after} lines`,
+        meant: 'take them off one end first, then off the other'
+      }
+    return {
+      lost:
+        after > 0
+          ? `is the beginning of what is stored, without its last ${after} lines (read them with start_line ${last + 1})`
+          : `is the end of what is stored, without its first ${first - 1} lines (read them with end_line ${first - 1})`,
+      meant: isSame ? 'change a word of the rest, too' : 'leave out more first, and add that again'
+    }
   }
   return undefined
 }

@@ -96,9 +96,29 @@ t.test('a text is refused that is only the end of a long one that is stored', as
   )
 })
 
+t.test('a short text is refused that is a window of a page, whose lines can be shown', async t => {
+  const content = page.slice(19, 25).join('').replace('Line 22', 'LINE 22')
+  t.equal(
+    (await changing('update_wiki_page', { content }, { content: page.join('') })).refusal,
+    'content is lines 20 to 25 of what is stored, without its first 19 and its last 25 lines, which would be lost. Nothing was done. Read it whole with get_wiki_page. Where they are to go, take them off one end first, then off the other.'
+  )
+  const description = content
+  const { asked } = await changing('update_issue', { description }, { description: page.join('') })
+  t.same(asked, [], 'an issue is shown whole')
+})
+
+t.test('a long text is refused that is cut where a result is, also with a change', async t => {
+  const description = page.slice(0, 22).join('').replace('Line 5', 'LINE 5')
+  t.match(
+    (await changing('update_issue', { description }, { description: page.join('') })).refusal,
+    /^description is the beginning .* its last 28 lines .* update_issue_description_patch\. Where they are to go, leave out more first, and add that again\.$/
+  )
+})
+
 t.test('a long text with a change of its own is stored', async t => {
   const content = `${page.slice(0, 20).join('')}Line 99\n`
-  t.equal((await changing('update_wiki_page', { content }, { content: page.join('') })).refusal, undefined)
+  const stored = { content: page.join('') }
+  t.equal((await changing('update_wiki_page', { content }, stored, 100)).refusal, undefined)
 })
 
 t.test('nothing is read for a text that a result shows as a whole', async t => {

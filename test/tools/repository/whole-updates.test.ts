@@ -3,15 +3,17 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { Looks } from '../../../src/engine/looks.ts'
 import { wholeUpdates } from '../../../tools/families/files/whole-updates.ts'
 
-const context = { looks: new Looks(), maxChars: 200 } as unknown as ToolContext
+const forge = { keep: () => {} }
+const context = { forge, looks: new Looks(), maxChars: 200 } as unknown as ToolContext
+const instead = { ofLine: 'Edit it', ofPart: 'Read on' }
 
 /** What a change of a file with that action is refused with. @param stored undefined if it cannot be read */
-function refused(action: object, stored?: string): Promise<string | undefined> {
+function refused(action: object, stored?: string, readFirst = false): Promise<string | undefined> {
   const read = async () => {
     if (stored === undefined) throw new Error('not found')
     return stored
   }
-  const refuseLoss = wholeUpdates('actions', { ofLine: 'Edit it', ofPart: 'Read on' }, read)
+  const refuseLoss = wholeUpdates('actions', { instead, readFirst, read })
   return refuseLoss({ actions: [{ file_path: 'a.ts', ...action }] }, context).then(
     () => undefined,
     error => (error as Error).message
@@ -64,6 +66,30 @@ t.test('an update is refused that is only the beginning of the file', async t =>
   const lines = Array.from({ length: 50 }, (_, at) => `Line ${at + 1}\n`)
   t.equal(
     await refused({ action: 'update', content: lines.slice(0, 20).join('') }, lines.join('')),
-    'actions.0.content is the beginning of what is stored, without its last 30 lines (read them with start_line 21), which would be lost: update replaces the whole file. Nothing was done. Read on.'
+    'actions.0.content is the beginning of what is stored, without its last 30 lines (read them with start_line 21), which would be lost: update replaces the whole file. Nothing was done. Read on; where they are to go, change a word of the rest, too.'
   )
 })
+
+t.test('an update is refused that is a window of the file, if the file is read', async t => {
+  const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}\n`)
+  const window = { action: 'update', content: lines.slice(9, 14).join('').replace('12', '12b') }
+  t.equal(
+    await refused(window, lines.join(''), true),
+    'actions.0.content is lines 10 to 14 of what is stored, without its first 9 and its last 6 lines, which would be lost: update replaces the whole file. Nothing was done. Read on; where they are to go, take them off one end first, then off the other.'
+  )
+  t.equal(await refused(window, lines.join('')), undefined)
+})
+
+t.test(
+  'a file that is read first keeps line ends of Windows, unless its new text has some itself',
+  async t => {
+    const stored = async (content: string, was: string) => {
+      const step = wholeUpdates('actions', { instead, readFirst: true, read: async () => was })
+      const done = await step({ actions: [{ action: 'update', file_path: 'a.txt', content }] }, context)
+      return (done.actions as { content: string }[])[0]!.content
+    }
+    t.equal(await stored('Light\ntwo three\n', 'Fuel\r\nTwo\r\n'), 'Light\r\ntwo three\r\n')
+    t.equal(await stored('Light\ntwo three\r\n', 'Fuel\r\nTwo\r\n'), 'Light\ntwo three\r\n')
+    t.equal(await stored('Light\ntwo three\n', 'Fuel\r\nTwo\n'), 'Light\ntwo three\n', 'its ends are mixed')
+  }
+)

@@ -1,7 +1,9 @@
-import { type Elision, elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
+import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
+import { hasWindowsEnds, withWindowsEnds } from '../../../src/engine/arguments/line-ends.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { allElisions, lostOf, mayBePart } from '../../../src/engine/arguments/whole-texts.ts'
+import { allElisions, lossOf, mayBePart } from '../../../src/engine/arguments/whole-texts.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { ArgumentError } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, type TextEdit } from './file-actions.ts'
@@ -15,6 +17,20 @@ interface Instead {
   readonly ofLine: string
   /** Of a part of a file. */
   readonly ofPart: string
+  /** Where it is to be all; else what goes with any text. */
+  readonly meantPart?: string
+}
+
+/** Files of one kind, as a tool changes them. */
+interface Files {
+  readonly instead: Instead
+  /** Whether they are small and few enough to be read before each update, as any of their lines can be shown. */
+  readonly readFirst: boolean
+  /**
+   * Gives the text of the file that an action replaces, or undefined where it is not known; what it throws counts as
+   * that.
+   */
+  readonly read: (action: FileAction, args: Arguments, context: Asked) => Promise<string | undefined>
 }
 
 /**
@@ -22,57 +38,58 @@ interface Instead {
  * was not repeated (elisions.ts), or is only the part of the file that a result showed. The file is read for a text that
  * may be such. What is made anew loses nothing, and an edit finds what it replaces.
  * @param argument of actions
- * @param read gives the text of the file that an action replaces, or undefined where it is not known; what it throws
- *   counts as that
- * @returns a step that throws ArgumentError
+ * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits; it throws
+ *   ArgumentError
  */
 export const wholeUpdates =
-  (
-    argument: string,
-    instead: Instead,
-    read: (action: FileAction, args: Arguments, context: Asked) => Promise<string | undefined>
-  ) =>
-  async (args: Arguments, context: Asked): Promise<void> => {
-    const looks = looksOfCall()
-    const looksAtFound = looksOfCall()
+  (argument: string, files: Files) =>
+  async (args: Arguments, context: Asked): Promise<Record<string, unknown>> => {
+    const [looks, looksAtFound] = [looksOfCall(), looksOfCall()]
+    const actions: FileAction[] = []
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
       checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
-      const { content = '', encoding } = action
-      if (action.action === 'create' || encoding === 'base64') continue
-      const elisions = allElisions(content, false, looks)
-      if (elisions.length === 0 && !mayBePart(content, context)) continue
-      const stored = await context.looks.within(() => read(action, args, context)).catch(() => undefined)
-      checkContent(`${place}.content`, action, { elisions, stored, instead }, mayBePart(content, context))
+      const isWhole = action.action !== 'create' && action.encoding !== 'base64' && !!action.content
+      actions.push(isWhole ? await checked(place, action, { args, context, files, looks }) : action)
     }
+    return actions.length === 0 ? { ...args } : { ...args, [argument]: actions }
   }
 
-interface Compared {
-  readonly elisions: readonly Elision[]
-  readonly stored: string | undefined
-  readonly instead: Instead
+interface Call {
+  readonly args: Arguments
+  readonly context: Asked
+  readonly files: Files
+  readonly looks: Looks
 }
 
-/** Content of a move replaces the file, too. */
-function checkContent(
+/** An action whose content replaces a file, which that of a move does, too. */
+async function checked(
   place: string,
-  { action, content = '' }: FileAction,
-  { elisions, stored, instead }: Compared,
-  isLong: boolean
-): void {
+  action: FileAction,
+  { args, context, files, looks }: Call
+): Promise<FileAction> {
+  const { content = '' } = action
+  const elisions = allElisions(content, false, looks)
+  const isDoubtful = mayBePart(content, files.readFirst, context)
+  if (elisions.length === 0 && !isDoubtful) return action
+  const stored = await context.looks.within(() => files.read(action, args, context)).catch(() => undefined)
   const all = stored === undefined ? undefined : [stored]
   const line = firstNew(elisions, all, false)
   if (line !== undefined)
     throw new ArgumentError(
-      place,
-      `has the line ${quotedName(line)}, which would be all that stays of what it stands for: ${action} replaces the whole file. Nothing was done. ${instead.ofLine}`
+      `${place}.content`,
+      `has the line ${quotedName(line)}, which would be all that stays of what it stands for: ${action.action} replaces the whole file. Nothing was done. ${files.instead.ofLine}`
     )
-  const lost = isLong ? lostOf(content, all ?? []) : undefined
-  if (lost !== undefined)
+  const loss = isDoubtful ? lossOf(content, all ?? [], context) : undefined
+  if (loss !== undefined)
     throw new ArgumentError(
-      place,
-      `${lost}, which would be lost: ${action} replaces the whole file. Nothing was done. ${instead.ofPart}`
+      `${place}.content`,
+      `${loss.lost}, which would be lost: ${action.action} replaces the whole file. Nothing was done. ${files.instead.ofPart}; where they are to go, ${files.instead.meantPart ?? loss.meant}`
     )
+  if (stored === undefined || content.includes('\r') || !hasWindowsEnds(stored)) return action
+  const kept = withWindowsEnds(content)
+  keepMade(kept, context)
+  return { ...action, content: kept }
 }
 
 function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks, looksAtFound: Looks): void {

@@ -1,0 +1,165 @@
+/*
+ * Windows of lines: a text of which the first and the last lines stand in another one at about the same distance, and
+ * most of those between them, too. What is looked at is bounded by characters, as it delays all other calls.
+ */
+
+/** Lines at each end of a text that are looked for: one may have been changed. */
+const ANCHORS = 4
+/** Fewest characters of a line that says where it is: a brace may be anywhere. */
+const LEAST_CHARS = 4
+/** Most characters of a line that are compared. */
+const MOST_CHARS = 200
+/** Most places of a line that are looked at. */
+const MOST_PLACES = 8
+/** Most places that are compared line by line. */
+const MOST_COMPARED = 4
+/** Lines of a text, spread over it, that are looked for then, and how many of them have to be there. */
+const SAMPLES = 40
+const LEAST_ALIKE = 0.6
+
+/** A line of a text, and where it begins. */
+interface Line {
+  readonly at: number
+  /** With the line ends around it, or without the second one where it is cut. */
+  readonly between: string
+}
+
+/** Where a window is in a text, in characters from the beginning of its first line to the end of its last. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** How much may be added to so many characters, or taken from them, in a window of them. */
+const slackOf = (chars: number): number => Math.min(4_000, 80 + Math.floor(chars / 20))
+
+/**
+ * Where a text is in another one, with a few changes between its ends.
+ * @param text with LF as its only line end, without white space around it
+ * @param whole with LF as its only line end
+ * @returns undefined if it has no two lines of that place, or its lines are mostly others
+ */
+export function windowOf(text: string, whole: string): Range | undefined {
+  const hay = `\n${whole}\n`
+  let compared = 0
+  for (const found of ends(text, hay)) {
+    if (areAlike(text, hay, found.at - found.head.at)) return rangeOf(text, whole, found)
+    if (++compared === MOST_COMPARED) return undefined
+  }
+  return undefined
+}
+
+/** The places where one of the first lines of a text is, and one of the last at about the distance that they have. */
+function* ends(text: string, hay: string): Generator<Found> {
+  const tails = lastLines(text)
+  for (const head of firstLines(text))
+    for (const at of placesOf(head, hay))
+      for (const tail of tails) {
+        const apart = tail.at - head.at
+        const end = apart > 0 ? near(hay, tail.between, at + apart, slackOf(apart)) : undefined
+        if (end !== undefined) yield { head, tail, at, end }
+      }
+}
+
+function* placesOf({ between }: Line, hay: string): Generator<number> {
+  let at = hay.indexOf(between)
+  for (let places = 0; at >= 0 && places < MOST_PLACES; places++) {
+    yield at
+    at = hay.indexOf(between, at + 1)
+  }
+}
+
+/** Whether a text has two lines that say where they are, without which it is no window. */
+export const mayBeWindow = (text: string): boolean => {
+  const [first, last] = [firstLines(text)[0], lastLines(text)[0]]
+  return first !== undefined && last !== undefined && first.at < last.at
+}
+
+function lineAt(text: string, at: number): Line | undefined {
+  const newline = text.indexOf('\n', at)
+  const end = newline < 0 ? text.length : newline
+  const isWhole = end - at <= MOST_CHARS
+  const line = text.slice(at, isWhole ? end : at + MOST_CHARS)
+  if (line.trim().length < LEAST_CHARS) return undefined
+  return { at, between: isWhole ? `\n${line}\n` : `\n${line}` }
+}
+
+function firstLines(text: string): readonly Line[] {
+  const found: Line[] = []
+  for (let at = 0, lines = 0; lines < 2 * ANCHORS && found.length < ANCHORS; lines++) {
+    const line = lineAt(text, at)
+    if (line !== undefined) found.push(line)
+    at = text.indexOf('\n', at) + 1
+    if (at === 0) break
+  }
+  return found
+}
+
+function lastLines(text: string): readonly Line[] {
+  const found: Line[] = []
+  for (let end = text.length, lines = 0; lines < 2 * ANCHORS && found.length < ANCHORS; lines++) {
+    const at = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
+    const line = lineAt(text, at)
+    if (line !== undefined) found.push(line)
+    if (at === 0) break
+    end = at - 1
+  }
+  return found
+}
+
+/** Where a line is, about there. */
+function near(hay: string, line: string, at: number, slack: number): number | undefined {
+  if (hay.startsWith(line, at)) return at
+  const from = Math.max(0, at - slack)
+  const found = hay.slice(from, Math.max(from, at + slack + line.length)).indexOf(line)
+  return found < 0 ? undefined : from + found
+}
+
+/** Whether most lines of a text stand about where they would, if it began there. */
+function areAlike(text: string, hay: string, start: number): boolean {
+  const slack = slackOf(text.length)
+  let [looked, found, at] = [0, 0, 0]
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const from = Math.floor((text.length * sample) / SAMPLES)
+    // Of a long line the next one is found already.
+    if (from < at) continue
+    if (from > 0) at = text.indexOf('\n', from) + 1
+    if (from > 0 && at === 0) break
+    const line = lineAt(text, at)
+    if (line === undefined) continue
+    looked++
+    if (near(hay, line.between, start + at, slack) !== undefined) found++
+  }
+  return found >= looked * LEAST_ALIKE
+}
+
+interface Found {
+  readonly head: Line
+  readonly tail: Line
+  /** Where they are in the other text. */
+  readonly at: number
+  readonly end: number
+}
+
+/** With as many lines before and after those that were found as there are in the text. */
+function rangeOf(text: string, whole: string, { head, tail, at, end }: Found): Range {
+  let start = at
+  for (let lines = breaksIn(text, 0, head.at); lines > 0 && start > 0; lines--)
+    start = start < 2 ? 0 : whole.lastIndexOf('\n', start - 2) + 1
+  let stop = lineEnd(whole, end)
+  for (let lines = breaksIn(text, lineEnd(text, tail.at), text.length); lines > 0; lines--)
+    stop = lineEnd(whole, stop + 1)
+  return { start, end: stop }
+}
+
+const lineEnd = (text: string, at: number): number => {
+  const newline = text.indexOf('\n', at)
+  return newline < 0 ? text.length : newline
+}
+
+/** Number of line breaks from one place to another. */
+export function breaksIn(text: string, from: number, to: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
