@@ -11,6 +11,9 @@ const passed = (lines: readonly string[], isMarkdown: boolean) =>
 const found = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) !== undefined)
 
+const sureOf = (found: readonly { certainty: string }[]) =>
+  found.some(({ certainty }) => certainty === 'sure')
+
 const inAny = [
   ...['// ... existing code ...', '... existing code ...', '... existing content ...', '…existing notes…'],
   ...['<!-- existing content -->', '<!-- rest of the document remains the same -->', '// (same as before)'],
@@ -89,6 +92,49 @@ t.test('dots in square brackets alone in a line count only where they are known 
     t.equal(firstNew(all, undefined, true), undefined, line)
     t.equal(firstNew(all, ['a\n\nb'], true), line)
   }
+})
+
+const sure = [
+  ...[
+    '<!-- rest unchanged -->',
+    '// rest unchanged',
+    '[content omitted]',
+    '<rest of file>',
+    '[rest of the page]'
+  ],
+  ...[
+    '[lines 3-10 unchanged]',
+    '// lines 3-10 unchanged',
+    '... unchanged lines 12 to 80 ...'.replace(' to ', '-')
+  ]
+]
+
+t.test('a line that names what it stands for is found, whatever is stored', async t => {
+  t.same(passed(sure, true), [], 'Markdown')
+  t.same(passed(sure, false), [], 'file')
+})
+
+const likely = [
+  ...['...', '…', '[snip]', '--- snip ---', '-- snip --', '[truncated]', '[unchanged]', '*(unchanged)*'],
+  ...['// rest stays the same', '{{existing content}}', '<previous content>', '[previous content]'],
+  ...['Remaining sections unchanged.', 'The rest of the document remains unchanged.'],
+  ...['The rest of the description stays as before.', '(omitted for brevity)', '[omitted]', '(...)'],
+  ...['<!-- unchanged -->', '# omitted for brevity']
+]
+const notIn = { markdown: ['# omitted for brevity'], file: ['*(unchanged)*'] }
+
+t.test('a line that may stand for others counts where it is new, and much is gone', async t => {
+  const stored = `a\n\n${'what was there\n'.repeat(9)}\nb`
+  for (const isMarkdown of [true, false])
+    for (const line of likely.filter(line => !notIn[isMarkdown ? 'markdown' : 'file'].includes(line))) {
+      const found = [...elisionsIn(within(line), isMarkdown, looksOfCall())]
+      const name = `${line} (${isMarkdown ? 'Markdown' : 'file'})`
+      t.equal(firstNew(found, [stored], isMarkdown), line, name)
+      t.equal(firstNew(found, [`${stored}\n${line}`], isMarkdown), undefined, `${name} stood there`)
+      if (sureOf(found)) continue
+      t.equal(firstNew(found, undefined, isMarkdown), undefined, `${name} where nothing is known`)
+      t.equal(firstNew(found, ['a\n\nb'], isMarkdown), undefined, `${name} where nothing is gone`)
+    }
 })
 
 t.test('a text that is nothing but a mark of what was left out is found', async t => {

@@ -56,6 +56,11 @@ t.test('an edit puts no such line into a file, unless it finds it there', async 
   t.equal(await refused({ action: 'edit', edits: [{ find: line, replace: `${line}\na` }] }), undefined)
 })
 
+t.test('an edit leaves a line that it found, also where nothing else stays', async t => {
+  const edits = [{ find: 'what goes\nand this\n// ...', replace: '// ...' }]
+  t.equal(await refused({ action: 'edit', edits }), undefined)
+})
+
 t.test('a new file and base64 may hold such a line', async t => {
   t.equal(await refused({ action: 'create', content }), undefined)
   const encoded = Buffer.from(content).toString('base64')

@@ -1,0 +1,213 @@
+/*
+ * Lines that stand for what a model did not repeat, such as `// ... existing code ...` or `[rest unchanged]`: stored,
+ * they replace it. People write about such things, too, and what is refused wrongly cannot be stored. So only a line
+ * that is nothing else counts, and without dots on both sides, or a bracket around it, only one in a few phrases.
+ */
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const hasOf = (words: readonly string[], set: ReadonlySet<string>): boolean =>
+  words.some(word => set.has(word))
+
+const kept = setOf(
+  'existing keep kept original previous remain remainder remaining remains rest same unchanged untouched'
+)
+const parts = setOf(
+  'body changelog class code component components configuration content contents description document documentation field fields file function functions implementation import imports line lines logic method methods note notes page readme route routes section sections style styles test tests text'
+)
+/** What a whole is called of which the rest stays. */
+const others = setOf('all everything existing original other others previous remainder remaining rest')
+const states = setOf('omitted same unchanged untouched')
+const fill = setOf(
+  'above as are before below else for from goes here in is of omitted stay stays that the this was with your'
+)
+const known = new Set([...kept, ...parts, ...others, ...fill])
+
+const keptInWords = /\b(?:existing|keep|omitted|previous|remain(?:der|ing|s)?|rest|same|unchanged)\b/i
+const plain = /^[A-Za-z' ]{4,80}$/
+const alone = /^\s*(?:the )?(?:rest )?(?:is |remains |stays )?(?:existing|rest|unchanged|omitted)\s*$/i
+
+const whole =
+  '(?:body|changelog|class|code|component|config|configuration|content|contents|description|document|documentation|file|function|implementation|method|module|page|readme|script|section|template|text)'
+const rest = '(?:the )?(?:rest|remainder)'
+const ofWhole = `of (?:(?:the|this|your) )?(?:(?:existing|original) )?${whole}`
+const stays =
+  '(?:(?:(?:is|remains|stays|goes) )?(?:unchanged|untouched|omitted|the same|the same as before|as is|as before|here)|remains|stays)'
+/** What says that the rest stays, and in a comment alone, of what. */
+const restStays = new RegExp(`^${rest} (?:${ofWhole} )?${stays}$`)
+const restOfWholeStays = new RegExp(`^${rest} ${ofWhole} ${stays}$`)
+/** What names something that stays, where dots say that it is left out. */
+const somethingStays = new RegExp(
+  `^(?:(?:keep )?(?:the )?(?:existing|original|previous) (?:${whole}|imports)(?: ${stays})?|(?:keep )?${rest} ${ofWhole}|(?:all )?(?:the )?other \\w+ (?:are|remain|stay) (?:the same|unchanged|untouched|as (?:is|before))|unchanged)$`
+)
+/** The same where a comment in markup says it. */
+const wholeAlone = /^(?:existing|original|previous) (?:code|contents?|description|document|text)$/
+
+/** What a part of a text is told by: its lines, or that its text is left out. */
+const linesStay =
+  /^(?:lines? \d{1,7}(?: \d{1,7})? (?:unchanged|untouched|omitted)|(?:unchanged|omitted) lines? \d{1,7}(?: \d{1,7})?)$/
+const wholeOmitted = new RegExp(`^(?:(?:the )?${whole}|${rest}(?: ${ofWhole})?) (?:is )?omitted$`)
+const restOfWhole = new RegExp(`^${rest} ${ofWhole}$`)
+const restUnchanged = /^rest (?:unchanged|untouched|omitted)$/
+/** What mostly says so, and may be about something else. */
+const restOfAny = new RegExp(
+  `^(?:${rest}(?: of .{1,60})?|(?:all )?(?:the )?(?:remaining|other) (?:[a-z]+ ){0,2}[a-z]+) (?:are )?(?:remains? |stays? |left )?(?:unchanged|untouched|omitted|the same|as (?:is|before))$`
+)
+const ofSomeKind = /^(?:omitted for brevity|(?:existing|original|previous|same|unchanged) ?(?:[a-z]+)?)$/
+
+const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
+const markEnd = /(?:\*{1,9}\/\}?|-->)$/
+const dotsFirst = /^(?:\.{3,6}|…)/
+const dotsLast = /(?:\.{3,6}|…)$/
+const between = /[\s()[\],;:.–—-]/
+const brackets = ['()', '[]', '<>', '{}']
+
+/** A line without what encloses its words. */
+interface Peeled {
+  readonly isMarkdown: boolean
+  /** Its sign, if it is a comment: in Markdown a hash begins a heading. */
+  readonly comment: string | undefined
+  /** Whether it has dots before its words, after them, and on both sides. */
+  readonly dots: { readonly any: boolean; readonly both: boolean }
+  /** The bracket that opened it. */
+  readonly bracket: string | undefined
+  readonly said: string
+  /** What is said, in small letters. */
+  readonly words: readonly string[]
+}
+
+function peeled(line: string, isMarkdown: boolean): Peeled {
+  let said = line.trim()
+  if (isMarkdown) said = said.replace(/^[*_]{1,3}(?=[[(<.…])/, '').replace(/[*_]{1,3}$/, '')
+  const [sign = ''] = mark.exec(said) ?? []
+  said = said.slice(sign.length).replace(markEnd, '').trim()
+  let [first, last, bracket]: [boolean, boolean, string | undefined] = [false, false, undefined]
+  // Dots are within brackets, or around them.
+  for (let round = 0; round < 2; round++) {
+    first ||= dotsFirst.test(said)
+    last ||= dotsLast.test(said)
+    said = said.replace(dotsFirst, '').replace(dotsLast, '').trim()
+    const pair = brackets.find(([open, close]) => said[0] === open && said.at(-1) === close)
+    if (pair === undefined) continue
+    bracket ??= pair[0]
+    said = said.slice(1, -1).trim()
+  }
+  const comment = sign === '' || (isMarkdown && sign.startsWith('#')) ? undefined : sign
+  return {
+    isMarkdown,
+    comment,
+    // Dots after words that no comment holds are how people stop.
+    dots: { any: first || (last && comment !== undefined), both: first && last },
+    bracket,
+    said,
+    words: said
+      .toLowerCase()
+      .split(between)
+      .filter(word => word !== '')
+  }
+}
+
+/** Whether words say that something stays: `rest of the file unchanged`, but not `Unchanged fields`. */
+function isState({ words }: Peeled): boolean {
+  const at = words.findLastIndex(word => states.has(word))
+  return at > 0 && hasOf(words.slice(0, at), others)
+}
+
+const isKept = ({ words }: Peeled): boolean => hasOf(words, parts) && hasOf(words, kept)
+
+/** In a comment of a file with dots on both sides, what stands beside such words matters no more. */
+const isDottedComment = ({ comment, isMarkdown, dots, said, words }: Peeled): boolean =>
+  comment !== undefined &&
+  !isMarkdown &&
+  dots.both &&
+  plain.test(said) &&
+  ((keptInWords.test(said) && hasOf(words, parts)) || alone.test(said))
+
+const isDotted = (line: Peeled): boolean =>
+  isKept(line) ||
+  isState(line) ||
+  alone.test(line.said) ||
+  (hasOf(line.words, parts) && hasOf(line.words, others))
+
+/** Round brackets are what people say something beside with, and in files any may be code. */
+function isBracketed(line: Peeled): boolean {
+  const { comment, isMarkdown, bracket, words } = line
+  if (comment !== undefined) return isKept(line) || isState(line) || words.join(' ') === 'same as before'
+  if (bracket === '[') return isState(line) || (isKept(line) && (isMarkdown || words.includes('of')))
+  return bracket === '<' && isMarkdown && isKept(line) && kept.has(words[0]!)
+}
+
+/** Whether a line of nothing but such words stands for others. @param isAlone whether nothing follows it at once */
+function stands(line: Peeled, isAlone: boolean): boolean {
+  const { comment, isMarkdown, dots, bracket, words } = line
+  if (dots.both && isDotted(line)) return true
+  if (bracket !== undefined && isBracketed(line)) return true
+  const phrase = words.join(' ')
+  if ((dots.any || bracket !== undefined) && restStays.test(phrase)) return true
+  if (comment !== undefined && restOfWholeStays.test(phrase)) return true
+  if (dots.any && somethingStays.test(phrase)) return true
+  return comment === '<!--' && (isMarkdown || isAlone) && wholeAlone.test(phrase)
+}
+
+/** What stands between dots where something was cut. */
+const cuts = setOf('cut omitted shortened skipped snip snipped truncated')
+
+/** Whether a line is nothing but dots in square brackets, as people also quote with. */
+const isCut = ({ bracket, dots, said }: Peeled): boolean =>
+  bracket === '[' && dots.any && (said === '' || (dots.both && cuts.has(said.toLowerCase())))
+
+/** Whether a line hardly says anything else, whatever words stand beside. @param isAlone whether nothing follows it at once */
+function tells({ comment, isMarkdown, bracket, dots, words }: Peeled, isAlone: boolean): boolean {
+  const phrase = words.join(' ')
+  if (comment !== undefined && restUnchanged.test(phrase)) return true
+  if (comment === '<!--' && (isMarkdown || isAlone) && restStays.test(phrase)) return true
+  if ((bracket !== undefined || comment !== undefined || dots.any) && linesStay.test(phrase)) return true
+  return (bracket === '[' || bracket === '<') && (wholeOmitted.test(phrase) || restOfWhole.test(phrase))
+}
+
+/** Whether a line may say so, or something else. */
+function mayTell({ comment, bracket, dots, said, words }: Peeled): boolean {
+  const phrase = words.join(' ')
+  if (phrase === '') return said === '' && dots.any
+  if (restOfAny.test(phrase)) return true
+  const isBeside = bracket !== undefined || comment !== undefined || dots.both
+  return isBeside && (cuts.has(phrase) || ofSomeKind.test(phrase))
+}
+
+/**
+ * How sure a line stands for others: `sure` wherever it stands, `new` if it was not there before, `shorter` if it was not
+ * and much is gone.
+ */
+export type Certainty = 'sure' | 'new' | 'shorter'
+
+/**
+ * Whether a line stands for others.
+ * @param isAlone whether nothing follows it at once
+ * @returns undefined if it does not
+ */
+export function certaintyOf(
+  line: string,
+  isMarkdown: boolean,
+  isAlone: () => boolean
+): Certainty | undefined {
+  const said = peeled(line, isMarkdown)
+  const isKnown = said.words.every(word => known.has(word))
+  if (isDottedComment(said) || (isKnown && stands(said, isAlone())) || tells(said, isAlone())) return 'sure'
+  return isCut(said) ? 'new' : mayTell(said) ? 'shorter' : undefined
+}
+
+/** What dots, or a bracket, say of all that is there. */
+const saidOfAll = new Set([
+  ...cuts,
+  'existing',
+  'no change',
+  'no changes',
+  'same',
+  'same as before',
+  'unchanged'
+])
+
+/** Whether a line that is all of a text is the mark of what was left out, such as `// ...` or `[unchanged]`. */
+export function isMarkAlone(line: string): boolean {
+  const { dots, bracket, said } = peeled(line, true)
+  return said === '' ? dots.any : (dots.any || bracket !== undefined) && saidOfAll.has(said.toLowerCase())
+}
