@@ -15,6 +15,7 @@ import {
   oneActionEach,
   wholeActions
 } from '../families/files/file-actions.ts'
+import { lostLines } from '../families/files/lost-lines.ts'
 import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { storedText, withEdits } from './file-edits.ts'
 
@@ -35,6 +36,7 @@ const refuseLoss = wholeUpdates('actions', {
 })
 const emptied = emptiedFiles('actions')
 const conflicts = conflictMarks('actions')
+const lost = lostLines('actions')
 
 export const commitFilesRow: ToolRow = rest({
   name: 'commit_files',
@@ -70,8 +72,10 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
-  notice: (value, args) =>
-    [emptied(value, args), conflicts(value, args)].filter(said => said !== undefined).join(' ') || undefined,
+  notice: async (value, args, context) =>
+    [emptied(value, args), conflicts(value, args), await lost(value, args, context)]
+      .filter(said => said !== undefined)
+      .join(' ') || undefined,
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,

@@ -286,3 +286,27 @@ story('tags and protection are set and taken away', [repository], async (t, as) 
   const statuses = await ada('list_commit_statuses', { ...P, sha: made.value.id })
   t.match(statuses.value, [{ name: 'lint', status: 'success', description: 'Clean' }])
 })
+
+story('a commit that leaves out many lines of a file says so', [repository], async (t, as) => {
+  const ada = as('ada')
+  const text = Array.from({ length: 120 }, (_, at) => `line ${at + 1} of the manual\n`)
+  const commit = (branch: string, action: string, lines: readonly string[], more: object = {}) =>
+    ada('commit_files', {
+      ...{ ...P, branch, commit_message: 'Manual', ...more },
+      actions: [{ action, file_path: 'docs/manual.md', content: lines.join('') }]
+    })
+  const made = await commit('manual', 'create', text, { start_branch: 'main' })
+  t.same(made.notices, [])
+  const shown = text.slice(39, 50).map(line => line.replace('line 45 ', 'LINE 45 '))
+  t.same((await commit('window', 'update', shown, { start_branch: 'manual' })).notices, [
+    '"docs/manual.md" had 109 lines more before: the whole text was replaced. If only a window of it was meant, undo it with revert_commit and change that with action=edit.'
+  ])
+  const rewritten = text.map(line => line.replace('manual', 'guide'))
+  t.same((await commit('manual', 'update', rewritten)).notices, [], 'other lines are there instead')
+  t.same((await commit('manual', 'update', rewritten.slice(0, 100))).notices, [], 'a few are gone')
+  const gone = await ada('commit_files', {
+    ...{ ...P, branch: 'manual', commit_message: 'No manual' },
+    actions: [{ action: 'delete', file_path: 'docs/manual.md' }]
+  })
+  t.same(gone.notices, [])
+})

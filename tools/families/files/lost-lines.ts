@@ -1,0 +1,69 @@
+import type { Arguments } from '../../../src/engine/arguments/values.ts'
+import { breaksIn } from '../../../src/engine/arguments/window-of.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { queryOf } from '../../../src/engine/requests/query.ts'
+import { placeOf } from '../../../src/engine/requests/template.ts'
+import { quotedFew } from '../../../src/results/visible.ts'
+import { actionsIn, type FileAction, isEdit } from './file-actions.ts'
+
+/** Fewest lines, and part of the lines that were there, of which it is worth saying that they are gone. */
+const FEWEST = 10
+const MUCH = 0.25
+/** Most files that are named. */
+const FEW = 5
+
+/** Whether an action replaces a file by a text that is given as a whole. */
+const isWhole = ({ action, content, encoding, edits }: FileAction): boolean =>
+  (action === 'update' || action === 'move') &&
+  !!content &&
+  encoding !== 'base64' &&
+  !isEdit({ action, content, edits })
+
+/** Whether an action takes no lines, so that it does not matter beside those that replace files. */
+const takesNone = ({ action, content, encoding }: FileAction): boolean =>
+  encoding !== 'base64' && (action === 'create' || action === 'chmod' || (action === 'move' && !content))
+
+/**
+ * Says that a commit which replaced files left out many of their lines: who writes back the window of a file that was
+ * shown means to change a part of it. The forge is asked for the numbers of lines of the commit, once, and only where
+ * nothing else in it takes lines; without an answer nothing is said.
+ * @param argument of actions
+ * @returns a notice about a commit as the forge has made it
+ */
+export const lostLines =
+  (argument: string) =>
+  async (made: unknown, args: Arguments, context: ToolContext): Promise<string | undefined> => {
+    const actions = actionsIn(args, argument)
+    const whole = actions.filter(isWhole)
+    if (whole.length === 0 || !actions.every(action => isWhole(action) || takesNone(action))) return undefined
+    const { id } = (made ?? {}) as { id?: unknown }
+    if (typeof id !== 'string') return undefined
+    const change = await context.looks.within(() => changeOf(id, args, context)).catch(() => undefined)
+    if (change === undefined) return undefined
+    const created = actions.filter(({ action }) => action === 'create')
+    const gone = change.deletions - change.additions + linesOf(created)
+    const left = linesOf(whole)
+    if (gone < FEWEST || gone < MUCH * (gone + left)) return undefined
+    const undo = context.mayRun('revert_commit') ? 'undo it with revert_commit and ' : ''
+    return `${quotedFew(
+      whole.map(({ file_path }) => file_path),
+      FEW
+    )} had ${gone} lines more before: the whole text was replaced. If only a window of it was meant, ${undo}change that with action=edit.`
+  }
+
+/** What a commit changed, in lines. */
+async function changeOf(id: string, args: Arguments, { forge }: ToolContext) {
+  // The answer to the commit itself has none, as it is made with stats=false (spec: 3-reach.md).
+  const place = placeOf(
+    'GET /projects/{project_id}/repository/commits/{.sha}',
+    { project_id: args.project_id, sha: id },
+    queryOf({ stats: true })
+  )
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const { stats } = (value ?? {}) as { stats?: { additions?: unknown; deletions?: unknown } }
+  const { additions, deletions } = stats ?? {}
+  return typeof additions === 'number' && typeof deletions === 'number' ? { additions, deletions } : undefined
+}
+
+const linesOf = (actions: readonly FileAction[]): number =>
+  actions.reduce((lines, { content = '' }) => lines + breaksIn(content.trimEnd(), 0, content.length) + 1, 0)
