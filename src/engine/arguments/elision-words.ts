@@ -50,9 +50,9 @@ const restOfWhole = new RegExp(`^${rest} ${ofWhole}$`)
 const restUnchanged = /^rest (?:unchanged|untouched|omitted)$/
 /** What mostly says so, and may be about something else. */
 const restOfAny = new RegExp(
-  `^(?:${rest}(?: of .{1,60})?|(?:all )?(?:the )?(?:remaining|other) (?:[a-z]+ ){0,2}[a-z]+) (?:are )?(?:remains? |stays? |left )?(?:unchanged|untouched|omitted|the same|as (?:is|before))$`
+  `^(?:${rest}(?: of (?:the |this )?[a-z]{1,20})?|(?:all )?(?:the )?(?:remaining|other) [a-z]{1,20}) (?:are )?(?:remains? |stays? |left )?(?:unchanged|untouched|omitted|the same|as (?:is|before))$`
 )
-const ofSomeKind = /^(?:omitted for brevity|(?:existing|original|previous|same|unchanged) ?(?:[a-z]+)?)$/
+const ofSomeKind = /^(?:omitted for brevity|(?:existing|original|previous|same|unchanged) ?[a-z]{0,20})$/
 
 const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
 const markEnd = /(?:\*{1,9}\/\}?|-->)$/
