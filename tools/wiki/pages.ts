@@ -128,7 +128,8 @@ export const wikiRows: readonly ToolRow[] = [
       content: optional(
         inert({
           ...text(),
-          ...{ pattern: '\\S', problem: 'must not be empty: left out, it stays' },
+          pattern: '\\S',
+          problem: 'must not be empty: left out, it stays',
           shownByLines: true
         })
       ),

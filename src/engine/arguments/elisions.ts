@@ -17,7 +17,7 @@ export const looksOfCall = (): Looks => ({ begun: 10_000, worded: 32_768 })
 /** What such a line begins with, or a block of code in Markdown. */
 const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3}|(?:[Tt]he )?[Rr]e(?:st|main)|(?:All )?[Oo]ther )/gm
 const anySign =
-  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|snip|truncated|shortened|skipped|\bcut\b|\[ ?(?:\.{3}|…)|^[^\w\n]*(?:\.{3}|…)[^\w\n]*$/i
+  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|snip|truncated|shortened|skipped|\bcut\b|\[ ?(?:\.{3}|…)|^(?=[^\w\n]*$).*(?:\.{3}|…)/i
 /** Code in Markdown. */
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/

@@ -37,7 +37,9 @@ export function wholeStep(
     const shownByLines = new Set(windows?.(args).map(([place]) => place))
     const doubtful = texts(args)
       .map(([place, text]) => ({
-        ...{ place, text, elisions: allElisions(text, true, looks) },
+        place,
+        text,
+        elisions: allElisions(text, true, looks),
         mayBePart: mayBePart(text, shownByLines.has(place), context)
       }))
       .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
