@@ -4,7 +4,7 @@ import { startForge } from '../forge/index.ts'
 import { othersOf } from '../support/others-of.ts'
 import { call, post, testServer } from '../support/server.ts'
 
-/* A tool with code of its own says of what it changes which tools do the same: with one of those it is denied, too. */
+/* A tool says of what it changes which tools do the same: with one of those it is denied, too. */
 
 const rows = toolsets.flatMap(({ rows }) => rows)
 const rocket = { project_id: 'acme/rocket' }
@@ -68,4 +68,61 @@ t.test('a tool that changes things by code of its own names the tools that make 
     }
   }
   t.same(faults, [])
+})
+
+/**
+ * What a forge does besides what a request asks of it: the tools that are for that, or why none is. What is a part of what
+ * is deleted goes with it, as comments go with an issue: who may delete the whole may delete that.
+ */
+const besides: Readonly<Record<string, readonly string[] | string>> = {
+  add_merge_request_to_merge_train: ['merge_merge_request'],
+  create_merge_request: ['delete_branch'],
+  create_release: ['create_tag', 'create_release_link'],
+  delete_branch: 'open merge requests from it lose their source, and stay',
+  delete_draft_note: 'nothing',
+  delete_issue: 'its comments, links and reactions are its parts',
+  delete_issue_emoji_reaction: 'nothing',
+  delete_issue_link: 'nothing',
+  delete_issue_note: 'its reactions are its parts',
+  delete_issue_note_emoji_reaction: 'nothing',
+  delete_label: 'issues lose it, and stay',
+  delete_merge_request_approval_rule: 'nothing',
+  delete_merge_request_discussion_note: ['delete_merge_request_note'],
+  delete_merge_request_emoji_reaction: 'nothing',
+  delete_merge_request_note: ['delete_merge_request_discussion_note'],
+  delete_merge_request_note_emoji_reaction: 'nothing',
+  delete_milestone: 'issues lose it, and stay',
+  delete_package: 'its files are its parts',
+  delete_pipeline_schedule: 'its variables are its parts',
+  delete_registry_tag: 'other tags of the image may go, which the same tool deletes',
+  delete_release: 'its links are its parts, and its tag stays',
+  delete_release_link: 'nothing',
+  delete_snippet: 'its files and comments are its parts',
+  delete_tag: ['delete_release'],
+  delete_variable: 'nothing',
+  delete_webhook: 'nothing',
+  delete_wiki_page: 'nothing',
+  erase_job: 'its log and its artifacts are its parts',
+  fork_project: ['create_project'],
+  mark_all_todos_done: ['mark_todo_done'],
+  merge_merge_request: ['delete_branch'],
+  move_issue: ['create_issue', 'update_issue'],
+  purge_dependency_proxy_cache: 'nothing',
+  remove_member: ['update_issue', 'update_merge_request'],
+  unprotect_branch: 'nothing',
+  update_merge_request: ['delete_branch'],
+  update_project: ['delete_branch']
+}
+
+t.test('a tool of one request names the tools whose work the forge does with it', async t => {
+  const faults: string[] = []
+  for (const row of rows) {
+    const others = besides[row.name]
+    if (row.kind === 'rest' && row.class === 'destructive' && others === undefined)
+      faults.push(`what else does the forge do with ${row.name}?`)
+    for (const other of Array.isArray(others) ? others : [])
+      if (!othersOf(row).includes(other)) faults.push(`${row.name} does what ${other} does`)
+  }
+  const names = new Set(rows.map(({ name }) => name))
+  t.same([...faults, ...Object.keys(besides).filter(name => !names.has(name))], [])
 })

@@ -113,6 +113,7 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     list_merge_requests: ['whats_on_my_plate'],
     list_issue_discussions: ['list_work_item_notes'],
     list_todos: ['whats_on_my_plate'],
+    delete_release: ['delete_tag'],
     delete_merge_request_note: ['delete_merge_request_discussion_note'],
     delete_merge_request_discussion_note: ['delete_merge_request_note'],
     update_merge_request_note: ['update_merge_request_discussion_note'],
@@ -163,6 +164,8 @@ t.test(
     const patch = { ...issue, patch_type: 'search_replace', patch: hunk, dry_run: false, create_note: false }
     const note = { ...place, discussion_id: 'abc', note_id: '1' }
     const schedule = { project_id: '1', schedule_id: '5', description: 'x' }
+    const opened = { project_id: '1', title: 'x', source_branch: 'x', target_branch: 'main' }
+    const member = { project_id: '1', user_id: '2', confirm: 'ada' }
     const cases = [
       ['create_branch', 'commit_files', commit, { start_branch: 'main' }],
       ['create_branch', 'commit_files', commit, { from_branch: 'main' }],
@@ -204,7 +207,23 @@ t.test(
       ['create_pipeline', 'update_pipeline_schedule', schedule, { ref: 'x' }],
       ['create_pipeline', 'update_pipeline_schedule', schedule, { cron_timezone: 'Asia/Tokyo' }],
       ['create_pipeline', 'update_pipeline_schedule', schedule, { inputs: [{ name: 'x', value: 'y' }] }],
-      ['create_pipeline', 'update_pipeline_schedule', schedule, { variables: [{ key: 'X', value: 'y' }] }]
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { variables: [{ key: 'X', value: 'y' }] }],
+      [
+        'delete_branch',
+        'merge_merge_request',
+        { ...place, should_remove_source_branch: false },
+        { should_remove_source_branch: true }
+      ],
+      ['delete_branch', 'update_merge_request', { ...place, title: 'x' }, { remove_source_branch: true }],
+      ['delete_branch', 'create_merge_request', opened, { remove_source_branch: true }],
+      [
+        'delete_branch',
+        'update_project',
+        { project_id: '1', name: 'x' },
+        { remove_source_branch_after_merge: true }
+      ],
+      ['update_issue', 'remove_member', member, { unassign_issuables: true }],
+      ['update_merge_request', 'remove_member', member, { unassign_issuables: true }]
     ] as const
     const settings = { FORGE_TOOLSETS: 'all' }
     const open = await testServer(t, settings)

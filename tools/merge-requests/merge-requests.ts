@@ -82,6 +82,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request',
     class: 'write',
+    doesWith: { remove_source_branch: { true: 'delete_branch' } },
     beyond: 'shows',
     record: 'merge_request',
     title: 'Update MR',
@@ -116,6 +117,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request',
     class: 'write',
+    doesWith: { remove_source_branch: { true: 'delete_branch' } },
     beyond: 'shows',
     record: 'merge_request',
     title: 'Create MR',

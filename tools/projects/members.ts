@@ -79,6 +79,7 @@ export const memberRows: readonly ToolRow[] = [
   rest({
     name: 'remove_member',
     class: 'destructive',
+    doesWith: { unassign_issuables: { true: ['update_issue', 'update_merge_request'] } },
     title: 'Remove member',
     summary: 'Remove a direct member of a project or group.',
     input: Type.Object({

@@ -187,6 +187,7 @@ export const projectRows: readonly ToolRow[] = [
   rest({
     name: 'update_project',
     class: 'write',
+    doesWith: { remove_source_branch_after_merge: { true: 'delete_branch' } },
     title: 'Update project',
     summary:
       'Change settings, as a Maintainer. A new path breaks clones and links; visibility=public publishes the code.',

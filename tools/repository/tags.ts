@@ -69,6 +69,7 @@ export const tagRows: readonly ToolRow[] = [
   rest({
     name: 'delete_tag',
     class: 'destructive',
+    does: ['delete_release'],
     title: 'Delete tag',
     summary: 'Delete a tag, with its release.',
     input: Type.Object({ project_id: ProjectId, tag_name: toDelete(tagName()) }),

@@ -17,6 +17,7 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'merge_merge_request',
     class: 'destructive',
+    doesWith: { should_remove_source_branch: { true: 'delete_branch' } },
     beyond: 'shows',
     record: 'merge',
     title: 'Merge',
