@@ -144,8 +144,8 @@ const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer,
   fieldsOf(answer.value).message === undefined ? { ...answer, added: { result } } : answer
 
 /** Whether no code reads the answer before it is shown. */
-const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
-  of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
+const isOnlyShown = ({ class: of, beyond, done, notice, shape, shows }: RestRow): boolean =>
+  of === 'read' && [beyond, done, notice, shape, shows].every(key => key === undefined)
 
 /** Whether the forge gives a record of what a row does. */
 const givesRecord = ({ request }: RestRow): boolean =>

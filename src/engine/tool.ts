@@ -26,6 +26,7 @@ import { explainersOf } from './rows/listed-schema.ts'
 import type { ToolRow } from './rows/row.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
 import { runnerOf } from './runners.ts'
+import { hidingOf } from './shown-parts.ts'
 
 /** A row, prepared to run. */
 export interface Tool {
@@ -139,11 +140,18 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const lookAtActions = leftActionsStep(row.input, row.hiddenActions)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
   // each.
-  // Without a limit no answer is looked through for records of others.
-  const shown = settings.projects.isLimit ? row : { ...row, beyond: undefined }
+  const hide = hidingOf(row, settings.isDenied)
+  // Without a limit no answer is looked through for records of others, nor for what nobody denies.
+  const shown = {
+    ...row,
+    ...(!settings.projects.isLimit && { beyond: undefined }),
+    ...(hide === undefined && { shows: undefined })
+  }
   const execute = runnerOf(shown, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
-  const kept = (output: ToolOutput, { forge }: ToolContext) =>
-    settings.projects.keep(output, row.beyond, forge.webUrl)
+  const kept = (output: ToolOutput, { forge }: ToolContext) => {
+    const own = settings.projects.keep(output, row.beyond, forge.webUrl)
+    return hide === undefined ? own : hide(own)
+  }
 
   const run: Tool['run'] = async (raw, context) => {
     const { args, said, ...assumed } = admit(raw, context)

@@ -308,6 +308,86 @@ t.test('a part of a result that a denied tool shows is left out, and says why', 
   }
 })
 
+t.test('a part of a record that a denied tool shows is left out, and the notice says why', async t => {
+  const secret = 'a secret'
+  const project = { project_id: '1' }
+  const tag = { ...project, tag_name: 'v1' }
+  const linkedItems = {
+    nodes: [{ linkType: 'blocks', workItem: { iid: '2', namespace: { fullPath: secret } } }]
+  }
+  const workItem = { iid: '1', title: 'v1', features: { linkedItems: { linkedItems } } }
+  const cases: [denied: string, tool: string, args: object, answer: object, path: string][] = [
+    ['get_release', 'get_tag', tag, { name: 'v1', release: { description: secret } }, 'release.description'],
+    [
+      'list_releases',
+      'list_tags',
+      project,
+      [{ name: 'v1', release: { description: secret } }],
+      'release.description'
+    ],
+    ['mr_discussions', 'list_events', project, [{ action_name: 'v1', note: { body: secret } }], 'note.body'],
+    ['list_issue_discussions', 'list_todos', {}, [{ id: 'v1', body: secret }], 'body'],
+    ['get_merge_request_notes', 'mark_todo_done', { id: 1 }, { id: 'v1', body: secret }, 'body'],
+    [
+      'get_merge_request',
+      'list_todos',
+      {},
+      [{ id: 'v1', target: { description: secret } }],
+      'target.description'
+    ],
+    ['get_file_contents', 'search_code', { ...project, query: 'x' }, [{ path: 'v1', data: secret }], 'data'],
+    [
+      'list_issue_links',
+      'get_work_item',
+      { project_id: 'a/b', iid: '1' },
+      { data: { namespace: { workItem } } },
+      'linked'
+    ],
+    [
+      'get_deployment',
+      'get_environment',
+      { ...project, environment_id: '1' },
+      { name: 'v1', last_deployment: { ref: secret } },
+      'last_deployment'
+    ],
+    [
+      'list_merge_request_commits',
+      'get_merge_request_version',
+      { ...project, merge_request_iid: '1', version_id: '1' },
+      { id: 'v1', commits: [{ title: secret }] },
+      'commits'
+    ],
+    [
+      'list_commits',
+      'get_branch_diffs',
+      { ...project, from: 'a', to: 'b' },
+      { web_url: 'v1', diffs: [], commits: [{ title: secret }] },
+      'commits'
+    ]
+  ]
+  let answer: object = {}
+  const forge = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
+  const full = { 'x-forge-output': 'full' }
+  const open = await testServer(t, settings)
+  const FORGE_DENIED_TOOLS_REGEX = `^(?:${cases.map(([denied]) => denied).join('|')})$`
+  const server = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX })
+  const text = async (server: Server, tool: string, args: object) =>
+    JSON.stringify((await post(server, { headers: full, body: call(tool, args) })).json().result)
+  for (const [, tool, args, sent, path] of cases) {
+    answer = sent
+    t.match(await text(open, tool, args), secret, `${tool} where it may`)
+    const shown = await text(server, tool, args)
+    t.notMatch(shown, secret, tool)
+    t.match(shown, 'v1', `${tool} has the rest`)
+    t.match(shown, new RegExp(`${path} is left out: \\w+, which shows that, is switched off`), tool)
+    answer = {}
+    t.notMatch(await text(server, tool, args), /left out/, `${tool} without that part`)
+  }
+})
+
 t.test('what does not fit is not told by the text that nobody may read', async t => {
   const shas = { base_sha: 'a', start_sha: 'a', head_sha: 'b' }
   const diff = '@@ -1 +1,2 @@\n context\n+const secret = 1\n'

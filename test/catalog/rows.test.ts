@@ -233,7 +233,8 @@ t.test('at most one tool in eight has code of its own', async t => {
 t.test('a tool that does the work of others names those that there are', async t => {
   const all = new Set(rows.map(({ name }) => name))
   for (const row of rows) {
-    for (const other of othersOf(row)) t.ok(all.has(other), `${row.name}: ${other}`)
+    const shown = Object.values(row.shows ?? {}).flat()
+    for (const other of [...othersOf(row), ...shown]) t.ok(all.has(other), `${row.name}: ${other}`)
     for (const [argument, of] of Object.entries(row.doesWith ?? {})) {
       const schema = row.input.properties[argument] as { enum?: readonly string[] } | undefined
       t.ok(schema, `${row.name}: ${argument}`)

@@ -562,7 +562,8 @@ story(
 story('a tag that is deleted takes its release with it', [releases, repository], async (t, as) => {
   const ada = as('ada')
   const one = { project_id: 'acme/rocket', tag_name: 'v9' }
-  await ada('create_release', { ...one, ref: 'main' })
+  await ada('create_release', { ...one, ref: 'main', description: 'New' })
+  t.same((await ada('get_tag', one)).value.release, { tag_name: 'v9', description: 'New' })
   t.match((await ada('delete_tag', one)).value, { status: 'success' })
   t.same((await ada('list_releases', { project_id: 'acme/rocket' })).value, [])
 })

@@ -25,6 +25,7 @@ export const environmentRows: readonly ToolRow[] = [
     name: 'get_environment',
     class: 'read',
     beyond: 'shows',
+    shows: { last_deployment: 'get_deployment' },
     record: 'environment',
     title: 'Environment',
     summary: 'Get it with its last deployment.',

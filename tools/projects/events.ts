@@ -13,6 +13,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
+import { commentTools } from '../families/items/comment-tools.ts'
 
 const DAY_MS = 86_400_000
 
@@ -101,5 +102,6 @@ export const eventRow = rest({
   notice: (value, args) => daysBetween(value, args) ?? ofNotes(value, args),
   request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
   record: 'event',
+  shows: { 'note.body': commentTools },
   advice: { 404: 'Check the person: find_users finds people by name.' }
 })

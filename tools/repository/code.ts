@@ -90,6 +90,7 @@ export const codeRows: readonly ToolRow[] = [
     title: 'Code search',
     summary: 'Search code in a project; in a group or everywhere on Premium forges only.',
     record: 'code_match',
+    shows: { data: 'get_file_contents' },
     input: Type.Object({
       query: text(),
       project_id: OptionalProjectId,

@@ -13,6 +13,7 @@ import {
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { type OthersByValue, rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { commentTools } from '../families/items/comment-tools.ts'
 import { noQualifiers } from '../families/lists/no-qualifiers.ts'
 
 type Reach = 'project_id' | 'group_id' | 'everywhere'
@@ -40,7 +41,7 @@ const shownBy: OthersByValue = {
   users: ['find_users', 'list_members'],
   commits: 'list_commits',
   wiki_blobs: ['list_wiki_pages', 'get_wiki_page'],
-  notes: ['get_merge_request_notes', 'mr_discussions', 'list_issue_discussions'],
+  notes: commentTools,
   projects: 'list_projects',
   snippet_titles: 'list_snippets'
 }

@@ -135,6 +135,7 @@ export const readingRows: readonly ToolRow[] = [
     name: 'get_work_item',
     class: 'read',
     does: ['get_issue'],
+    shows: { linked: 'list_issue_links' },
     title: 'Work item',
     summary: 'Get one of any kind, with its parent, children and links.',
     input: Type.Object(OneItem),

@@ -84,6 +84,11 @@ interface Listed<P extends TProperties> {
    * they are refused if that tool is denied.
    */
   doesWith?: Readonly<Record<string, string | OthersByValue>>
+  /**
+   * Parts of its records that other tools show, by their path (`note.body`), with the tools that show them: a part is
+   * left out if one of these is denied.
+   */
+  shows?: Readonly<Record<string, string | readonly string[]>>
   /** Where its answers do not show which quick actions of its texts the forge carried out. */
   hiddenActions?: HiddenActions
   /**

@@ -3,12 +3,17 @@ import type { CommitStatus, Project, Protection, Tag } from '../types.ts'
 import { presentCommit } from './project.ts'
 import { presentUser } from './user.ts'
 
+const presentTagRelease = (project: Project, name: string) => {
+  const release = project.releases.find(({ tag }) => tag === name)
+  return release ? { tag_name: release.tag, description: release.description } : null
+}
+
 export const presentTag = (state: ForgeState, project: Project, tag: Tag) => ({
   name: tag.name,
   message: tag.message ?? '',
   target: tag.target,
   commit: presentCommit(state, project, project.commits.get(tag.sha)!),
-  release: null,
+  release: presentTagRelease(project, tag.name),
   protected: false,
   created_at: tag.createdAt
 })

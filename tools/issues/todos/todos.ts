@@ -10,6 +10,7 @@ import {
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../../src/results/is-record.ts'
+import { commentTools } from '../../families/items/comment-tools.ts'
 
 const Id = (description: string) => Type.Integer({ minimum: 1, description })
 
@@ -42,11 +43,15 @@ const Target = oneOf([
   'WikiPage::Meta'
 ])
 
+/** The body is that of a comment, if the to-do is about one; the description is shown where all fields are. */
+const shows = { body: commentTools, 'target.description': ['get_issue', 'get_merge_request'] }
+
 export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'list_todos',
     class: 'read',
     record: 'todo',
+    shows,
     title: 'To-dos',
     summary: 'List your to-dos.',
     input: Type.Object({
@@ -68,6 +73,7 @@ export const todoRows: readonly ToolRow[] = [
     name: 'mark_todo_done',
     class: 'write',
     record: 'todo',
+    shows,
     title: 'Mark to-do done',
     summary: 'Mark one of list_todos done.',
     input: Type.Object({ id: Id('From list_todos') }),

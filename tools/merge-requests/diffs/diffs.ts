@@ -88,6 +88,7 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'get_branch_diffs',
     class: 'read',
+    shows: { commit: 'list_commits', commits: 'list_commits' },
     record: 'comparison',
     title: 'Compare branches',
     summary: 'Compare two branches or commits.',

@@ -18,6 +18,7 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_version',
     class: 'read',
+    shows: { commits: 'list_merge_request_commits' },
     record: 'version',
     title: 'Diff version',
     summary: 'Get its commits and diffs.',
