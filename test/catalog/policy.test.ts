@@ -109,8 +109,13 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     mr_discussions: ['review_merge_request'],
     get_merge_request_approval_state: ['review_merge_request'],
     get_issue: ['get_work_item'],
-    list_issues: ['my_issues', 'list_work_items', 'whats_on_my_plate'],
-    list_merge_requests: ['whats_on_my_plate'],
+    list_issues: ['my_issues', 'list_work_items', 'whats_on_my_plate', 'list_merge_request_closes_issues'],
+    list_merge_requests: [
+      'whats_on_my_plate',
+      'list_issue_related_merge_requests',
+      'list_commit_merge_requests'
+    ],
+    get_job_artifact_file: ['download_job_artifacts'],
     list_issue_discussions: ['list_work_item_notes'],
     list_todos: ['whats_on_my_plate'],
     delete_release: ['delete_tag'],
@@ -208,6 +213,12 @@ t.test(
       ['create_pipeline', 'update_pipeline_schedule', schedule, { cron_timezone: 'Asia/Tokyo' }],
       ['create_pipeline', 'update_pipeline_schedule', schedule, { inputs: [{ name: 'x', value: 'y' }] }],
       ['create_pipeline', 'update_pipeline_schedule', schedule, { variables: [{ key: 'X', value: 'y' }] }],
+      [
+        'get_file_contents',
+        'lint_ci',
+        { project_id: '1', include_merged_yaml: false },
+        { include_merged_yaml: true }
+      ],
       [
         'delete_branch',
         'merge_merge_request',
@@ -336,6 +347,13 @@ t.test('a part of a record that a denied tool shows is left out, and the notice 
       'target.description'
     ],
     ['get_file_contents', 'search_code', { ...project, query: 'x' }, [{ path: 'v1', data: secret }], 'data'],
+    [
+      'get_file_contents',
+      'lint_ci',
+      { ...project, include_jobs: true },
+      { valid: true, jobs: [{ name: 'v1', script: [secret] }] },
+      'jobs.script'
+    ],
     [
       'list_issue_links',
       'get_work_item',

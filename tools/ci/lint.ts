@@ -21,10 +21,15 @@ const planFile = planner({
   local
 })
 
+/** What the files of a configuration say in a job, which is shown where all fields are. */
+const scripts = ['before_script', 'script', 'after_script']
+
 /** One tool for two routes with different methods; neither changes anything. */
 export const lintRow: ToolRow = custom({
   name: 'lint_ci',
   class: 'read',
+  doesWith: { include_merged_yaml: { true: 'get_file_contents' } },
+  shows: Object.fromEntries(scripts.map(script => [`jobs.${script}`, 'get_file_contents'])),
   title: 'Check CI configuration',
   summary: 'Check content, or the .gitlab-ci.yml of a ref.',
   input: Type.Object({

@@ -20,6 +20,7 @@ export const attachedRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_closes_issues',
     class: 'read',
+    does: ['list_issues'],
     beyond: 'shows',
     title: 'Issues it closes',
     summary: 'List issues that merging it closes.',

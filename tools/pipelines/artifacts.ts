@@ -71,6 +71,7 @@ export const artifactRows: readonly ToolRow[] = [
   custom({
     name: 'download_job_artifacts',
     class: 'read',
+    does: ['get_job_artifact_file'],
     saves: true,
     title: 'Download artifacts',
     summary: "Save the archive below the server's download folder.",

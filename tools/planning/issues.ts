@@ -23,6 +23,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_related_merge_requests',
     class: 'read',
+    does: ['list_merge_requests'],
     beyond: 'shows',
     title: 'MRs of issue',
     summary: 'List merge requests of any project that mention an issue, or that close it when merged.',

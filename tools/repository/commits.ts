@@ -119,6 +119,7 @@ export const commitRows: readonly ToolRow[] = [
   rest({
     name: 'list_commit_merge_requests',
     class: 'read',
+    does: ['list_merge_requests'],
     title: 'MRs of a commit',
     summary: 'List the merge requests that brought it in.',
     record: 'commit_merge_request',
