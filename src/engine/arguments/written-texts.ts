@@ -59,13 +59,25 @@ const numberedFile = /(\d{1,9})\t/y
 const numberedDiff = /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my
 
 /**
- * Whether each line of a text, of two or more, begins with its number, as a result shows a file or a diff.
+ * Whether each line of a text begins with its number, as a result shows a file or a diff. One line alone is only looked at
+ * where it is known what it replaces.
  * @param path of its file: the first column of a table with tabs may be numbers
+ * @param replaces what the text is put in place of: what begins so itself is meant; empty if that is not known
  */
-export const hasLineNumbers = (text: string, path?: string): boolean =>
-  isNumbered(text, numberedDiff) || (!/\.tsv$/i.test(path ?? '') && isNumbered(text, numberedFile))
+export function hasLineNumbers(text: string, path?: string, replaces?: string): boolean {
+  const forms = /\.tsv$/i.test(path ?? '') ? [numberedDiff] : [numberedDiff, numberedFile]
+  return forms.some(
+    form => numberedLines(text, form) > (replaces === undefined ? 1 : 0) && !beginsWith(form, replaces ?? '')
+  )
+}
 
-function isNumbered(text: string, form: RegExp): boolean {
+function beginsWith(form: RegExp, text: string): boolean {
+  form.lastIndex = 0
+  return form.test(text)
+}
+
+/** The lines of a text, as far as they are looked at, if each of them has its number; otherwise none. */
+function numberedLines(text: string, form: RegExp): number {
   let lines = 0
   let next: number | undefined
   for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
@@ -76,13 +88,13 @@ function isNumbered(text: string, form: RegExp): boolean {
       (gap !== undefined && lines === 0) ||
       (next !== undefined && Number(digits ?? next) !== next)
     )
-      return false
+      return 0
     if (gap !== undefined) next = undefined
     else if (digits !== undefined) next = Number(digits) + 1
     const newline = text.indexOf('\n', at)
     at = newline < 0 ? text.length : newline + 1
   }
-  return lines > 1
+  return lines
 }
 
 /**
@@ -93,7 +105,10 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
   const texts = row.class === 'read' ? undefined : textsIn(row.input, ({ ofFile }) => ofFile === true)
   if (texts === undefined) return undefined
   return args => {
-    const found = texts(args).find(([place, text]) => hasLineNumbers(text, pathBeside(place, args)))
+    const found = texts(args).find(([place, text]) => {
+      const { path, replaces } = fileBeside(place, args)
+      return hasLineNumbers(text, path, replaces)
+    })
     if (found !== undefined)
       throw new ArgumentError(
         found[0],
@@ -105,16 +120,19 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
 /** What arguments are called that have the path of a file. */
 const paths = ['file_path', 'filename', 'path'] as const
 
-/** The path of the file that a text of a call is of, which is beside it or what it is a part of. */
-function pathBeside(place: string, args: Arguments): string | undefined {
+/** Of the file that a text of a call is of: its path, beside the text or what it is a part of, and what it replaces there. */
+function fileBeside(place: string, args: Arguments) {
   let path: unknown
+  let replaces: unknown
   let at: unknown = args
   for (const name of place.split('.')) {
     const within = (typeof at === 'object' && at !== null ? at : {}) as Record<string, unknown>
     path = paths.map(called => within[called]).find(given => given !== undefined) ?? path
+    replaces = within.find
     at = within[name]
   }
-  return typeof path === 'string' ? path : undefined
+  const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { path: textOrNone(path), replaces: textOrNone(replaces) }
 }
 
 /** Characters of a text in which line breaks are looked for that are written out. */

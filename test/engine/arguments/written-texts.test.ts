@@ -172,3 +172,18 @@ t.test('a file in which not each line begins with its number is none that was sh
   for (const text of ['1\ta', '1\ta\n3\tb', 'id\tname\n1\ta\n2\tb', '1\ta\n2\tb\n\n', '1 a\n2 b', ''])
     t.equal(hasLineNumbers(text), false, JSON.stringify(text))
 })
+
+t.test('one line with its number is not stored in place of one without', async t => {
+  const check = (find: string, replace: string, file_path = 'a.ts') =>
+    unnumberedCheck(rowOf('commit_files'))!({ actions: [{ file_path, edits: [{ find, replace }] }] })
+  for (const replace of ['6|const a = 1', '+6|const a = 1', '-6|const a = 1', '6\tconst a = 1\n'])
+    t.throws(() => check('const a = 2', replace), { message: /^actions\.0\.edits\.0\.replace has a number/ })
+  for (const [find, replace] of [
+    ['6|const a = 2', '6|const a = 1'],
+    ['const a = 2', 'const a = 6 | 1'],
+    ['5|a\n6|b', '5|a\n6|c']
+  ])
+    t.doesNotThrow(() => check(find!, replace!))
+  t.doesNotThrow(() => check('a', '6\tb', 'a.tsv'))
+  t.doesNotThrow(() => unnumberedCheck(rowOf('commit_files'))!({ actions: [{ content: '6|alone' }] }))
+})
