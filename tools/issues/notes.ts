@@ -17,8 +17,12 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { datedNow } from '../families/items/dated.ts'
 import { goneNote, goneWithout } from '../families/items/edited-note.ts'
 import { ofAnswers } from '../families/items/of-answers.ts'
+import { suggestsNothing } from '../families/items/suggestion-blocks.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
+
+/** On an issue nothing can be proposed, and a block of code is only read. */
+const onMergeRequest = suggestsNothing('body', 'create_merge_request_thread takes path and line')
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 
@@ -100,6 +104,11 @@ export const issueNoteRows: readonly ToolRow[] = [
         }
       }
     ),
+    check: [
+      args => {
+        if (args.noteable_type === 'merge_request') onMergeRequest(args)
+      }
+    ],
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })
 ]

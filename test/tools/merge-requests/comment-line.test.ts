@@ -60,100 +60,7 @@ const threeLines = {
     end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
   }
 }
-const plain = 'So:\n```suggestion\ncame\n```'
-const suggested = [
-  missed(
-    'a suggestion for several lines says how many, as it would replace the last alone',
-    { path: 'a.ts', line: 3, end_line: 5, body: plain },
-    'The suggestion would replace line 5 alone: begin it with ```suggestion:-2+0 for lines 3 to 5, or with ```suggestion:-0+0 if line 5 is meant.'
-  ),
-  missed(
-    'a suggestion for a removed line is refused, as none would come of it',
-    { path: 'a.ts', old_line: 4, body: plain },
-    'A suggestion changes lines that are there after the change, and line 4 was removed: put it on one beside it, by its number after the change.'
-  ),
-  {
-    ...missed(
-      'so it is in a draft',
-      { path: 'a.ts', line: 3, end_line: 5, body: plain },
-      /^The suggestion would replace line 5 alone/
-    ),
-    tool: 'create_draft_note'
-  },
-  {
-    ...missed(
-      'so it is in a review, of which nothing is published',
-      { body: undefined, comments: [{ path: 'a.ts', line: 3, end_line: 5, body: plain }] },
-      /^comments\.0: The suggestion would replace line 5 alone.* Nothing was published\.$/
-    ),
-    tool: 'submit_review'
-  },
-  refused(
-    'a suggestion on no line is refused, as none would come of it',
-    { body: plain },
-    'body has a block ```suggestion, which proposes nothing unless the comment is on a line that is there after the change: give path and line. Nothing was done. Code that is only to be read takes a block of its language.'
-  ),
-  {
-    ...refused(
-      'so it is in a comment on the whole',
-      { body: plain },
-      /create_merge_request_thread takes path/
-    ),
-    tool: 'create_merge_request_note'
-  },
-  {
-    ...refused(
-      'so it is in the summary of a review',
-      { body: undefined, summary: plain },
-      /^summary has .*: put it into comments, with path and line\./
-    ),
-    tool: 'submit_review'
-  },
-  ...[
-    ['a suggestion that says its lines is taken as it is', '```suggestion:-0+0\ncame\n```'],
-    ['one that begins above is, too', '```suggestion:-2\ncame\n```'],
-    ['a suggestion within another block is only quoted', `\`\`\`\`md\n${plain}\n\`\`\`\``]
-  ].map(([title, body]) => placed(title!, { line: 3, end_line: 5, body }, threeLines, ' same')),
-  placed(
-    'a suggestion for an unchanged line may give its old number',
-    { old_line: 3, body: plain },
-    { old_line: 3, new_line: 3 },
-    ' same'
-  )
-]
-
-const elided = 'So:\n```suggestion:-0+0\nconst a = 1\n// ... existing code ...\n```\nThanks.'
-const inElided = /body has in a block ```suggestion the line "\/\/ \.\.\. existing code \.\.\.", which would/
-const onLine = { path: 'a.ts', line: 5, body: elided }
-const thread = { discussion_id: 'a'.repeat(40) }
-const standsFor = [
-  refused(
-    'a suggestion is refused in which a comment stands for code',
-    onLine,
-    'body has in a block ```suggestion the line "// ... existing code ...", which would be in the file instead of what it stands for. Nothing was done. Give all lines as they are to be, or propose for fewer; where the line is meant, add a word to it.'
-  ),
-  ...[
-    ['create_draft_note', onLine],
-    ['update_draft_note', { ...onLine, draft_note_id: '1' }],
-    ['update_merge_request_note', { body: elided, note_id: '1' }],
-    ['update_merge_request_discussion_note', { ...thread, body: elided, note_id: '1' }],
-    ['create_merge_request_discussion_note', { ...thread, body: elided }],
-    ['submit_review', { body: undefined, comments: [onLine] }],
-    ['submit_review', { body: undefined, replies: [{ ...thread, body: elided }] }]
-  ].map(([tool, args]) => ({
-    ...refused('so it is there', args as Record<string, unknown>, inElided),
-    tool: tool as string
-  })),
-  placed(
-    'a block of its language may quote such a comment',
-    { line: 5, body: '```ts\n// ... existing code ...\n```' },
-    { new_line: 5 },
-    '+more'
-  )
-]
-
 runTable(mergeRequests, [
-  ...standsFor,
   placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }, '+came'),
   placed(
     'stands on an unchanged line with both its numbers',
@@ -166,7 +73,6 @@ runTable(mergeRequests, [
   placed('takes the slash of the root', { path: '/a.ts', line: 4 }, { new_line: 4 }, '+came'),
   placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }, '+more'),
   placed('covers several lines', { line: 3, end_line: 5 }, threeLines, ' same'),
-  ...suggested,
   missed(
     'says which lines the diff has where it has not this one',
     { path: 'a.ts', line: 12 },

@@ -16,13 +16,16 @@ export function changesMore({ body, path, position }: Arguments): void {
 /**
  * Completes an update. The forge refuses one without a text and forgets a position that is not sent again; so what the
  * caller leaves out is read first and sent unchanged.
+ * @returns the arguments with `body`, with `position` unless there is a path or neither was given nor stored, and with the
+ *   thread that the draft answers in, if it was read
  * @throws what ForgeClient.send throws
  */
 export async function draftCompleted(
   { resolve_discussion: _, ...args }: Arguments,
   { forge }: ToolContext
 ): Promise<Record<string, unknown>> {
-  if (args.body !== undefined && args.position !== undefined) return args
+  const isPlaced = args.path !== undefined || args.position !== undefined
+  if (args.body !== undefined && isPlaced) return args
   const place = placeOf(
     'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     args
@@ -31,7 +34,12 @@ export async function draftCompleted(
   return {
     ...args,
     body: args.body ?? current.note,
-    position: args.position ?? positionAgain(current.position)
+    ...(isPlaced
+      ? {}
+      : {
+          position: positionAgain(current.position),
+          in_reply_to_discussion_id: current.discussion_id ?? undefined
+        })
   }
 }
 

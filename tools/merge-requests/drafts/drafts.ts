@@ -3,6 +3,7 @@ import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { firstLine } from '../../families/items/first-line.ts'
+import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import {
   CommentLineToo,
   commentLineChecks,
@@ -13,7 +14,6 @@ import {
   withCode
 } from '../notes/comment-line.ts'
 import { PositionToo, unplaced } from '../notes/position.ts'
-import { suggestsOnLine, wholeSuggestions } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
@@ -63,7 +63,7 @@ export const draftRows: readonly ToolRow[] = [
       position: optional(PositionToo),
       resolve_discussion: optional(flag('Once it is published'))
     }),
-    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line'), wholeSuggestions('body')],
+    check: [...commentLineChecks, wholeSuggestions('body')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,
@@ -91,8 +91,8 @@ export const draftRows: readonly ToolRow[] = [
       ...commentLineChecks,
       wholeSuggestions('body')
     ],
-    adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
-    local: commentLineNames,
+    adapt: async (args, context) => placedByLine(await draftCompleted(args, context), context),
+    local: [...commentLineNames, 'in_reply_to_discussion_id'],
     shape: withCode,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     rename: { body: 'note' },
@@ -144,6 +144,7 @@ export const draftRows: readonly ToolRow[] = [
       note: optional(comment('Summary, published too')),
       internal: optional(flag('Only for members'))
     }),
+    check: [suggestsNothing('note', 'create_draft_note takes path and line')],
     adapt: async (args, context) => {
       await checkDrafts(args, context)
       return publishedAsReview(args, context)

@@ -11,9 +11,10 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { startOf } from '../../../src/results/shortened.ts'
 import { quotedName } from '../../../src/results/visible.ts'
+import { checkSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { ChangedFiles, type FileDiff } from '../diffs/changed-files.ts'
 import { type DiffLine, DiffReader } from '../diffs/diff-lines.ts'
-import { checkSuggestions } from './suggestion-blocks.ts'
+import { checkAnswer } from './suggestion-places.ts'
 
 /*
  * Comments on lines of a diff, given as a person would: by file and line. The forge needs three SHAs, both paths and
@@ -58,6 +59,9 @@ export const CommentLineToo = {
 export const SUGGESTION =
   'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one line above to two below'
 
+/** How to put a comment on a line. */
+const ON_LINE = 'give path and line'
+
 /** Checks that the arguments of CommentLine are complete. */
 export const commentLineChecks: readonly Check[] = [
   atMostOne('position', 'path'),
@@ -91,12 +95,20 @@ export const withCode = (
 
 /**
  * Makes the position of a comment from its file and line: reads the merge request's diff_refs and the diff of that
- * file.
+ * file. Of suggestions in `body` it checks that they are for that line, or for the one of the position or thread that is
+ * given instead.
  * @returns the arguments with `position`, and `code` for withCode; unchanged if no path is given
- * @throws CallProblem if the diff has no such file or line, with those that it has; what ForgeClient.send throws
+ * @throws CallProblem if the diff has no such file or line, with those that it has; as checkSuggestions; what
+ *   ForgeClient.send throws
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
-  if (args.path === undefined) return { ...args }
+  const { body, path, position, in_reply_to_discussion_id: thread } = args
+  if (path === undefined) {
+    if (thread === undefined || thread === null)
+      checkSuggestions('body', body, { position, instead: ON_LINE })
+    else await checkAnswer(body, thread, args, context)
+    return { ...args }
+  }
   const { places } = await positionsOf(args, [args], context, undefined)
   return { ...args, position: places[0]!.position, code: places[0]!.on.code }
 }
@@ -158,11 +170,12 @@ function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): CommentPlac
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
   const start = lineIn(diffs, file, side, Number(args.line ?? args.old_line))
   const end = args.end_line === undefined ? start : lineIn(diffs, file, side, Number(args.end_line))
-  checkSuggestions(args.body, start, end)
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
+  const position = { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range }
+  checkSuggestions('body', args.body, { position, code: end.text.slice(1), instead: ON_LINE })
   return {
-    position: { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range },
+    position,
     on: {
       path: args.path,
       [side === 'new' ? 'line' : 'old_line']: start[side],

@@ -15,6 +15,7 @@ import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { datedNow } from '../../families/items/dated.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
+import { wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { mergeRequest, noteText } from '../one.ts'
 import {
   CommentLine,
@@ -25,7 +26,7 @@ import {
   withCode
 } from './comment-line.ts'
 import { Position, unplaced } from './position.ts'
-import { suggestsOnLine, wholeSuggestions } from './suggestion-blocks.ts'
+import { answeredOnLine, editedOnLine } from './suggestion-places.ts'
 
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
@@ -108,7 +109,7 @@ export const discussionRows: readonly ToolRow[] = [
       position: optional({ ...Position, description: 'Instead of path; its SHAs are diff_refs' }),
       created_at: optional(CreatedAt)
     }),
-    check: [...commentLineChecks, suggestsOnLine('body', 'give path and line'), wholeSuggestions('body')],
+    check: [...commentLineChecks, wholeSuggestions('body')],
     adapt: placedByLine,
     local: commentLineNames,
     shape: withCode,
@@ -141,6 +142,7 @@ export const discussionRows: readonly ToolRow[] = [
       created_at: optional(CreatedAt)
     }),
     check: [wholeSuggestions('body')],
+    adapt: answeredOnLine,
     request:
       'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes',
     notice: datedNow
@@ -155,6 +157,7 @@ export const discussionRows: readonly ToolRow[] = [
     summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({ ...note, body: optional(comment()), resolved: Resolved }),
     check: [exactlyOne('body', 'resolved'), wholeSuggestions('body')],
+    adapt: editedOnLine,
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,

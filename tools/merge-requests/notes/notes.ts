@@ -3,8 +3,9 @@ import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
+import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { mergeRequest, noteText } from '../one.ts'
-import { suggestsOnLine, wholeSuggestions } from './suggestion-blocks.ts'
+import { ANEW, editedOnLine } from './suggestion-places.ts'
 
 const internal = 'no tool here writes an internal comment on a merge request'
 
@@ -64,7 +65,7 @@ export const noteRows: readonly ToolRow[] = [
         }
       }
     ),
-    check: [suggestsOnLine('body', 'create_merge_request_thread takes path and line')],
+    check: [suggestsNothing('body', ANEW)],
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
@@ -76,6 +77,7 @@ export const noteRows: readonly ToolRow[] = [
     summary: 'Change its text.',
     input: Type.Object({ ...note, body: comment() }),
     check: [wholeSuggestions('body')],
+    adapt: editedOnLine,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
     notice: goneNote,
     advice: { 400: [goneWithout] }

@@ -3,12 +3,15 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage, type Records } from '../../../src/engine/requests/pages.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
-import { CallProblem } from '../../../src/results/problem.ts'
+import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
+import { checkSuggestions } from '../../families/items/suggestion-blocks.ts'
+import { positionOf } from '../notes/suggestion-places.ts'
 
 /** The parts of a reply that say which thread it is for, and whether that is to be resolved or reopened. */
 export interface ToThread {
   readonly discussion_id: string
+  readonly body?: string
   readonly resolved?: boolean
 }
 
@@ -18,8 +21,8 @@ const MAX_PAGES = 10
 /** What was found for the ids in question. */
 class Found {
   readonly #wanted: ReadonlySet<string>
-  /** The threads, and whether they can be resolved. */
-  readonly threads = new Map<string, boolean>()
+  /** The threads, with whether they can be resolved and where they are. */
+  readonly threads = new Map<string, { readonly isResolvable: boolean; readonly position: unknown }>()
   /** The notes, and the threads that they belong to. */
   readonly notes = new Map<string, string>()
 
@@ -34,7 +37,8 @@ class Found {
         wordsOf(thread.id),
         Array.isArray(thread.notes) ? thread.notes.filter(isRecord) : []
       ]
-      if (this.#wanted.has(id)) this.threads.set(id, notes.some(isResolvable))
+      if (this.#wanted.has(id))
+        this.threads.set(id, { isResolvable: notes.some(isResolvable), position: positionOf(thread) })
       for (const { id: note } of notes) if (this.#wanted.has(wordsOf(note))) this.notes.set(wordsOf(note), id)
     }
     return this.threads.size === this.#wanted.size
@@ -46,7 +50,8 @@ const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
 
 /**
  * Checks the threads of replies before anything is published, as publishing cannot be undone.
- * @throws CallProblem for the first id that is not a thread, or cannot be resolved; what reading the threads throws
+ * @throws CallProblem for the first id that is not a thread, or cannot be resolved, and for suggestions that are not for
+ *   the line of their thread; what reading the threads throws
  */
 export async function checkThreads(
   one: Arguments,
@@ -65,6 +70,14 @@ export async function checkThreads(
     const problem = problemOf(reply, found, more)
     if (problem !== undefined) throw new CallProblem(`replies.${at}: ${problem} Nothing was published.`)
   }
+  eachInPlace('replies', replies, ({ discussion_id: id, body }) => {
+    const thread = found.threads.get(id)
+    if (thread !== undefined)
+      checkSuggestions('body', body, {
+        position: thread.position,
+        instead: 'put it into comments, with path and line'
+      })
+  })
 }
 
 function problemOf(
@@ -72,10 +85,10 @@ function problemOf(
   found: Found,
   more: boolean
 ): string | undefined {
-  const [isResolvable, thread] = [found.threads.get(id), found.notes.get(id)]
-  if (isResolvable === false && resolved !== undefined)
+  const [known, thread] = [found.threads.get(id), found.notes.get(id)]
+  if (known?.isResolvable === false && resolved !== undefined)
     return `${quoted(id)} is a comment that stands alone, and cannot be resolved.`
-  if (isResolvable !== undefined) return undefined
+  if (known !== undefined) return undefined
   if (thread !== undefined)
     return `${quoted(id)} is a note of thread ${quoted(thread)}: give that as discussion_id.`
   return more

@@ -5,9 +5,9 @@ import { atLeastOne } from '../../../src/engine/rows/checks.ts'
 import { comment, flag, markdown, oneOf, optional, text, threadId } from '../../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
+import { checkWholeSuggestions, suggestsNothing } from '../../families/items/suggestion-blocks.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../notes/comment-line.ts'
-import { checkWholeSuggestions, suggestsOnLine } from '../notes/suggestion-blocks.ts'
 import { mergeRequest } from '../one.ts'
 import { headSha } from '../whole-sha.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
@@ -112,7 +112,7 @@ export const reviewRows: readonly ToolRow[] = [
     check: [
       atLeastOne('comments', 'replies', 'summary', 'verdict'),
       wholeComments,
-      suggestsOnLine('summary', 'put it into comments, with path and line')
+      suggestsNothing('summary', 'put it into comments, with path and line')
     ],
     idempotent: false,
     run: submitReview,

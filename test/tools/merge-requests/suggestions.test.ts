@@ -1,0 +1,339 @@
+import { issues } from '../../../tools/issues/index.ts'
+import { mergeRequests } from '../../../tools/merge-requests/index.ts'
+import { runTable } from '../../support/tool-table.ts'
+
+/* Suggestions: code in a comment that a reader can apply. */
+
+const one = { project_id: '1', merge_request_iid: '12' }
+const M = 'GET /projects/1/merge_requests/12'
+const refs = { base_sha: 'b'.repeat(40), start_sha: 's'.repeat(40), head_sha: 'h'.repeat(40) }
+const diff = '@@ -3,3 +3,4 @@ fn\n same\n-gone\n+came\n+more\n end\n@@ -20,2 +21,1 @@\n last\n-cut\n'
+const file = { old_path: 'old.ts', new_path: 'a.ts', diff }
+const rows = { old_path: 'rows.txt', new_path: 'rows.txt', diff: '@@ -1 +1 @@\n-1|gone\n+1|came\n' }
+const read = [
+  { request: M, reply: { body: { iid: 12, diff_refs: refs } } },
+  { request: `${M}/diffs?per_page=100&page=1`, reply: { body: [rows, file] } }
+]
+const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a.ts' }
+const threads = 'POST /projects/1/merge_requests/12/discussions'
+/** sha1 of `a.ts`. */
+const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
+const placed = (
+  title: string,
+  args: Record<string, unknown>,
+  position: Record<string, unknown>,
+  code: string
+) => ({
+  title,
+  tool: 'create_merge_request_thread',
+  args: { ...one, body: 'Hm.', path: 'a.ts', ...args },
+  exchanges: [
+    ...read,
+    {
+      request: threads,
+      body: { body: args.body ?? 'Hm.', position: { ...place, ...position } },
+      reply: { body: { id: 'x' } }
+    }
+  ],
+  result: { id: 'x', code }
+})
+const missed = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
+  title,
+  tool: 'create_merge_request_thread',
+  args: { ...one, body: 'Hm.', ...args },
+  exchanges: read,
+  error
+})
+const refused = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
+  ...missed(title, args, error),
+  exchanges: []
+})
+
+const threeLines = {
+  new_line: 5,
+  line_range: {
+    start: { line_code: `${code}_3_3`, old_line: 3, new_line: 3 },
+    end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
+  }
+}
+const plain = 'So:\n```suggestion\ncame\n```'
+const suggested = [
+  missed(
+    'a suggestion for several lines says how many, as it would replace the last alone',
+    { path: 'a.ts', line: 3, end_line: 5, body: plain },
+    'The suggestion would replace line 5 alone: begin it with ```suggestion:-2+0 for lines 3 to 5, or with ```suggestion:-0+0 if line 5 is meant.'
+  ),
+  missed(
+    'a suggestion for a removed line is refused, as none would come of it',
+    { path: 'a.ts', old_line: 4, body: plain },
+    'A suggestion changes lines that are there after the change, and line 4 was removed: put it on one beside it, by its number after the change.'
+  ),
+  {
+    ...missed(
+      'so it is in a draft',
+      { path: 'a.ts', line: 3, end_line: 5, body: plain },
+      /^The suggestion would replace line 5 alone/
+    ),
+    tool: 'create_draft_note'
+  },
+  {
+    ...missed(
+      'so it is in a review, of which nothing is published',
+      { body: undefined, comments: [{ path: 'a.ts', line: 3, end_line: 5, body: plain }] },
+      /^comments\.0: The suggestion would replace line 5 alone.* Nothing was published\.$/
+    ),
+    tool: 'submit_review'
+  },
+  refused(
+    'a suggestion on no line is refused, as none would come of it',
+    { body: plain },
+    'body has a block ```suggestion, which proposes nothing unless the comment is on a line that is there after the change: give path and line. Nothing was done. Code that is only to be read takes a block of its language.'
+  ),
+  {
+    ...refused(
+      'so it is in a comment on the whole',
+      { body: plain },
+      /create_merge_request_thread takes path/
+    ),
+    tool: 'create_merge_request_note'
+  },
+  {
+    ...refused(
+      'so it is in the summary of a review',
+      { body: undefined, summary: plain },
+      /^summary has .*: put it into comments, with path and line\./
+    ),
+    tool: 'submit_review'
+  },
+  ...[
+    ['a suggestion that says its lines is taken as it is', '```suggestion:-0+0\ncame\n```'],
+    ['one that begins above is, too', '```suggestion:-2\ncame\n```'],
+    ['a suggestion within another block is only quoted', `\`\`\`\`md\n${plain}\n\`\`\`\``]
+  ].map(([title, body]) => placed(title!, { line: 3, end_line: 5, body }, threeLines, ' same')),
+  placed(
+    'a suggestion for an unchanged line may give its old number',
+    { old_line: 3, body: plain },
+    { old_line: 3, new_line: 3 },
+    ' same'
+  )
+]
+
+const elided = 'So:\n```suggestion:-0+0\nconst a = 1\n// ... existing code ...\n```\nThanks.'
+const inElided = /body has in a block ```suggestion the line "\/\/ \.\.\. existing code \.\.\.", which would/
+const onLine = { path: 'a.ts', line: 5, body: elided }
+const thread = { discussion_id: 'a'.repeat(40) }
+const standsFor = [
+  refused(
+    'a suggestion is refused in which a comment stands for code',
+    onLine,
+    'body has in a block ```suggestion the line "// ... existing code ...", which would be in the file instead of what it stands for. Nothing was done. Give all lines as they are to be, or propose for fewer; where the line is meant, add a word to it.'
+  ),
+  ...[
+    ['create_draft_note', onLine],
+    ['update_draft_note', { ...onLine, draft_note_id: '1' }],
+    ['update_merge_request_note', { body: elided, note_id: '1' }],
+    ['update_merge_request_discussion_note', { ...thread, body: elided, note_id: '1' }],
+    ['create_merge_request_discussion_note', { ...thread, body: elided }],
+    ['submit_review', { body: undefined, comments: [onLine] }],
+    ['submit_review', { body: undefined, replies: [{ ...thread, body: elided }] }]
+  ].map(([tool, args]) => ({
+    ...refused('so it is there', args as Record<string, unknown>, inElided),
+    tool: tool as string
+  })),
+  placed(
+    'a block of its language may quote such a comment',
+    { line: 5, body: '```ts\n// ... existing code ...\n```' },
+    { new_line: 5 },
+    '+more'
+  )
+]
+
+/** What a text is refused with that proposes something where it is on no line. */
+const nothing = /body has a block ```suggestion, which proposes nothing unless the comment is on a line/
+const note = `${M}/notes/7`
+const answered = `${M}/discussions/${'a'.repeat(40)}`
+const draft = `${M}/draft_notes/5`
+/** Where a text is that is changed or answered, by what is said of it. */
+const somewhere = (said: string, position: unknown, text: string, error?: string | RegExp) => {
+  const body = `So:\n${text}`
+  const wrote = (request: string, sent: object) =>
+    error === undefined ? [{ request, body: sent, reply: { body: { id: 1 } } }] : []
+  const sent = M.replace('GET ', '')
+  const ways = [
+    {
+      tool: 'update_merge_request_note',
+      args: { note_id: '7', body },
+      exchanges: [
+        { request: note, reply: { body: { id: 7, position } } },
+        ...wrote(`PUT ${sent}/notes/7`, { body })
+      ]
+    },
+    {
+      tool: 'update_merge_request_discussion_note',
+      args: { ...thread, note_id: '7', body },
+      exchanges: [
+        { request: note, reply: { body: { id: 7, position } } },
+        ...wrote(`PUT ${sent}/discussions/${thread.discussion_id}/notes/7`, { body })
+      ]
+    },
+    {
+      tool: 'create_merge_request_discussion_note',
+      args: { ...thread, body },
+      exchanges: [
+        { request: answered, reply: { body: { id: 'a', notes: [{ id: 6, position }] } } },
+        ...wrote(`POST ${sent}/discussions/${thread.discussion_id}/notes`, { body })
+      ]
+    },
+    {
+      tool: 'create_draft_note',
+      args: { in_reply_to_discussion_id: thread.discussion_id, body },
+      exchanges: [
+        { request: answered, reply: { body: { id: 'a', notes: [{ id: 6, position }] } } },
+        ...wrote(`POST ${sent}/draft_notes`, {
+          note: body,
+          in_reply_to_discussion_id: thread.discussion_id
+        })
+      ]
+    },
+    {
+      tool: 'update_draft_note',
+      args: { draft_note_id: '5', body },
+      exchanges: [
+        { request: draft, reply: { body: { id: 5, note: 'x', position, discussion_id: null } } },
+        ...wrote(`PUT ${sent}/draft_notes/5`, { note: body, ...(position !== null && { position }) })
+      ]
+    },
+    {
+      tool: 'update_draft_note',
+      args: { draft_note_id: '5', body },
+      exchanges: [
+        {
+          request: draft,
+          reply: { body: { id: 5, note: 'x', position: null, discussion_id: thread.discussion_id } }
+        },
+        { request: answered, reply: { body: { id: 'a', notes: [{ id: 6, position }] } } },
+        ...wrote(`PUT ${sent}/draft_notes/5`, { note: body })
+      ]
+    },
+    ...(error === undefined
+      ? []
+      : [
+          {
+            tool: 'submit_review',
+            args: { replies: [{ ...thread, body }] },
+            exchanges: [
+              {
+                request: `${M}/discussions?per_page=100&page=1`,
+                reply: { body: [{ id: thread.discussion_id, notes: [{ id: 6, position }] }] }
+              }
+            ]
+          }
+        ])
+  ]
+  return ways.map(({ tool, args, exchanges }) => ({
+    title: said,
+    tool,
+    args: { ...one, ...args },
+    exchanges,
+    ...(error !== undefined && { error })
+  }))
+}
+const kept = { ...place, new_line: 4 }
+const numbered = /body has in a block ```suggestion a number with a tab or a bar before each line/
+const sameText = '```suggestion\ncame\n```'
+
+runTable(mergeRequests, [
+  ...suggested,
+  ...standsFor,
+  ...somewhere('a suggestion is refused for what is on no line', null, sameText, nothing),
+  ...somewhere(
+    'a suggestion is refused for a line that was removed',
+    { ...place, old_line: 4 },
+    sameText,
+    /A suggestion changes lines that are there after the change, and line 4 was removed/
+  ),
+  ...somewhere(
+    'a suggestion for several lines says how many',
+    { ...place, ...threeLines },
+    sameText,
+    /The suggestion would replace line 5 alone: begin it with ```suggestion:-2\+0 for lines 3 to 5/
+  ),
+  ...somewhere('a suggestion for its line is taken', kept, sameText),
+  ...somewhere('a suggestion has no numbers of lines', kept, '```suggestion\n+4|came\n```', numbered),
+  ...somewhere(
+    'a suggestion is in small letters, as a forge takes others for code',
+    kept,
+    '```Suggestion\ncame\n```',
+    /body has a block ```Suggestion, which proposes nothing: a forge takes suggestion in small letters alone/
+  ),
+  ...['4|came', '-4|gone\n+4|came', '4\tcame', '3|same\n...\n+5|more'].map(code => ({
+    ...missed(
+      'the numbers of lines are not suggested',
+      { path: 'a.ts', line: 4, body: `\`\`\`suggestion\n${code}\n\`\`\`` },
+      numbered
+    )
+  })),
+  missed(
+    'nor are they where the block is in a list',
+    { path: 'a.ts', line: 4, body: '- So:\n  ```suggestion\n  +4|came\n  ```' },
+    numbered
+  ),
+  placed(
+    'what begins with a number in the file may do so in a suggestion',
+    { path: 'rows.txt', line: 1, body: '```suggestion\n1|come\n```' },
+    { old_path: 'rows.txt', new_path: 'rows.txt', new_line: 1 },
+    '+1|came'
+  ),
+  missed(
+    'a range that begins at a removed line counts the lines that are there',
+    { path: 'a.ts', old_line: 4, end_line: 5, body: plain },
+    /The suggestion would replace line 6 alone: begin it with ```suggestion:-2\+0 for lines 4 to 6/
+  ),
+  {
+    ...missed(
+      'so it does where only the code of its line says where that is',
+      {
+        body: plain,
+        position: { ...place, new_line: 6, line_range: { start: { line_code: `${code}_4_4`, type: 'old' } } }
+      },
+      /suggestion:-2\+0 for lines 4 to 6/
+    ),
+    exchanges: []
+  },
+  {
+    ...refused(
+      'a position on a removed line takes no suggestion',
+      { body: plain, position: { ...place, old_line: 4 } },
+      /line 4 was removed/
+    )
+  },
+  {
+    title: 'a draft with a suggestion is not moved to a removed line',
+    tool: 'update_draft_note',
+    args: { ...one, draft_note_id: '5', path: 'a.ts', old_line: 4 },
+    exchanges: [{ request: draft, reply: { body: { id: 5, note: plain, position: kept } } }, ...read],
+    error: /line 4 was removed/
+  },
+  {
+    title: 'the summary of published drafts proposes nothing',
+    tool: 'bulk_publish_draft_notes',
+    args: { ...one, note: plain },
+    error: /^note has a block ```suggestion.*: create_draft_note takes path and line\./
+  }
+])
+
+const comment = { project_id: '1', noteable_iid: '12', body: plain }
+runTable(issues, [
+  {
+    title: 'a comment on a merge request as a whole proposes nothing',
+    tool: 'create_note',
+    args: { ...comment, noteable_type: 'merge_request' },
+    error: nothing
+  },
+  {
+    title: 'on an issue such a block is only read',
+    tool: 'create_note',
+    args: { ...comment, noteable_type: 'issue' },
+    exchanges: [{ request: 'POST /projects/1/issues/12/notes', body: { body: plain } }]
+  }
+])

@@ -1,0 +1,149 @@
+import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
+import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
+import { hasLineNumbers } from '../../../src/engine/arguments/written-texts.ts'
+import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
+import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
+import { quotedName } from '../../../src/results/visible.ts'
+
+/*
+ * Blocks of code in a comment that propose a change. A forge takes them for the line that the comment stands on and, as
+ * their heads say, some above and below it; what else the comment is on does not count (docs: suggest changes). Where
+ * there is no such line after the change it shows them as code, without a word.
+ */
+
+const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
+const suggestion = /^\s{0,9}suggestion(?!\w)(?::[-+]\d)?/i
+
+interface Suggestion {
+  /** Such as `suggestion:-0+0`. */
+  readonly head: string
+  /** What is proposed, without the white space before its lines where there is some before the head. */
+  readonly code: string
+}
+
+/** The suggestions in a text. Such a block within another is quoted. */
+function suggestionsIn(text: unknown): readonly Suggestion[] {
+  const body = String(text ?? '')
+  const found: Suggestion[] = []
+  let open: { ticks: string; indent: string; head: string | undefined; from: number } | undefined
+  const close = (to: number) => {
+    if (open?.head !== undefined) {
+      const code = body.slice(open.from, to)
+      found.push({ head: open.head, code: open.indent === '' ? code : code.replace(/^[ \t]+/gm, '') })
+    }
+    open = undefined
+  }
+  for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence))
+    if (open === undefined)
+      open = { ticks, indent, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length + 1 }
+    else if (ticks.startsWith(open.ticks)) close(index)
+  close(body.length)
+  return found
+}
+
+/** Whether a text proposes a change. */
+export const suggests = (text: unknown): boolean => suggestionsIn(text).length > 0
+
+/** Where a comment is, and what is known of the line. */
+export interface CommentedLine {
+  /** As the forge has it; none of a comment on the whole. */
+  readonly position: unknown
+  /** The text of the line, if it is known. */
+  readonly code?: string | undefined
+  /** How to put a comment on a line. */
+  readonly instead: string
+}
+
+/**
+ * Refuses suggestions by which nothing would be proposed, other lines would be changed than those that the comment is on,
+ * or the numbers of lines would be in the file.
+ * @param argument with the text
+ * @throws CallProblem
+ */
+export function checkSuggestions(
+  argument: string,
+  text: unknown,
+  { position, code, instead }: CommentedLine
+): void {
+  const found = suggestionsIn(text)
+  if (found.length === 0) return
+  const given = fieldsOf(position)
+  const [line, old] = [numberOr(given.new_line), numberOr(given.old_line)]
+  if (line === undefined && old === undefined) throw proposesNothing(argument, instead)
+  if (line === undefined)
+    throw new CallProblem(
+      `A suggestion changes lines that are there after the change, and line ${old} was removed: put it on one beside it, by its number after the change.`
+    )
+  const heads = found.map(({ head }) => head)
+  const capital = heads.find(head => head !== head.toLowerCase())
+  if (capital !== undefined)
+    throw new ArgumentError(
+      argument,
+      `has a block \`\`\`${capital}, which proposes nothing: a forge takes suggestion in small letters alone. Nothing was done`
+    )
+  const first = firstLine(given.line_range) ?? line
+  if (first < line && heads.includes('suggestion'))
+    throw new CallProblem(
+      `The suggestion would replace line ${line} alone: begin it with \`\`\`suggestion:-${line - first}+0 for lines ${first} to ${line}, or with \`\`\`suggestion:-0+0 if line ${line} is meant.`
+    )
+  if (found.some(({ code: proposed }) => hasLineNumbers(proposed, textOf(given.new_path), code ?? '')))
+    throw new ArgumentError(
+      argument,
+      'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
+    )
+}
+
+const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** The line after the change that a range begins at: the code of its line has it also where that one was removed. */
+function firstLine(range: unknown): number | undefined {
+  const { new_line, line_code } = fieldsOf(fieldsOf(range).start)
+  const [, ofCode] = /_(\d{1,9})$/.exec(textOf(line_code)) ?? []
+  return numberOr(new_line) ?? (ofCode === undefined ? undefined : Number(ofCode))
+}
+
+const proposesNothing = (argument: string, instead: string): ArgumentError =>
+  new ArgumentError(
+    argument,
+    `has a block \`\`\`suggestion, which proposes nothing unless the comment is on a line that is there after the change: ${instead}. Nothing was done. Code that is only to be read takes a block of its language`
+  )
+
+/**
+ * Refuses suggestions in a comment that is on no line, of which none would come to be.
+ * @param argument with the text
+ * @param instead how to put it on a line
+ * @returns a check that throws ArgumentError
+ */
+export const suggestsNothing =
+  (argument: string, instead: string): Check =>
+  args => {
+    if (suggests(args[argument])) throw proposesNothing(argument, instead)
+  }
+
+/**
+ * Refuses a suggestion with a line that stands for code which was not repeated: whoever applies it would have that line
+ * in place of the code.
+ * @param argument with the text
+ * @param looks of the call, for all of its texts
+ * @throws ArgumentError
+ */
+export function checkWholeSuggestions(
+  argument: string,
+  args: Arguments,
+  looks: ReturnType<typeof looksOfCall>
+): void {
+  for (const { code } of suggestionsIn(args[argument])) {
+    const line = firstNew([...elisionsIn(code, false, looks)], undefined, false)
+    if (line !== undefined)
+      throw new ArgumentError(
+        argument,
+        `has in a block \`\`\`suggestion the line ${quotedName(line)}, which would be in the file instead of what it stands for. Nothing was done. Give all lines as they are to be, or propose for fewer; where the line is meant, add a word to it`
+      )
+  }
+}
+
+/** The same as a check, for a tool with one text. */
+export const wholeSuggestions =
+  (argument: string): Check =>
+  args =>
+    checkWholeSuggestions(argument, args, looksOfCall())
