@@ -131,6 +131,25 @@ runTable(mergeRequests, [
     exchanges: [{ request: M, reply: { body: { iid: 12, diff_refs: null } } }, read[1]!],
     error: /has not worked out the diff of this merge request yet/
   },
+  ...(
+    [
+      ['is deleted', { line: 2 }, { deleted_file: true, diff: '@@ -1,2 +0,0 @@\n-a\n-b\n' }],
+      ['is new', { old_line: 1 }, { new_file: true, diff: '@@ -0,0 +1,2 @@\n+a\n+b\n' }],
+      ['is left with nothing', { line: 1 }, { diff: '@@ -1,2 +0,0 @@\n-a\n-b\n' }]
+    ] as const
+  ).map(([what, at, of]) => ({
+    ...missed(
+      `says of a file that ${what} how its lines are given`,
+      { path: 'a.ts', ...at },
+      {
+        'is deleted':
+          'The diff has no lines of "a.ts" after the change, as it is deleted: old_line takes 1–2.',
+        'is new': 'The diff has no lines of "a.ts" before the change, as it is new: line takes 1–2.',
+        'is left with nothing': 'The diff has no lines of "a.ts" after the change: old_line takes 1–2.'
+      }[what]
+    ),
+    exchanges: [read[0]!, { ...read[1]!, reply: { body: [{ old_path: 'a.ts', new_path: 'a.ts', ...of }] } }]
+  })),
   {
     title: 'says of a file whose diff is too large that it has no lines to comment on',
     tool: 'create_draft_note',

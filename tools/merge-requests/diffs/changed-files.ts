@@ -6,6 +6,8 @@ export interface FileDiff {
   readonly old_path: string
   readonly new_path: string
   readonly diff?: string
+  readonly new_file?: boolean
+  readonly deleted_file?: boolean
   readonly too_large?: boolean
   readonly collapsed?: boolean
 }

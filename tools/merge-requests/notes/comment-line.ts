@@ -220,19 +220,34 @@ function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', l
   if (found !== undefined) return found
   const version = side === 'new' ? 'after the change' : 'before the change'
   if (!tells) throw new CallProblem(`The diff does not have line ${line} of this file ${version}.`)
-  const hunks = reader.linesOf(diff).map(lines => lines.filter(at => at.side === side || at.side === 'both'))
-  const ranges = hunks.flatMap(lines => {
-    const [first, last] = [lines[0]?.[side], lines.at(-1)?.[side]]
-    return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]
-  })
+  const hunks = reader.linesOf(diff)
   const shown = quotedName(side === 'new' ? file.new_path : file.old_path)
-  if (ranges.length === 0)
+  const here = rangesOf(hunks, side)
+  if (here !== '')
+    throw new CallProblem(`The diff does not have line ${line} of ${shown} ${version}. It has ${here}.`)
+  const there = rangesOf(hunks, side === 'new' ? 'old' : 'new')
+  if (there === '')
     throw new CallProblem(
       `The diff has no lines of ${shown} ${version}${file.too_large || file.collapsed ? ': it is too large to show' : ''}. Comment without path and line, on the merge request as a whole.`
     )
+  const [argument, why] =
+    side === 'new' ? ['old_line', file.deleted_file && 'deleted'] : ['line', file.new_file && 'new']
   throw new CallProblem(
-    `The diff does not have line ${line} of ${shown} ${version}. It has ${ranges.slice(0, 50).join(', ')}.`
+    `The diff has no lines of ${shown} ${version}${why ? `, as it is ${why}` : ''}: ${argument} takes ${there}.`
   )
+}
+
+/** Most ranges of lines that are named. */
+const MAX_RANGES = 50
+
+/** The lines of a version that a diff has, such as `3–6, 21`; empty if it has none. */
+function rangesOf(hunks: ReturnType<DiffReader['linesOf']>, side: 'new' | 'old'): string {
+  const ranges = hunks.flatMap(hunk => {
+    const lines = hunk.filter(at => at.side === side || at.side === 'both')
+    const [first, last] = [lines[0]?.[side], lines.at(-1)?.[side]]
+    return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]
+  })
+  return ranges.slice(0, MAX_RANGES).join(', ')
 }
 
 /** The line numbers for the forge: both for an unchanged line, one for any other. */
