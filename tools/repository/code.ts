@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { withoutLines } from '../../src/engine/arguments/path-lines.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { quoted, quotedName } from '../../src/results/visible.ts'
 import { isNoneAtAll } from '../families/lists/none-at-all.ts'
 
 const filters = ['filename', 'extension', 'path'] as const
@@ -51,7 +52,7 @@ const withFilters = (given: Arguments) => {
   const { query, ...args } = withPath(given)
   const words = filters
     .filter(name => args[name] !== undefined)
-    .map(name => `${name}:${String(args[name]).replace(before[name], '')}`)
+    .map(name => `${name}:${withoutLines(String(args[name]).replace(before[name], ''))}`)
   return { ...args, search: [query, ...words].join(' ') }
 }
 
@@ -69,10 +70,13 @@ function misfit(query: string): string | undefined {
   return undefined
 }
 
-/** Says after an empty basic search why several words, or a filter among them, are not found. */
+/** Says after an empty search why several words, a filter among them, or a part of a name are not found. */
 function notFound(value: unknown, args: Arguments): string | undefined {
-  const { query, search_type: by } = args
-  if (!isNoneAtAll(value, args) || (by !== undefined && by !== 'basic')) return undefined
+  const { query, search_type: by, filename } = args
+  if (!isNoneAtAll(value, args)) return undefined
+  if (filename !== undefined && !/[*.]/.test(String(filename)))
+    return `filename is compared with whole names: ${quotedName(`*${filename}*`)} fits any that has it.`
+  if (by !== undefined && by !== 'basic') return undefined
   const asked = String(query)
   const text = asked.replace(filter, '').trim()
   return /["|*\s]/.test(text)

@@ -1,12 +1,15 @@
+import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Lines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
+import { fileLike } from '../../src/engine/near/paths.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { textIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
 import { type Measured, measured, shareOut } from './share-out.ts'
 
@@ -75,16 +78,33 @@ export async function readFiles(
     const shown = shareOut(texts, room)
     return parts.map((part, at) => written(part, shown[at]!))
   })
+  const missing = parts.flatMap(({ record }) => (record.skipped === 'not found' ? [String(record.path)] : []))
   const notices = [
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
-    ...(parts.some(({ record }) => record.skipped === 'not found' && String(record.path).includes(','))
-      ? [APART]
-      : []),
-    ...(parts.some(({ record }) => record.skipped === 'not found' && /[*?]/.test(String(record.path)))
-      ? [NO_PATTERN]
-      : [])
+    ...(missing.some(path => path.includes(',')) ? [APART] : []),
+    ...(missing.some(path => /[*?]/.test(path)) ? [NO_PATTERN] : []),
+    ...(await meant(missing, { project_id, ref: sha }, context))
   ]
   return { value: { commit: sha, files }, notices }
+}
+
+/** Of how many files that are not there it is looked for what was meant. */
+const MOST_MEANT = 3
+
+/** What was perhaps meant by paths that are not there, as sentences. */
+async function meant(
+  missing: readonly string[],
+  at: Arguments,
+  context: ToolContext
+): Promise<readonly string[]> {
+  const paths = missing.filter(path => !/[,*?]/.test(path)).slice(0, MOST_MEANT)
+  const said = await context.looks.within(() =>
+    sideBySide(paths, WIDTH, async path => {
+      const near = await fileLike(path, at, context)
+      return near === undefined ? [] : [`Of ${quotedName(path)}: ${near}`]
+    })
+  )
+  return said?.flat() ?? []
 }
 
 const NONE: Measured = { text: '', length: 0 }

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
+import { withoutLines } from '../arguments/path-lines.ts'
+import { isAddress } from '../names/flagged.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { type Asked, type Told, thingsStep } from './things.ts'
 
@@ -9,7 +11,7 @@ type Args = Record<string, unknown>
 
 /**
  * Prepares the reading of addresses in a list whose items are each what other tools take one of (`each` in its schema):
- * beside the other arguments, each item is read as there.
+ * beside the other arguments, each item is read as there. Files are taken as a whole, without lines that may follow a path.
  * @returns undefined for a tool without such a list; otherwise a step that puts the paths and the like in their place,
  *   and the ref of the addresses if none is given. It throws CallProblem for an address that names something other than
  *   what is expected, and for two of different refs: the tool reads at one
@@ -24,7 +26,11 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
   return (args, asked, told) => {
     const { [list]: items, ref: given, ...shared } = args
     let ref = given
-    args[list] = (items as readonly string[]).map((item, at) => {
+    let hadLines = false
+    args[list] = (items as readonly string[]).map((written, at) => {
+      const item = each === 'path' ? withoutLines(written) : written
+      hadLines ||= item !== written
+      if (!isAddress(item)) return item
       const alone = read({ ...shared, ...(given !== undefined && { ref: given }), [each]: item }, asked, told)
       const found = alone as Args
       if (found.ref !== undefined && ref !== undefined && found.ref !== ref)
@@ -36,5 +42,7 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
       return found[each]
     })
     if (ref !== undefined) args.ref = ref
+    if (hadLines)
+      told.said.push(`The lines after a path in ${list} are not looked at: each file is taken as a whole.`)
   }
 }

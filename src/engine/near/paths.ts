@@ -1,6 +1,7 @@
 import { isStatus } from '../../results/failure.ts'
 import { quoted, quotedFew } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
+import { withoutLines } from '../arguments/path-lines.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
@@ -39,16 +40,17 @@ export async function startFolder(folder: string, args: Arguments, forge: ForgeC
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
 
-/** Line numbers as in a web address. */
-const LINES = /#L\d+(?:-L?\d+)?$/
-
-/** Suggests the file that was meant: a similar name in the same directory, otherwise the same name elsewhere. */
+/**
+ * Suggests the file that was meant: a similar name in the same directory, otherwise the same name elsewhere.
+ * @param ofLines what to do with lines after its path
+ */
 export async function nearFile(
   wanted: string,
   args: Arguments,
-  forge: ForgeClient
+  forge: ForgeClient,
+  ofLines: string
 ): Promise<string | undefined> {
-  const path = wanted.replace(LINES, '')
+  const path = withoutLines(wanted)
   const entries = await inFolder(path, args, forge)
   const files = textsOf(
     entries.filter(({ type }) => type === 'blob'),
@@ -56,8 +58,7 @@ export async function nearFile(
   )
   if (entries.some(entry => entry.type === 'tree' && entry.path === path))
     return `${quoted(path)} is a directory.`
-  if (path !== wanted && files.includes(path))
-    return `${quoted(path)} is the file: start_line and end_line say which lines of it.`
+  if (path !== wanted && files.includes(path)) return `${quoted(path)} is the file: ${ofLines}.`
   if (files.includes(path))
     return args.lfs === true
       ? `${quoted(path)} is there, and what its LFS pointer stands for is not: without lfs the pointer is read.`
@@ -72,14 +73,14 @@ export async function nearFile(
   return files.length === 0 ? undefined : `Beside it are ${quotedFew(files, FEW)}.`
 }
 
-/** The same for tools that read a file before changing it. @param args the project, and the ref at which it is read */
+/** The same for tools that take a file as a whole. @param args the project, and the ref at which it is read */
 export async function fileLike(
   path: string,
   args: Arguments,
   context: Pick<ToolContext, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
   if (!fileTools.every(tool => context.mayRun(tool))) return undefined
-  return nearFile(path, args, context.forge).catch(() => undefined)
+  return nearFile(path, args, context.forge, 'give that alone').catch(() => undefined)
 }
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')

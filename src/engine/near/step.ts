@@ -77,7 +77,12 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     by: ['list_releases', 'list_tags'],
     near: ofForge(nearRelease)
   },
-  file: { says: /\bfile\b.*\bnot found/i, by: fileTools, near: ofForge(nearFile) },
+  file: {
+    says: /\bfile\b.*\bnot found/i,
+    by: fileTools,
+    near: (name, args, { forge }) =>
+      nearFile(name, args, forge, 'start_line and end_line say which lines of it')
+  },
   directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: ofForge(nearDirectory) },
   actions: {
     says: /file with this name (?:doesn't exist|already exists)/,

@@ -212,6 +212,30 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'takes files by their address and with lines, and says which have a name that it does not find',
+    tool: 'get_merge_request_file_diff',
+    args: {
+      ...one,
+      project_id: 'a/b',
+      file_paths: [
+        'src/a.ts#L14',
+        'https://forge.example/a/b/-/blob/main/src/b.ts#L2-3',
+        'lib/Package-Lock.json'
+      ]
+    },
+    exchanges: [
+      {
+        request: `${diffs.replace('/1/', '/a%2Fb/')}?per_page=100&page=1`,
+        reply: { body: files }
+      }
+    ],
+    result: [filesShown[0], filesShown[1]],
+    notices: [
+      'The lines after a path in file_paths are not looked at: each file is taken as a whole.',
+      'Not changed by this merge request: "lib/Package-Lock.json" (perhaps "package-lock.json"). list_merge_request_changed_files gives the paths.'
+    ]
+  },
+  {
     title: 'shows a diff that is too long as far as there is room, and says what has the file',
     tool: 'get_merge_request_file_diff',
     args: { ...one, file_paths: ['a'] },

@@ -104,6 +104,15 @@ story('what is not there just once is not edited, and nothing is committed', [re
     await error(edit('src/none.ts', { find: 'x', replace: 'y' })),
     /^There is no "src\/none\.ts" on "main"\. Beside it are "src\/engine\.ts".* Nothing was committed\.$/
   )
+  t.match(
+    await error(edit('src/engine.ts#L1-3', { find: 'x', replace: 'y' })),
+    /"src\/engine\.ts" is the file: give that alone\. Nothing was committed\.$/
+  )
+  for (const lines of ['#L3', '#L3-L4', ':3', ':3-4', ':3:4'])
+    t.match(
+      await error({ action: 'create', file_path: `src/launch.ts${lines}`, content: 'x' }),
+      `actions.0.file_path ends with lines, "${lines}": give the path alone.`
+    )
   t.match(await error({ action: 'edit', file_path: 'README.md' }), /needs edits/)
   t.match(
     await error({ ...edit('README.md', { find: 'x', replace: 'y' }), content: 'z' }),

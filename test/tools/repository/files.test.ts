@@ -318,6 +318,23 @@ runTable(repository, [
     error: "The forge's answer has more than 4096 characters for id."
   },
   {
+    title: 'reads the whole of files that are named with lines, and says so',
+    tool: 'get_files',
+    args: { ...P, paths: ['a.md#L2-3', 'https://forge.example/acme/rocket/-/blob/main/b.md#L2', 'c.md:4-5'] },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/commits/main',
+        reply: { body: { id: 'c0ffee' } }
+      },
+      ...['a', 'b', 'c'].map(name => ({ request: atCommit(`${name}%2Emd`), reply: sent('x\n') }))
+    ],
+    result: {
+      commit: 'c0ffee',
+      files: ['a.md', 'b.md', 'c.md'].map(path => ({ path, size: 2, last_commit_id: '1a57', text: 'x\n' }))
+    },
+    notices: ['The lines after a path in paths are not looked at: each file is taken as a whole.']
+  },
+  {
     title: 'several files are read at the commit that the ref is now, and each says what it is',
     tool: 'get_files',
     args: { ...P, paths: ['a.md', 'gone', 'p.png', 'big', 'lfs'] },
@@ -327,8 +344,13 @@ runTable(repository, [
       { request: atCommit('gone'), reply: reply404('404 File Not Found') },
       { request: atCommit('p%2Epng'), reply: sent(png) },
       { request: atCommit('big'), reply: sent('x', { 'x-gitlab-size': String(11 * 1024 * 1024) }) },
-      { request: atCommit('lfs'), reply: sent(pointer) }
+      { request: atCommit('lfs'), reply: sent(pointer) },
+      {
+        request: 'GET /projects/acme%2Frocket/repository/tree?per_page=100&ref=c0ffee',
+        reply: { body: [{ path: 'gona', type: 'blob' }] }
+      }
     ],
+    notices: ['Of "gone": Did you mean "gona"?'],
     result: {
       commit: 'c0ffee',
       files: [

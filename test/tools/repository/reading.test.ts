@@ -88,6 +88,32 @@ runTable(repository, [
   refusedSearch('GET /groups/acme/-/search?scope=blobs&search=burn', { group_id: 'acme' }, 400),
   refusedSearch('GET /search?scope=blobs&search=burn', {}, 403),
   {
+    title: 'lines after a path are no part of a filter',
+    tool: 'search_code',
+    args: { ...P, query: 'burn', path: 'src/engine.ts#L1-6' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/-/search?scope=blobs&search=burn+path%3Asrc%2Fengine.ts',
+        reply: { body: [] }
+      }
+    ],
+    result: [],
+    notices: []
+  },
+  {
+    title: 'says that a filename is a whole one where nothing is found by a part',
+    tool: 'search_code',
+    args: { ...P, query: 'burn', filename: 'engine' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/-/search?scope=blobs&search=burn+filename%3Aengine',
+        reply: { body: [] }
+      }
+    ],
+    result: [],
+    notices: ['filename is compared with whole names: "*engine*" fits any that has it.']
+  },
+  {
     title: 'a filename with its folder is a path',
     tool: 'search_code',
     args: { ...P, query: 'burn', filename: './src/engine.ts' },

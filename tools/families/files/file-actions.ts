@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { withoutLines } from '../../../src/engine/arguments/path-lines.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
 import { fileText, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
-import { CallProblem } from '../../../src/results/problem.ts'
+import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 
 /* What a commit, or a change to a snippet, does to files. */
@@ -91,6 +92,7 @@ export const wholeActions =
 function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { file_path?: string }): void {
   if (action.file_path !== undefined) checkPath(`${place}.file_path`, action.file_path)
   if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
+  if (action.action === 'create') checkNoLines(`${place}.file_path`, action.file_path ?? '')
   const edits = isEdit(action)
   const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
   if (lacks !== undefined && action[lacks] === undefined)
@@ -101,6 +103,16 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
   checkEdits(place, action.edits ?? [])
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+}
+
+/** A file that is there may be called so; of a new one, lines are mostly those of another, which is then left as it is. */
+function checkNoLines(place: string, path: string): void {
+  const bare = withoutLines(path)
+  if (bare !== path)
+    throw new ArgumentError(
+      place,
+      `ends with lines, ${quotedName(path.slice(bare.length))}: give the path alone`
+    )
 }
 
 function checkEdits(place: string, edits: readonly TextEdit[]): void {

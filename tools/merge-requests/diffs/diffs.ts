@@ -78,7 +78,7 @@ export const diffRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({
       ...OneMergeRequest,
-      file_paths: Type.Array(Type.String(), { minItems: 1, description: 'Old or new paths' }),
+      file_paths: Type.Array(Type.String(), { minItems: 1, each: 'path', description: 'Old or new paths' }),
       unidiff: Unidiff,
       line_numbers: LineNumbers
     }),

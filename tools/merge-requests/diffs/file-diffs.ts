@@ -2,6 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
+import { quotedName } from '../../../src/results/visible.ts'
 import type { ChangedFile } from '../../families/files/excluded-files.ts'
 import { withLineNumbers } from './line-numbers.ts'
 
@@ -23,6 +24,7 @@ export async function fileDiffs(args: Wanted, context: ToolContext): Promise<Too
   const missing = new Set(args.file_paths)
   const wanted = new Set(missing)
   const found: ChangedFile[] = []
+  const namesakes = new Namesakes(args.file_paths)
   let read = 0
   const query = args.unidiff === undefined ? '' : `unidiff=${args.unidiff}`
   const place = placeOf(
@@ -34,13 +36,14 @@ export async function fileDiffs(args: Wanted, context: ToolContext): Promise<Too
     read += entries.length
     for (const entry of entries as readonly ChangedFile[]) {
       const names = [entry.old_path, entry.new_path].filter(name => name !== undefined && wanted.has(name))
+      namesakes.look(entry.new_path)
       if (names.length === 0) continue
       found.push(entry)
       for (const name of names) missing.delete(name!)
     }
     return missing.size === 0 ? 'stop' : undefined
   })
-  const notices = missing.size === 0 ? [] : [notFound(missing, read, more)]
+  const notices = missing.size === 0 ? [] : [notFound(missing, namesakes, read, more)]
   if (context.mayRun('get_file_contents') && found.some(entry => isTooLong(entry, context.maxChars)))
     notices.push('get_file_contents at the source branch has the file whose diff is cut.')
   return { value: withLineNumbers(found, { ...args }), notices }
@@ -52,8 +55,32 @@ const isTooLong = ({ diff }: ChangedFile & { diff?: unknown }, maxChars: number)
 /** Most missing paths named in a notice. */
 const MAX_NAMED = 20
 
-function notFound(missing: ReadonlySet<string>, read: number, more: boolean): string {
-  const named = [...missing].slice(0, MAX_NAMED).map(path => JSON.stringify(path))
+/** Changed files that have the name of one that is asked for, in another folder or other letters. */
+class Namesakes {
+  readonly #byName: ReadonlyMap<string, { changed: string | undefined }>
+
+  constructor(paths: readonly string[]) {
+    this.#byName = new Map(paths.map(path => [nameOf(path), { changed: undefined }]))
+  }
+
+  look(changed: unknown): void {
+    const same = typeof changed === 'string' ? this.#byName.get(nameOf(changed)) : undefined
+    if (same !== undefined) same.changed ??= changed as string
+  }
+
+  of(path: string): string | undefined {
+    return this.#byName.get(nameOf(path))?.changed
+  }
+}
+
+/** The last name of a path, in small letters. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+
+function notFound(missing: ReadonlySet<string>, namesakes: Namesakes, read: number, more: boolean): string {
+  const named = [...missing].slice(0, MAX_NAMED).map(path => {
+    const other = namesakes.of(path)
+    return `${JSON.stringify(path)}${other === undefined ? '' : ` (perhaps ${quotedName(other)})`}`
+  })
   const rest = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : ''
   const where = more
     ? `among the first ${read} changed files (there are more)`
