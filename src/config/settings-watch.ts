@@ -23,33 +23,51 @@ export interface SettingsNews {
   readonly onTrouble: (problems: readonly string[], notTaken: readonly Variable[]) => void
 }
 
-/**
- * Milliseconds after which a look that was asked for looks again for settings that it missed: whoever writes their file is
- * done then.
- */
-const SETTLED_MS = 300
+/** Milliseconds between looks while a setting is missed: whoever writes its file is mostly done by the next. */
+const AGAIN_MS = 300
+
+/** Milliseconds for which every look has to miss a setting until it is gone. */
+const GONE_MS = 2_000
+
+/** What tells the time of looks, in milliseconds, and waits between them. */
+interface WatchClock {
+  now(): number
+  pause(ms: number): Promise<unknown>
+}
 
 /** Checks whether settings in files have changed. */
 export class SettingsWatch {
   readonly #given: Settings
   readonly #news: SettingsNews
   readonly #tools: readonly string[] | undefined
+  readonly #clock: WatchClock
   #known: Settings
   #trouble = ''
   #isRefused = false
-  /** What the last look missed. */
-  #gone: readonly Variable[] = []
+  /** When each setting that the last look missed was first missed. */
+  #missed = new Map<Variable, number>()
   #looking: Promise<void> | undefined
+  /** When somebody first asked for the looks that are going on; undefined where nobody has. */
+  #askedAt: number | undefined
+  /** Whether somebody has asked since the last look began, which may have read the files before. */
+  #isBehind = false
 
   /**
    * @param given as for loadSettings, like `tools`
    * @param known the settings that were loaded at start
    */
-  constructor(given: Settings, known: Settings, tools: readonly string[] | undefined, news: SettingsNews) {
+  constructor(
+    given: Settings,
+    known: Settings,
+    tools: readonly string[] | undefined,
+    news: SettingsNews,
+    clock: WatchClock = { now: () => performance.now(), pause }
+  ) {
     this.#given = given
     this.#known = known
     this.#news = news
     this.#tools = tools
+    this.#clock = clock
   }
 
   /** Whether any of these settings is in a file. */
@@ -62,49 +80,70 @@ export class SettingsWatch {
   }
 
   /**
-   * Reads the files once, or until they are settled.
-   * @param again whether somebody asks for it: an error is reported again that already was
+   * Reads the files until they are settled: mostly once, and every 0.3 s while a setting is missed.
+   * @param again whether somebody asks for it: an error is reported again that already was, and a setting that is no
+   * secret is gone after 0.3 s
    */
   look(again = false): Promise<void> {
-    if (again) this.#trouble = ''
-    this.#looking ??= this.#look(again).finally(() => {
+    if (again) {
+      this.#trouble = ''
+      this.#askedAt ??= this.#clock.now()
+      this.#isBehind = true
+    }
+    this.#looking ??= this.#lookUntilSettled().finally(() => {
       this.#looking = undefined
+      this.#askedAt = undefined
     })
     return this.#looking
   }
 
-  async #look(again: boolean): Promise<void> {
+  async #lookUntilSettled(): Promise<void> {
+    do while (!(await this.#look())) await this.#clock.pause(AGAIN_MS)
+    while (this.#isBehind)
+  }
+
+  /** @returns whether the files seem to be settled */
+  async #look(): Promise<boolean> {
+    this.#isBehind = false
     const known = this.#known
+    const at = this.#clock.now()
     const files = await readFiles(this.#given, known)
     try {
       const { settings, config, notes, kept } = checkFiles(files, { tools: this.#tools, known })
       // A program that writes a file in place empties it first, or writes it line by line; a sealing key that is forgotten
-      // ends sessions, and a limit that is forgotten lets everybody past it: only what the next look misses as well is
-      // gone. Until then nothing is taken, so as not to mix old and new.
-      const gone = [...secrets, ...changeable].filter(
+      // ends sessions, and a limit that is forgotten lets everybody past it: only what is missed for a while is gone. Until
+      // then nothing is taken, so as not to mix old and new.
+      const missed = [...secrets, ...changeable].filter(
         name => known[name] !== this.#given[name] && known[name] && settings[name] === this.#given[name]
       )
-      const missed = gone.filter(name => !this.#gone.includes(name))
-      this.#gone = gone
-      if (missed.length > 0) {
-        if (!again || missed.some(name => secrets.includes(name))) return
-        await pause(SETTLED_MS)
-        return this.#look(again)
-      }
+      this.#missed = new Map(missed.map(name => [name, this.#missed.get(name) ?? at]))
+      if (missed.some(name => !this.#isGone(name, at))) return false
       const changed = differing(settings, known)
       const wasRefused = this.#isRefused
       this.#tell(kept, known)
       if (changed.length === 0) {
         if (wasRefused && !this.#isRefused) this.#news.onMended()
-        return
+        return true
       }
       this.#news.onChange(config, changed, notes)
       // Only now: settings that could not be applied are tried again.
       this.#known = settings
+      // If a loss was taken after all while its file was written, it lasts no longer than that.
+      return missed.length === 0
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
+      this.#missed.clear()
       this.#tell(error.problems, files.settings)
+      return true
     }
+  }
+
+  /** Whether a setting has been missed for long enough. @param at when the last look began */
+  #isGone(name: Variable, at: number): boolean {
+    const since = this.#missed.get(name)!
+    if (at - since >= GONE_MS) return true
+    if (this.#askedAt === undefined || secrets.includes(name)) return false
+    return at - Math.max(since, this.#askedAt) >= AGAIN_MS
   }
 
   /** @param held what the files hold, or what is in use if that is taken */

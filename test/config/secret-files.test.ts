@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import fs, { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -38,23 +39,40 @@ async function keyFiles(t: Test) {
 }
 
 /**
- * A watch of settings in files, and what it tells in so many looks.
+ * A watch of settings in files, and what it tells in one look, which takes no time.
  * @param taken what is told of settings that have changed
+ * @param between what happens between the look and the next, so many milliseconds after it began
  */
 async function watching(
   given: Settings,
   taken: (config: Config, changed: readonly Variable[]) => unknown,
-  looks = 1
+  between: (ms: number) => unknown = () => {}
 ) {
   const news: unknown[] = []
   const { settings } = await loadSettings(given)
-  const watch = new SettingsWatch(given, settings, undefined, {
-    onChange: (config, changed) => news.push(taken(config, changed)),
-    onMended: () => news.push('mended'),
-    onTrouble: problems => news.push(problems)
-  })
-  const looked = async () => {
-    for (let at = 0; at < looks; at++) await watch.look()
+  let [now, begun] = [1e6, 0]
+  const watch = new SettingsWatch(
+    given,
+    settings,
+    undefined,
+    {
+      onChange: (config, changed) => news.push(taken(config, changed)),
+      onMended: () => news.push('mended'),
+      onTrouble: problems => news.push(problems)
+    },
+    {
+      now: () => now,
+      async pause(ms) {
+        now += ms
+        await between(now - begun)
+      }
+    }
+  )
+  /** @param afterMs how long after the last one @param again whether it is asked for */
+  const looked = async (afterMs = 2_000, again = false) => {
+    now += afterMs
+    begun = now
+    await watch.look(again)
     return news.splice(0)
   }
   return { watch, looked }
@@ -199,8 +217,7 @@ t.test(
         OAUTH_STATELESS_SECRET,
         OAUTH_STATELESS_SECRET_PREVIOUS,
         ...changed
-      ],
-      2
+      ]
     )
     t.same(await looked(), [], 'nothing new')
     await writeFile(previous, secretOf('two'))
@@ -226,34 +243,69 @@ t.test(
   }
 )
 
-t.test(
-  'a limit that is not in a file that is being written counts until the next look misses it, too',
-  async t => {
-    const FORGE_SETTINGS_PATH = join(await folder(t), 'settings')
-    const given = { FORGE_SETTINGS_PATH }
-    const lines = ['LOG_LEVEL=warn\n', 'FORGE_ALLOWED_PROJECT_IDS=1\n', 'FORGE_READ_ONLY_MODE=true\n']
-    const write = (count: number) => writeFile(FORGE_SETTINGS_PATH, lines.slice(0, count).join(''))
-    await write(3)
-    const taken: string[][] = []
-    const watch = new SettingsWatch(given, (await loadSettings(given)).settings, undefined, {
-      onChange: (_, changed) => void taken.push([...changed]),
-      onMended: () => {},
-      onTrouble: problems => t.fail(problems.join())
-    })
-    await write(1)
-    await watch.look()
-    await write(3)
-    await watch.look()
-    t.same(taken, [], 'written line by line')
-    await write(1)
-    await watch.look(true)
-    t.same(
-      taken,
-      [['FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS']],
-      'one that is asked for waits for that'
-    )
-  }
-)
+/** A file of settings with a limit, which may be written in part. */
+async function limitFile(t: Test) {
+  const FORGE_SETTINGS_PATH = join(await folder(t), 'settings')
+  const lines = ['LOG_LEVEL=warn\n', 'FORGE_ALLOWED_PROJECT_IDS=1\n', 'FORGE_READ_ONLY_MODE=true\n']
+  const write = (count: number) => writeFile(FORGE_SETTINGS_PATH, lines.slice(0, count).join(''))
+  await write(3)
+  return { given: { FORGE_SETTINGS_PATH }, write }
+}
+
+const changedNames = (_: Config, changed: readonly Variable[]) => changed
+const limits: Variable[] = ['FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS']
+
+t.test('a limit that a file lacks counts until it is missed for two seconds', async t => {
+  const { given, write } = await limitFile(t)
+  let writtenMs = 1_700
+  const { looked } = await watching(given, changedNames, ms => (ms > writtenMs ? write(3) : undefined))
+  await write(1)
+  t.same(await looked(), [], 'written line by line')
+  writtenMs = 2_000
+  await write(1)
+  t.same(await looked(10), [], 'what was missed before it was written counts no more')
+  writtenMs = 2_100
+  await write(1)
+  t.same(await looked(), [limits, limits], 'and what was written after all is soon in use again')
+  await write(1)
+  writtenMs = Infinity
+  t.same(await looked(), [limits])
+})
+
+t.test('one that a look misses that is asked for is gone after 0.3 s', async t => {
+  const { given, write } = await limitFile(t)
+  let writtenMs = 299
+  const { looked } = await watching(given, changedNames, ms => (ms > writtenMs ? write(3) : undefined))
+  await write(1)
+  t.same(await looked(2_000, true), [])
+  await write(1)
+  writtenMs = 300
+  t.same(await looked(2_000, true), [limits, limits])
+})
+
+t.test('one that is asked for while another goes on takes nothing from what that has missed', async t => {
+  const { given, write } = await limitFile(t)
+  const asked: Promise<void>[] = []
+  const { watch, looked } = await watching(given, changedNames, ms => {
+    if (ms === 1_200) asked.push(watch.look(true))
+    return ms === 1_500 ? write(3) : undefined
+  })
+  await write(1)
+  t.same(await looked(), [])
+  t.equal(asked.length, 1)
+})
+
+t.test('a look that is asked for once the files are read for another reads them again', async t => {
+  const { given, write } = await limitFile(t)
+  await write(2)
+  const { watch, looked } = await watching(given, (_, changed) => {
+    writeFileSync(given.FORGE_SETTINGS_PATH, 'LOG_LEVEL=info\nFORGE_ALLOWED_PROJECT_IDS=1\n')
+    if (!changed.includes('LOG_LEVEL')) void watch.look(true)
+    return changed
+  })
+  await writeFile(given.FORGE_SETTINGS_PATH, 'FORGE_ALLOWED_PROJECT_IDS=2\nLOG_LEVEL=warn\n')
+  t.same(await looked(), [['FORGE_ALLOWED_PROJECT_IDS'], ['LOG_LEVEL', 'FORGE_ALLOWED_PROJECT_IDS']])
+})
 
 t.test(
   'what changes while an older problem stands is told as not taken, and so is its going back',
@@ -293,18 +345,23 @@ t.test('a previous secret that is missed while its file is written in place stay
   const { current, previous, given } = await keyFiles(t)
   await writeFile(current, secretOf('old'))
   await writeFile(previous, secretOf('new'))
-  const { looked } = await watching(given, ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }) => [
-    OAUTH_STATELESS_SECRET,
-    OAUTH_STATELESS_SECRET_PREVIOUS
-  ])
+  let writtenMs = 1_500
+  const { looked } = await watching(
+    given,
+    ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }) => [
+      OAUTH_STATELESS_SECRET,
+      OAUTH_STATELESS_SECRET_PREVIOUS
+    ],
+    ms => (ms === writtenMs ? writeFile(previous, secretOf('old')) : undefined)
+  )
   await writeFile(current, secretOf('new'))
+  for (const isAsked of [false, true]) {
+    await writeFile(previous, '')
+    t.same(await looked(10, isAsked), isAsked ? [] : [[secretOf('new'), secretOf('old')]])
+  }
+  writtenMs = Infinity
   await writeFile(previous, '')
-  t.same(await looked(), [], 'it may be about to be written')
-  await writeFile(previous, secretOf('old'))
-  t.same(await looked(), [[secretOf('new'), secretOf('old')]])
-  await writeFile(previous, '')
-  t.same(await looked(), [])
-  t.same(await looked(), [[secretOf('new'), '']], 'what two looks miss is gone')
+  t.same(await looked(), [[secretOf('new'), '']], 'what is missed for two seconds is gone')
 })
 
 t.test(
@@ -353,7 +410,7 @@ t.test('a secret that vanishes from its file keeps no other change from being ta
     OAUTH_STATELESS_SECRET,
     ...changed
   ]
-  const { watch, looked: told } = await watching(given, keyAnd, 2)
+  const { watch, looked: told } = await watching(given, keyAnd)
   const looked = async () => {
     const news = await told()
     return [watch.isRefused, ...news]
