@@ -29,7 +29,7 @@ export default fp(
       concurrency: config.FORGE_MAX_CONCURRENCY,
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
-      now: Date.now,
+      now: () => performance.now(),
       ...metrics.upstream,
       onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),
       onEvicted: (reason, host) => {

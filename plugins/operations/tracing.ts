@@ -22,7 +22,7 @@ export default fp(
     }
     const losses = new Losses(
       (err, spans) => log.warn({ err, spans, collector: settings.url }, 'the collector does not take traces'),
-      Date.now
+      () => performance.now()
     )
     const { startTracing } = await loadSdk()
     const tracing = startTracing({

@@ -40,7 +40,7 @@ export default fp(
     const random = pooledRandom()
     const store: SessionStore =
       fastify.sealer === undefined
-        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, Date.now, watch, random)
+        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, undefined, watch, random)
         : new SealedSessionStore(fastify.sealer, {
             ttlSeconds: config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS,
             reuseSeconds: config.OAUTH_STATELESS_SID_REUSE_SECONDS,

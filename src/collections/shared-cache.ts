@@ -30,7 +30,7 @@ export class SharedCache<V> {
    * @param ttlMs how long a value is kept, unless `set` says otherwise
    * @param now clock in milliseconds
    */
-  constructor(limits: number | SizedLimits, ttlMs: number, now: () => number = Date.now) {
+  constructor(limits: number | SizedLimits, ttlMs: number, now: () => number = () => performance.now()) {
     this.#entries = new LRUCache({
       ...atMost(typeof limits === 'number' ? limits : limits.all, ttlMs, now),
       sizeCalculation: ({ size }: Entry<V>) => size,

@@ -77,7 +77,7 @@ export class MemorySessionStore implements SessionStore {
   constructor(
     limit: number,
     idleSeconds: number,
-    now: () => number = Date.now,
+    now: () => number = () => performance.now(),
     watch: SessionWatch = {},
     random: Random = pooledRandom()
   ) {

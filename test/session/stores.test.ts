@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
@@ -47,6 +48,15 @@ t.test('the memory store', async t => {
       t.ok(begin('d'))
     }
   )
+
+  t.test('ends no session because the clock of the machine is set', async t => {
+    const store = new MemorySessionStore(8, 10)
+    const { key } = store.begin(sessionOf('a'), beginning())
+    const real = Date.now
+    const set = mock.method(Date, 'now', () => real() + 3_600_000)
+    t.teardown(() => set.mock.restore())
+    t.ok(store.open(key))
+  })
 
   t.test('ends no session for another where there are too few to share out', async t => {
     const store = new MemorySessionStore(7, 10)
@@ -142,7 +152,7 @@ t.test('the memory store', async t => {
 
   t.test('tells whose session made room, whether or not the forge has answered in it', async t => {
     const displaced: unknown[] = []
-    const store = new MemorySessionStore(8, 3600, Date.now, {
+    const store = new MemorySessionStore(8, 3600, undefined, {
       displaced: (...of) => displaced.push(of)
     })
     const sessions = Array.from({ length: 9 }, (_, at) => sessionOf(`caller ${at}`))
@@ -155,7 +165,7 @@ t.test('the memory store', async t => {
     async t => {
       let displaced = 0
       const addresses = new Set<string | undefined>()
-      const store = new MemorySessionStore(20, 3600, Date.now, {
+      const store = new MemorySessionStore(20, 3600, undefined, {
         displaced(address) {
           displaced++
           addresses.add(address)

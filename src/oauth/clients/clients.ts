@@ -87,7 +87,11 @@ export class Clients {
   readonly #now: () => number
 
   /** @param fetch fetches a document; without it, URLs are not valid client ids */
-  constructor(storage: Pick<OAuthStorage, 'client'>, fetch?: Fetch, now: () => number = Date.now) {
+  constructor(
+    storage: Pick<OAuthStorage, 'client'>,
+    fetch?: Fetch,
+    now: () => number = () => performance.now()
+  ) {
     this.#storage = storage
     this.#fetch = fetch
     this.#now = now

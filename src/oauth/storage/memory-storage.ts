@@ -51,7 +51,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
-  constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
+  constructor(lifetimes: Lifetimes, now: () => number = () => performance.now(), max = MAX_ENTRIES) {
     this.#clients = new SharedCache(max, lifetimes.client * 1000, now)
     this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
     this.#grants = new SharedCache(max, lifetimes.grant * 1000, now)

@@ -22,7 +22,10 @@ export class HostFiles {
   #readAt = 0
 
   /** @param now clock in milliseconds */
-  constructor(paths = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' }, now: () => number = Date.now) {
+  constructor(
+    paths = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' },
+    now: () => number = () => performance.now()
+  ) {
     this.#paths = paths
     this.#now = now
   }

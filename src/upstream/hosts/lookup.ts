@@ -91,7 +91,12 @@ export class NameLane {
    * @param ask the resolver behind it
    * @param now clock in milliseconds
    */
-  constructor(ask: LookupFunction, limits: LaneLimits, now: () => number = Date.now, onStale?: OnStale) {
+  constructor(
+    ask: LookupFunction,
+    limits: LaneLimits,
+    onStale?: OnStale,
+    now: () => number = () => performance.now()
+  ) {
     this.#ask = ask
     this.#limits = limits
     this.#now = now

@@ -34,7 +34,7 @@ export class Names {
     }: { system?: LookupFunction; servers?: LookupFunction; onStale?: OnStale | undefined } = {}
   ) {
     this.#own = new Set(own)
-    this.#ownLane = new NameLane(system, ownNames, Date.now, onStale)
+    this.#ownLane = new NameLane(system, ownNames, onStale)
     this.#servers = servers
   }
 

@@ -115,7 +115,7 @@ t.test('who begins very many logins takes the room for them from itself', async 
 })
 
 t.test('whoever begins a login from each of many IPv6 networks takes none from others', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 100)
   const home = storage.addPending(pending, '198.51.100.10')
   const office = Array.from({ length: 20 }, () => storage.addPending(pending, '198.51.100.20'))
   for (let at = 0; at < 300; at++) storage.addPending(pending, `2001:db8:1:${at.toString(16)}`)
@@ -182,7 +182,7 @@ t.test('sealed storage on two replicas', async t => {
 })
 
 t.test('whoever registers, or logs in, very often takes the room for it from itself', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 10)
   const { id } = storage.addClient(details, '192.0.2.1')
   const code = storage.addGrant(grant, '192.0.2.1')
   for (let at = 0; at < 30; at++) {
@@ -194,7 +194,7 @@ t.test('whoever registers, or logs in, very often takes the room for it from its
 })
 
 t.test('memory storage has room for a tenth as many entries where each takes ten times as much', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 100)
   const redirectUris = Array.from({ length: 10 }, (_, at) => `https://app.example/${at}`.padEnd(510, 'x'))
   const long = { ...pending, redirectUri: redirectUris[0]!, state: '一'.repeat(4096) }
   const tokens = { access: 'a'.repeat(8192) }
@@ -211,7 +211,7 @@ t.test('memory storage has room for a tenth as many entries where each takes ten
 })
 
 t.test('memory storage forgets the oldest when it is full', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 2)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 2)
   const [first, second, third] = [1, 2, 3].map(() => storage.addClient(details, 'here').id)
   t.equal(storage.client(first!), undefined)
   t.ok(storage.client(second!))
@@ -221,7 +221,7 @@ t.test('memory storage forgets the oldest when it is full', async t => {
 t.test(
   'memory storage keeps the last refresh tokens of a login, and others at its address theirs',
   async t => {
-    const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
+    const storage = new MemoryOAuthStorage(lifetimes, undefined, 10)
     const add = (login: string, token: string) =>
       storage.addRefresh({ client: digest, login, token }, '192.0.2.1', `with ${token}`)
     add('other', 'of-another')
@@ -236,7 +236,7 @@ t.test(
 )
 
 t.test('memory storage lets whoever is given most refresh tokens make room for others', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 10)
   const add = (token: string, from: string) =>
     storage.addRefresh({ client: digest, login: `of ${token}`, token }, from, `with ${token}`)
   const other = add('of-another', '192.0.2.1')
@@ -247,7 +247,7 @@ t.test('memory storage lets whoever is given most refresh tokens make room for o
 })
 
 t.test('memory storage counts all logins of a user as one, from however many addresses', async t => {
-  const storage = new MemoryOAuthStorage(lifetimes, Date.now, 100)
+  const storage = new MemoryOAuthStorage(lifetimes, undefined, 100)
   const logIn = (token: string, from: string, user?: string) => {
     storage.addRefresh({ client: digest, login: `of ${token}`, token }, from, `with ${token}`)
     if (user !== undefined) storage.nameUser(`with ${token}`, user)

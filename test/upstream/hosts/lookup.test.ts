@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net'
+import { mock } from 'node:test'
 import t from 'tap'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { type LaneLimits, NameLane } from '../../../src/upstream/hosts/lookup.ts'
@@ -42,8 +43,8 @@ function scene(own: Partial<LaneLimits> = {}) {
   const lane = new NameLane(
     slow,
     { ...limits, ...own },
-    () => clock.ms,
-    (hostname, error) => stale.push(`${hostname} ${(error as NodeJS.ErrnoException).code}`)
+    (hostname, error) => stale.push(`${hostname} ${(error as NodeJS.ErrnoException).code}`),
+    () => clock.ms
   )
   const find = finder(lane.lookup)
   const answer = (hostname: string, address = '192.0.2.1') => open.get(hostname)!(null, address)
@@ -77,6 +78,24 @@ t.test('an answer is used for a while, then asked for again', async t => {
 t.test('an answer that is at hand without asking is one', async t => {
   const lane = new NameLane((_name, _options, callback) => callback(null, '192.0.2.1', 4), limits)
   t.equal(await finder(lane.lookup)('a'), '192.0.2.1')
+})
+
+t.test('an answer gets old though the clock of the machine is set back', async t => {
+  const asked: string[] = []
+  const lane = new NameLane(
+    (hostname, _options, callback) => {
+      asked.push(hostname)
+      callback(null, '192.0.2.1', 4)
+    },
+    { ...limits, freshMs: 20 }
+  )
+  await finder(lane.lookup)('a')
+  const real = Date.now
+  const set = mock.method(Date, 'now', () => real() - HOUR)
+  t.teardown(() => set.mock.restore())
+  await new Promise(resolve => setTimeout(resolve, 40))
+  await finder(lane.lookup)('a')
+  t.same(asked, ['a', 'a'])
 })
 
 t.test('a failure is not remembered', async t => {
