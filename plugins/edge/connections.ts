@@ -3,9 +3,11 @@ import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { queueTaken } from '../../src/edge/accept-queue.ts'
+import { connectionLimits, limitsWithin } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
 import { callerAddress, isIpAddress } from '../../src/edge/forwarded.ts'
 import { linger } from '../../src/edge/linger.ts'
+import { mostOpenFiles } from '../../src/edge/open-files.ts'
 import { asWritten } from '../../src/fairness/address.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 
@@ -63,7 +65,16 @@ export default fp(
       { kind: 'code', more: 'more times the kernel could not be asked' },
       troubleSampling
     )
+    const files = mostOpenFiles()
+    const limits = limitsWithin(files)
+    const { all, each } = limits.open
+    if (all < connectionLimits.open.all)
+      log.warn(
+        { files, connections: all, ofAnAddress: each },
+        'this process may open few files: callers have fewer connections (raise ulimit -n, LimitNOFILE)'
+      )
     const connections = new Connections({
+      limits,
       isProxy,
       callerOf(request) {
         const { remoteAddress } = request.socket

@@ -85,3 +85,22 @@ export interface ConnectionLimits extends UnreadLimits, QueueLimits {
   readonly headersMs: number
   readonly requestMs: number
 }
+
+/**
+ * The limits of a process that may open so few files that connections could take all: at most half of them are
+ * connections, a quarter of one address, and half as many wait. What is left is for forges and files.
+ * @param files how many it may open
+ */
+export function limitsWithin(files: number): ConnectionLimits {
+  const { open, arriving } = connectionLimits
+  const part = (most: number, divisor: number) => Math.min(most, Math.max(1, Math.floor(files / divisor)))
+  return {
+    ...connectionLimits,
+    open: { all: part(open.all, 2), each: part(open.each, 4) },
+    arriving: {
+      ...arriving,
+      burst: part(arriving.burst, 4),
+      waiting: { all: part(arriving.waiting.all, 4), each: part(arriving.waiting.each, 8) }
+    }
+  }
+}
