@@ -10,6 +10,8 @@ export async function main(args: readonly string[], onSignalsTaken: () => void):
     await run(args, onSignalsTaken)
   } catch (error) {
     const words = wordsOf(error)
+    // Its reader may have gone, and the client at the standard input is told all the same.
+    process.stderr.on('error', () => undefined)
     process.stderr.write(`${words}\n`)
     process.exitCode = 1
     const { answerBeforeEnd } = await import('./stdio/piped-in.ts')
@@ -51,7 +53,9 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
 function print(text: string): void {
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     // The reader, such as `head`, has seen enough.
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    process.stderr.write(`forge-tool-server cannot write to the standard output: ${error.message}\n`)
+    process.exitCode = 1
   })
   process.stdout.write(text)
 }

@@ -24,7 +24,7 @@ export function answerPipedIn(
         input.pause()
         return
       }
-      errors.write(`${says}\n`)
+      say(errors, says)
       answer(output, text, says)
       if (!text.includes('"jsonrpc"')) input.pause()
       else input.once('end', resolve).resume()
@@ -59,8 +59,6 @@ export async function answerBeforeEnd(
         resolve(Buffer.isBuffer(first) ? first : undefined)
       })
   })
-  // It may be gone already.
-  output.on('error', () => undefined)
   if (start !== undefined) answer(output, start.toString(), why)
   input.destroy()
 }
@@ -72,7 +70,13 @@ export const answerUnheard = (input: Readable & { isTTY?: boolean }, output: Wri
 /** Answers a request with an error; what is no request stays without an answer. */
 function answer(output: Writable, text: string, message: string): void {
   const id = idOf(parsed(text))
-  if (id !== undefined) output.write(`${errorText(id, code.refused, message)}\n`)
+  if (id !== undefined) say(output, errorText(id, code.refused, message))
+}
+
+/** Writes a line to a reader who may have gone: without a listener, that would end a service that others use. */
+function say(output: Writable, line: string): void {
+  output.on('error', () => undefined)
+  output.write(`${line}\n`)
 }
 
 /** Parses the first line, which may not be complete yet. */

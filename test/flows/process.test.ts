@@ -71,6 +71,14 @@ t.test(
   }
 )
 
+t.test('what cannot be printed is told in a sentence', { skip: process.platform !== 'linux' }, async t => {
+  const { command, args } = await serviceCommand(['--help'])
+  const child = spawn('sh', ['-c', 'exec "$0" "$@" > /dev/full', command, ...args])
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  t.match(err, /^forge-tool-server cannot write to the standard output: ENOSPC.*\n$/)
+  t.equal(code, 1)
+})
+
 t.test('a client that starts the program without the switch for stdio is told of it', async t => {
   const { command, args } = await serviceCommand(['--port=0'])
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] })

@@ -1,7 +1,9 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { answerBeforeEnd, answerPipedIn } from '../../src/stdio/piped-in.ts'
+
+const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}\n'
 
 async function saidTo(start: string, isTTY = false): Promise<{ answer: string; said: string }> {
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -40,6 +42,17 @@ t.test('it is told when such a client has gone, but not of other input that ends
   for (const other of ['some text\n', '{"of":"another"}\n']) t.equal(await endOf(other), false, other)
 })
 
+t.test('a server goes on where nobody reads any more what such a client is told', async t => {
+  const input = new PassThrough()
+  const gone = () =>
+    new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error('x'), { code: 'EPIPE' })) })
+  const [output, errors] = [gone(), gone()]
+  answerPipedIn(input, output, errors)
+  input.write(initialize)
+  await new Promise(setImmediate)
+  t.ok(output.destroyed && errors.destroyed, 'and no error is left to end the process')
+})
+
 t.test('what is no message, or comes from a terminal, is not answered', async t => {
   t.same(await saidTo('some text\n'), { answer: '', said: '' })
   t.same(await saidTo('{"jsonrpc":"2.0","id":0}\n', true), { answer: '', said: '' })
@@ -51,8 +64,6 @@ async function lastWords(input: PassThrough, isTTY = false): Promise<string> {
   output.end()
   return text(output)
 }
-
-const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}\n'
 
 t.test('a request that waits for a program that cannot start is answered with the reason', async t => {
   const input = new PassThrough()
