@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
  */
 export function mostOpenFiles(path = '/proc/self/limits'): number {
   try {
-    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1]
+    const soft = /^Max open files +(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1]
     return soft === undefined ? Infinity : Number(soft)
   } catch {
     return Infinity

@@ -1,9 +1,9 @@
-import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
+import type { HostLookup } from '../hosts/names.ts'
 import { Asking } from './asking.ts'
-import { staged } from './connect-failure.ts'
+import { ConnectFailure, staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
 import type { Dispatching } from './flight.ts'
 import { GivenUp } from './given-up.ts'
@@ -76,7 +76,7 @@ export interface DispatcherOptions {
   readonly tls?: TlsTrust
   readonly proxy?: ProxySettings
   /** The resolver behind the address check. */
-  readonly lookup?: LookupFunction
+  readonly lookup?: HostLookup
   /** Default: those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
   /** Paces the reading of answers. Dispatchers that are given the same one share it; default one of its own. */
@@ -216,13 +216,17 @@ function stagedIn(
 function policedConnector(
   addresses: (origin: string) => AddressPolicy,
   options: buildConnector.BuildOptions,
-  lookup?: LookupFunction,
+  lookup?: HostLookup,
   strangers?: StrangersBounds
 ): buildConnector.connector {
   const open = staged(guardedConnector({ denyPrivate: false }, options, lookup, strangers))
   const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup, strangers))
   return (target, callback) => {
     const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
-    return (denyPrivate ? strict : open)(target, callback)
+    return (denyPrivate ? strict : open)(target, (...[error, socket]) => {
+      if (error === null) return callback(null, socket)
+      if (error instanceof ConnectFailure && error.stage === 'unreachable') lookup?.doubt?.(target.hostname)
+      callback(error, null)
+    })
   }
 }

@@ -14,6 +14,8 @@ export interface LaneLimits {
   readonly queue: number
   /** Milliseconds for which an answer is used without asking again. */
   readonly freshMs: number
+  /** Milliseconds for which it is, where none of its addresses takes connections. */
+  readonly doubtfulMs: number
   /** Milliseconds after that for which it may still stand in while there is no newer one. */
   readonly staleMs: number
   /** Milliseconds to wait for a newer answer if there is an older one. */
@@ -26,7 +28,7 @@ export interface LaneLimits {
   readonly names: number
 }
 
-const common = { queue: 256, freshMs: 30_000, graceMs: 200, waitMs: 5_000, names: 16 }
+const common = { queue: 256, freshMs: 30_000, doubtfulMs: 5_000, graceMs: 200, waitMs: 5_000, names: 16 }
 
 /** For the operator's own names, FORGE_API_URL and the proxies, which must be found even while a name server fails. */
 export const ownNames: LaneLimits = { ...common, atOnce: 8, staleMs: 24 * 3_600_000, hangMs: 15_000 }
@@ -50,6 +52,8 @@ interface Answer {
   readonly found: string | LookupAddress[]
   readonly family: number | undefined
   readonly at: number
+  /** Whether its addresses took no connection. */
+  isDoubtful: boolean
 }
 
 /** One lookup, for all who want the name. */
@@ -109,7 +113,8 @@ export class NameLane {
     const key = `${hostname} ${options.family ?? 0} ${options.all === true}`
     const known = this.#answers.get(key)
     const age = known === undefined ? 0 : this.#now() - known.at
-    if (known !== undefined && age < this.#limits.freshMs) {
+    const { freshMs, doubtfulMs } = this.#limits
+    if (known !== undefined && age < (known.isDoubtful ? Math.min(doubtfulMs, freshMs) : freshMs)) {
       process.nextTick(callback, null, known.found, known.family)
       return
     }
@@ -120,6 +125,11 @@ export class NameLane {
     }
     this.#await(search, this.#isUsable(known) ? known : undefined, callback)
     if (search.begun === undefined && this.#running < this.#limits.atOnce) this.#begin(search)
+  }
+
+  /** None of the addresses of a name takes connections: it may have others by now. */
+  doubt(hostname: string): void {
+    for (const [key, answer] of this.#answers) if (key.startsWith(`${hostname} `)) answer.isDoubtful = true
   }
 
   /** Whether a known answer may still stand in for a newer one. */
@@ -184,7 +194,7 @@ export class NameLane {
     this.#ask(hostname, options, (error, found, family) => {
       clearTimeout(timer)
       // An answer that arrives after all have given up is still remembered.
-      if (error === null) this.#remember(search.key, { found, family, at: this.#now() })
+      if (error === null) this.#remember(search.key, { found, family, at: this.#now(), isDoubtful: false })
       else tell(error)
       this.#end(search, error, found, family)
     })

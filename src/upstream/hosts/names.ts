@@ -14,6 +14,9 @@ export interface FoundHost {
   readonly lookup?: LookupFunction
 }
 
+/** A resolver that is told when none of the addresses that it has found takes connections. */
+export type HostLookup = LookupFunction & { doubt?(hostname: string): void }
+
 const limitsOf = { callers: callersNames, documents: documentNames }
 
 /**
@@ -39,10 +42,16 @@ export class Names {
   }
 
   /** A resolver for one dispatcher, with answers of its own but for the operator's names. */
-  lookup(of: NamesOf): LookupFunction {
+  lookup(of: NamesOf): HostLookup {
     const others = new NameLane(this.#servers, limitsOf[of])
-    return (hostname, options, callback) =>
+    const lookup: LookupFunction = (hostname, options, callback) =>
       (this.#own.has(hostname) ? this.#ownLane : others).lookup(hostname, options, callback)
+    return Object.assign(lookup, {
+      // Of all others an answer counts for as long as `find` says.
+      doubt: (hostname: string) => {
+        if (this.#own.has(hostname)) this.#ownLane.doubt(hostname)
+      }
+    })
   }
 
   /**

@@ -340,6 +340,18 @@ t.test(
   }
 )
 
+t.test('a resolver is told of a host that takes no connection, and of no other fault', async t => {
+  const doubted: string[] = []
+  const to127: LookupFunction = (_hostname, _options, callback) =>
+    callback(null, [{ address: '127.0.0.1', family: 4 }])
+  const lookup = Object.assign(to127, { doubt: (hostname: string) => doubted.push(hostname) })
+  await t.rejects(get(t, 'http://forge.example:9', { lookup }), { name: 'ForgeError', fault: 'unreachable' })
+  t.same(doubted, ['forge.example'])
+  const { port } = new URL(await listen(t, (_request, response) => response.end()))
+  await t.rejects(get(t, `https://forge.example:${port}`, { lookup }), { name: 'ForgeError', fault: 'tls' })
+  t.same(doubted, ['forge.example'])
+})
+
 t.test('a port where nobody listens, and a server that speaks no TLS, are told apart', async t => {
   await t.rejects(get(t, 'http://127.0.0.1:9'), {
     fault: 'unreachable',

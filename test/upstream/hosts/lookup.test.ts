@@ -12,6 +12,7 @@ const limits: LaneLimits = {
   atOnce: 2,
   queue: 2,
   freshMs: 1000,
+  doubtfulMs: 100,
   staleMs: 0,
   graceMs: 20,
   waitMs: HOUR,
@@ -50,7 +51,7 @@ function scene(own: Partial<LaneLimits> = {}) {
   const answer = (hostname: string, address = '192.0.2.1') => open.get(hostname)!(null, address)
   const fail = (hostname: string) =>
     open.get(hostname)!(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '')
-  return { clock, asked, find, answer, fail, stale, slow }
+  return { clock, lane, asked, find, answer, fail, stale, slow }
 }
 
 t.test('those who want one name share one look-up', async t => {
@@ -79,6 +80,27 @@ t.test('an answer that is at hand without asking is one', async t => {
   const lane = new NameLane((_name, _options, callback) => callback(null, '192.0.2.1', 4), limits)
   t.equal(await finder(lane.lookup)('a'), '192.0.2.1')
 })
+
+t.test(
+  'an answer whose addresses take no connection is soon asked for again, and stands in until then',
+  async t => {
+    const { clock, lane, asked, find, answer } = scene()
+    const first = find('a')
+    answer('a')
+    await first
+    lane.doubt('a')
+    clock.ms = 99
+    t.equal(await find('a'), '192.0.2.1')
+    t.same(asked, ['a'], 'not for each connection that fails')
+    clock.ms = 100
+    t.equal(await find('a'), '192.0.2.1')
+    t.same(asked, ['a', 'a'])
+    answer('a', '192.0.2.2')
+    clock.ms = 999
+    t.equal(await find('a'), '192.0.2.2')
+    t.same(asked, ['a', 'a'], 'and the new one counts as any other')
+  }
+)
 
 t.test('an answer gets old though the clock of the machine is set back', async t => {
   const asked: string[] = []
