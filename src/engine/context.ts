@@ -118,5 +118,13 @@ export interface ToolContext {
   readonly from?: string | undefined
 }
 
+/**
+ * What a notice may use. The call is done by then, so that its forge gives a request up when all looks of the call have
+ * taken too long (looks.ts).
+ */
+export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
+  readonly forge: Pick<ForgeClient, 'send'>
+}
+
 /** What a lookup of a name may use. */
 export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun' | 'readAddress' | 'serves'>

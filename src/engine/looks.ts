@@ -1,3 +1,6 @@
+import type { ForgeClient } from '../upstream/client.ts'
+import { ForgeError } from '../upstream/errors.ts'
+
 /** Most milliseconds that all lookups of one call may take together. */
 const MOST_MS = 3_000
 
@@ -39,3 +42,16 @@ export class Looks {
     }
   }
 }
+
+/**
+ * For what only says more of a call that is done, or refused: a client whose requests together take no longer than looks
+ * may. What waits for a retry counts, too.
+ * @returns a client that throws ForgeError timeout for a request that is given up, beside what `forge` throws
+ */
+export const briefly = (forge: Pick<ForgeClient, 'send'>, looks: Looks): Pick<ForgeClient, 'send'> => ({
+  async send(request) {
+    const answer = await looks.within(() => forge.send(request))
+    if (answer === undefined) throw new ForgeError('timeout', 'The forge took too long to say more.')
+    return answer
+  }
+})

@@ -2,10 +2,11 @@ import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { givenBy } from '../upstream/answers/expected.ts'
-import type { ToolContext } from './context.ts'
+import type { NoticeContext, ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
 import { graphqlRunner } from './graphql.ts'
+import { briefly } from './looks.ts'
 import { allPages } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
 import { placeOf, type Verb } from './requests/template.ts'
@@ -40,7 +41,7 @@ function restRunner(row: RestRow): Runner {
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
-      const notice = await row.notice?.(records, args, context, values)
+      const notice = await row.notice?.(records, args, forNotice(context), values)
       return {
         value: row.shape === undefined ? records : await row.shape(records, args, context, values),
         notices: [notice, ...notices].filter(isSaid)
@@ -50,8 +51,8 @@ function restRunner(row: RestRow): Runner {
     // Most rows have none, and an await costs time even if there is nothing to wait for.
     const notice =
       added?.result === 'created'
-        ? await row.orElse?.notice?.(args, context).catch(() => undefined)
-        : row.notice && (await row.notice(value, args, context, values))
+        ? await row.orElse?.notice?.(args, forNotice(context)).catch(() => undefined)
+        : row.notice && (await row.notice(value, args, forNotice(context), values))
     if (isDone(row, value))
       return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
     const page = headers
@@ -61,6 +62,11 @@ function restRunner(row: RestRow): Runner {
     return { value: shown, own, added, page, notices: [notice, left].filter(isSaid) }
   }
 }
+
+const forNotice = (context: ToolContext): NoticeContext => ({
+  forge: briefly(context.forge, context.looks),
+  mayRun: tool => context.mayRun(tool)
+})
 
 const isSaid = (notice: string | undefined): notice is string => notice !== undefined
 
@@ -102,15 +108,18 @@ function sendOnce(row: RestRow, plan: Planner): Send {
   const unparsed = isOnlyShown(row)
   const already = row.already ?? {}
   const statuses = Object.keys(already).map(Number)
-  return async (args, values, { forge }) => {
+  return async (args, values, { forge, looks }) => {
     try {
       return await forge.send({ ...plan(args, values), unparsed })
     } catch (error) {
       const status = statuses.find(status => isStatus(error, [status]))
       if (status === undefined) throw error
       const says = already[status]!
-      if (says.startsWith('GET ')) return await forge.send({ method: 'GET', ...placeOf(says, args) })
-      return { value: { status: 'success', message: says }, own: true }
+      const told = (message: string) => ({ value: { status: 'success', message }, own: true }) as const
+      if (!says.startsWith('GET ')) return told(says)
+      return await briefly(forge, looks)
+        .send({ method: 'GET', ...placeOf(says, args) })
+        .catch(() => told('It is so already, and more of it could not be read.'))
     }
   }
 }

@@ -2,10 +2,11 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
-import { Looks } from '../../src/engine/looks.ts'
+import { briefly, Looks } from '../../src/engine/looks.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
+import type { ForgeRequest } from '../../src/upstream/request.ts'
 import { toolsets } from '../../tools/index.ts'
 import { until } from '../support/until.ts'
 
@@ -51,6 +52,22 @@ t.test('a look that fails in time fails, and one that does not end is waited for
     { message: 'no' }
   )
   t.equal(await looks.within(never), undefined)
+})
+
+t.test('requests that only say more of a call take no longer than its looks, all together', async t => {
+  const asked: string[] = []
+  const forge = {
+    send: async ({ path }: ForgeRequest) => {
+      asked.push(path)
+      return path === '/there' ? { status: 200, headers: {}, value: 'seen', size: 6 } : never()
+    }
+  }
+  const brief = briefly(forge, new Looks(20))
+  const ask = (path: string) => brief.send({ method: 'GET', path, template: path })
+  t.match(await ask('/there'), { value: 'seen' })
+  await t.rejects(ask('/silent'), { message: /too long/ })
+  await t.rejects(ask('/there'), { message: /too long/ }, 'the time is over')
+  t.same(asked, ['/there', '/silent'], 'and then nothing more is asked')
 })
 
 const catalog = new Catalog()

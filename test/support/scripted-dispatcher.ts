@@ -15,8 +15,8 @@ export interface SentRequest {
   body: unknown
 }
 
-/** @returns nothing where the script is at its end */
-type Script = (request: SentRequest) => ScriptedReply | undefined
+/** @returns nothing where the script is at its end, and silence where no answer ever comes */
+type Script = (request: SentRequest) => ScriptedReply | 'silence' | undefined
 
 /**
  * A dispatcher without a network: records what is sent and answers with the next reply of a script, or with what
@@ -49,6 +49,7 @@ export class ScriptedDispatcher extends Dispatcher {
     const controller = new ScriptedController()
     handler.onRequestStart?.(controller, {})
     const reply = this.#next(request)
+    if (reply === 'silence') return
     if (reply === undefined) {
       handler.onResponseError?.(controller, new Error('the script has no further reply'))
       return

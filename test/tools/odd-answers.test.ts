@@ -10,6 +10,7 @@ import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { toolsets } from '../../tools/index.ts'
 import { quietContext } from '../support/quiet-context.ts'
+import { sampleArguments } from '../support/sample-arguments.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 /* Every tool, of a forge that answers all requests with the same thing, which is no answer to any of them. */
@@ -24,34 +25,6 @@ const odd: readonly ScriptedReply[] = [
   { status: 206, body: { id: 1 } },
   { body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } }
 ]
-
-interface Property {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly items?: Property
-  readonly properties?: Readonly<Record<string, Property>>
-  readonly required?: readonly string[]
-}
-
-function sampleOf(
-  name: string,
-  { type, enum: words, items = {}, properties = {}, required = [] }: Property
-): unknown {
-  if (words !== undefined) return words[0]
-  const one = [type].flat()[0]
-  if (one === 'array') return [sampleOf(name, items)]
-  if (one === 'object') return samplesOf(required, properties)
-  if (one === 'integer' || one === 'number') return 1
-  if (one === 'boolean') return true
-  if (name.endsWith('sha')) return 'a'.repeat(40)
-  return /(?:_id|iid|_ids|^id)$/.test(name) ? '1' : 'a/b'
-}
-
-const samplesOf = (
-  names: readonly string[],
-  properties: Readonly<Record<string, Property>>
-): Record<string, unknown> =>
-  Object.fromEntries(names.map(name => [name, sampleOf(name, properties[name] ?? {})]))
 
 /** Arguments that may be left out, without which many tools have nothing to ask for. */
 const often = [
@@ -71,7 +44,6 @@ const patterns = new PatternMatcher()
 t.teardown(() => patterns.close())
 
 async function run({ name, input }: ToolRow, reply: ScriptedReply) {
-  const { properties = {}, required = [] } = input as Property
   const dispatcher = new ScriptedDispatcher(() => reply)
   const upstream = {
     base: apiBase('https://forge.example/api/v4'),
@@ -83,7 +55,7 @@ async function run({ name, input }: ToolRow, reply: ScriptedReply) {
   let time = 0
   const done = await runTool(
     catalog.find(name)!,
-    samplesOf([...required, ...often.filter(name => properties[name] !== undefined)], properties),
+    sampleArguments(input, often),
     {
       ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
       forge,

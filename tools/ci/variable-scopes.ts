@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import type { NoticeContext, ToolContext } from '../../src/engine/context.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -34,7 +34,7 @@ export async function noneToChange(args: Arguments, context: ToolContext): Promi
 }
 
 /** The variables of a key in all scopes, as far as a page has them; none where the caller may not list them. */
-async function scopesOfKey(args: Arguments, context: ToolContext): Promise<readonly Variable[]> {
+async function scopesOfKey(args: Arguments, context: NoticeContext): Promise<readonly Variable[]> {
   if (!context.mayRun('list_variables')) return []
   const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
   return recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
@@ -49,7 +49,7 @@ const guards = ['masked', 'protected'] as const
  * Names the other scopes of a key that was made, of which one may have been meant, and says how one of them is guarded
  * and the new one is not, if that was not asked for: each scope has settings of its own.
  */
-async function otherScopes(args: Arguments, context: ToolContext): Promise<string | undefined> {
+async function otherScopes(args: Arguments, context: NoticeContext): Promise<string | undefined> {
   const all = await scopesOfKey(args, context)
   const isMade = ({ scope }: Variable) => scope === (args.environment_scope ?? EVERYWHERE)
   const others = all.filter(variable => !isMade(variable))
@@ -73,7 +73,7 @@ async function otherScopes(args: Arguments, context: ToolContext): Promise<strin
 /** Says where no environment has the scope's name: forges take any text, and no job gets the variable. */
 async function unknownEnvironment(
   { project_id, environment_scope: scope = EVERYWHERE }: Arguments,
-  context: ToolContext
+  context: NoticeContext
 ): Promise<string | undefined> {
   const name = String(scope)
   if (project_id === undefined || name.includes('*') || !context.mayRun('list_environments')) return undefined
@@ -82,7 +82,7 @@ async function unknownEnvironment(
     { project_id },
     queryOf({ per_page: PAGE })
   )
-  const list = (await context.looks.within(() => context.forge.send({ method: 'GET', ...place })))?.value
+  const list = (await context.forge.send({ method: 'GET', ...place })).value
   const names = recordsIn(list).map(environment => wordsOf(environment.name))
   if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
   const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)
@@ -90,7 +90,7 @@ async function unknownEnvironment(
 }
 
 /** What is said of a variable that was made, as far as the forge tells. */
-export async function ofMade(args: Arguments, context: ToolContext): Promise<string | undefined> {
+export async function ofMade(args: Arguments, context: NoticeContext): Promise<string | undefined> {
   const found = await Promise.allSettled([otherScopes(args, context), unknownEnvironment(args, context)])
   const said = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []))
   return said.length === 0 ? undefined : said.join(' ')

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import type { NoticeContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
@@ -16,7 +16,7 @@ const FEW = 10
 export async function leftBehind(
   moved: unknown,
   args: Arguments,
-  { forge }: ToolContext
+  { forge }: NoticeContext
 ): Promise<string | undefined> {
   try {
     const old = await forge.send({

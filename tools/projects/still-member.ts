@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import type { NoticeContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -14,7 +14,7 @@ import { withRole } from '../families/people/roles.ts'
 export async function stillMember(
   _none: unknown,
   args: Arguments,
-  { forge }: ToolContext
+  { forge }: NoticeContext
 ): Promise<string | undefined> {
   try {
     const place = placeOf('GET {PG}/members/all', args, queryOf({ user_ids: [args.user_id] }))

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import type { NoticeContext } from '../../src/engine/context.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
@@ -32,21 +32,19 @@ const isSha = (ref: string): boolean => /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(re
 export async function tagWasThere(
   release: unknown,
   args: Arguments,
-  context: Pick<ToolContext, 'forge' | 'looks'>
+  { forge }: NoticeContext
 ): Promise<string | undefined> {
   const { ref, tag_message: message } = args
   if (ref === undefined && message === undefined) return undefined
-  const isOld =
-    ref === undefined ||
-    (await context.looks.within(() => differs(release, args, context.forge)).catch(() => false))
+  const isOld = ref === undefined || (await differs(release, args, forge).catch(() => false))
   const passed = ['ref', 'tag_message'].filter(name => args[name] !== undefined)
-  return isOld === true
+  return isOld
     ? `The tag was there already: ${passed.join(' and ')} ${passed.length === 1 ? 'was' : 'were'} passed over.`
     : undefined
 }
 
 /** Whether the tag is of another commit than `ref`, or has another message than is given. */
-async function differs(release: unknown, args: Arguments, forge: ToolContext['forge']): Promise<boolean> {
+async function differs(release: unknown, args: Arguments, forge: NoticeContext['forge']): Promise<boolean> {
   const ref = String(args.ref)
   const { id } = fieldsOf(fieldsOf(release).commit)
   if (id === undefined) return false

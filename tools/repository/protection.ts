@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
+import type { NoticeContext } from '../../src/engine/context.ts'
 import { branchMeant } from '../../src/engine/near/names.ts'
 import { flag, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { newRevision, ruleName } from '../../src/engine/rows/revisions.ts'
@@ -37,13 +37,11 @@ const AccessLevel = level('no_access', 'developer', 'maintainer', 'admin')
 /** Says where no branch has the name: forges protect any name, for a branch that may be made one day. */
 async function branchToCome(
   { project_id, name }: Arguments,
-  context: ToolContext
+  context: NoticeContext
 ): Promise<string | undefined> {
   const branch = String(name)
   if (branch.includes('*') || !context.mayRun('list_branches')) return undefined
-  const meant = await context.looks
-    .within(() => branchMeant(branch, { project_id }, context.forge))
-    .catch(() => undefined)
+  const meant = await branchMeant(branch, { project_id }, context.forge).catch(() => undefined)
   if (meant === undefined) return undefined
   return `There is no branch ${quoted(branch)} yet: ${meant} What is made by that name is protected; unprotect_branch takes that back.`
 }
@@ -52,7 +50,7 @@ async function branchToCome(
 async function ofProtected(
   branch: unknown,
   args: Arguments,
-  context: ToolContext
+  context: NoticeContext
 ): Promise<string | undefined> {
   const said = [codeOwnersLeftOut(branch, args), await branchToCome(args, context)]
   return said.filter(one => one !== undefined).join(' ') || undefined

@@ -22,7 +22,7 @@ export async function listed(
   template: string,
   args: Arguments,
   query: Readonly<Record<string, string>>,
-  forge: ForgeClient
+  forge: Pick<ForgeClient, 'send'>
 ): Promise<Records> {
   const place = placeOf(`GET {PG}/${template}`, args, queryOf(query))
   const { value } = await forge.send({ method: 'GET', ...place })

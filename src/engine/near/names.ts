@@ -81,7 +81,7 @@ export async function nearBranch(
 }
 
 /** The branches of a first page. If it is full, the name itself is searched for, too. */
-async function branchesFor(name: string, args: Arguments, forge: ForgeClient) {
+async function branchesFor(name: string, args: Arguments, forge: Pick<ForgeClient, 'send'>) {
   const first = await listed('repository/branches', args, page, forge)
   if (first.length < PAGE) return first
   return [...first, ...(await listed('repository/branches', args, { ...page, search: name }, forge))]
@@ -95,7 +95,7 @@ async function branchesFor(name: string, args: Arguments, forge: ForgeClient) {
 export async function branchMeant(
   name: string,
   args: Arguments,
-  forge: ForgeClient
+  forge: Pick<ForgeClient, 'send'>
 ): Promise<string | undefined> {
   const names = textsOf(await branchesFor(name, args, forge), 'name')
   if (names.includes(name)) return undefined

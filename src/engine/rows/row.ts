@@ -7,7 +7,7 @@ import type { ClientCapability } from '../../session/client.ts'
 import type { HiddenActions } from '../arguments/left-actions.ts'
 import type { Check } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
-import type { ToolContext } from '../context.ts'
+import type { NoticeContext, ToolContext } from '../context.ts'
 import type { EditionNeed } from '../facts/edition.ts'
 import type { ForgeSchema } from '../facts/forge-schema.ts'
 import type { Reason } from '../facts/reason.ts'
@@ -134,11 +134,14 @@ export interface RestRow<
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** Set if the list is read to its end (engine/requests/pages.ts). */
   whole?: Whole
-  /** A notice that the forge's record, as received, requires; after a change it may ask the forge for the outcome. */
+  /**
+   * A notice that the forge's record, as received, requires; it may ask the forge for more, and has to do where that does
+   * not answer soon.
+   */
   notice?: (
     value: unknown,
     args: Values,
-    context: ToolContext,
+    context: NoticeContext,
     adapted: Values
   ) => string | undefined | Promise<string | undefined>
   /**
@@ -166,8 +169,8 @@ export interface OrElse {
   readonly adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** If the answer is 409, the change is tried once more: somebody else has created the thing meanwhile. */
   readonly again?: boolean
-  /** A notice about what was created, for which the forge may be asked; it never fails the call. */
-  readonly notice?: (args: Values, context: ToolContext) => Promise<string | undefined>
+  /** A notice about what was created, likewise; it never fails the call. */
+  readonly notice?: (args: Values, context: NoticeContext) => Promise<string | undefined>
 }
 
 export interface Whole {

@@ -105,6 +105,21 @@ runTable(mergeRequests, [
     }
   },
   {
+    title: 'says that it goes on where its state cannot be read, as it was accepted',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [
+      { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
+      { request: look, reply: { body: { sha: 'old', rebase_in_progress: true } } },
+      { request: look, reply: { status: 503, body: {} } }
+    ],
+    result: {
+      status: 'running',
+      sha: 'old',
+      next: 'get_merge_request shows a new sha, or in merge_error what failed.'
+    }
+  },
+  {
     title: 'does not wait where it is not to',
     tool: 'rebase_merge_request',
     args: { ...one, wait: false },

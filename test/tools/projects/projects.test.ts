@@ -440,6 +440,16 @@ runTable(projects, [
     result: { id: 41, path_with_namespace: 'acme/rocket', star_count: 3 }
   },
   {
+    title: 'says of what is starred already that it is so where the project cannot be read',
+    tool: 'star_project',
+    args: { project_id: 'acme/rocket' },
+    exchanges: [
+      { request: 'POST /projects/acme%2Frocket/star', body: {}, reply: { status: 304 } },
+      { request: 'GET /projects/acme%2Frocket', reply: { status: 502, body: {} } }
+    ],
+    result: { status: 'success', message: 'It is so already, and more of it could not be read.' }
+  },
+  {
     title: 'lists your groups, not all there are',
     tool: 'list_groups',
     args: { search: 'ac', min_access_level: 'owner' },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
+import { briefly } from '../../../src/engine/looks.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { flag, optional } from '../../../src/engine/rows/fields.ts'
@@ -55,22 +56,30 @@ export const rebaseRow: ToolRow = rest({
 })
 
 /**
- * Waits for the result. The forge rebases in the background; its state is checked until it is done or the time is up.
+ * Waits for the result. The forge rebases in the background; its state is checked until it is done or the time is up. Where
+ * the state cannot be read, the rebase goes on all the same.
  */
 async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolContext) {
   const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
+  const forge = briefly(context.forge, context.looks)
   const running = {
     status: 'running',
     next: 'get_merge_request shows a new sha, or in merge_error what failed.'
   }
   if (wait === false) return running
   await context.pause(FIRST_MS)
-  const { sha, rebase_in_progress, merge_error } = await lookUntil(
-    async () => recordOf((await context.forge.send(look)).value),
-    record => record.rebase_in_progress !== true,
+  let last: Arguments = { rebase_in_progress: true }
+  await lookUntil(
+    async () => {
+      last = recordOf((await forge.send(look)).value)
+    },
+    () => last.rebase_in_progress !== true,
     ALL_MS - FIRST_MS,
     context
-  )
+  ).catch(error => {
+    if (error instanceof CallProblem) throw error
+  })
+  const { sha, rebase_in_progress, merge_error } = last
   if (rebase_in_progress === true) return { ...running, sha }
   if (typeof merge_error === 'string' && merge_error !== '') {
     const files = context.mayRun('get_merge_request_conflicts')

@@ -33,10 +33,19 @@ export async function requestOf(
   context: ToolContext
 ): Promise<{ fields: { requested_changes?: true }; problem?: string }> {
   if (verdict !== 'request_changes') return { fields: {} }
-  const [id, reviewers] = await Promise.all([yourId(context), send('GET /reviewers').catch(() => undefined)])
+  const [id, reviewers] = await Promise.all([
+    yourId(context),
+    context.looks.within(() => send('GET /reviewers')).catch(() => undefined)
+  ])
   const isYours = (row: unknown) =>
     isRecord(row) && row.state === 'requested_changes' && isRecord(row.user) && row.user.id === id
   if (Array.isArray(reviewers) && reviewers.some(isYours)) return { fields: { requested_changes: true } }
+  if (reviewers === undefined)
+    return {
+      fields: {},
+      problem:
+        'Whether changes are requested now could not be read. The review is published: give the verdict alone to ask for them again.'
+    }
   return {
     fields: {},
     problem:
