@@ -48,7 +48,7 @@ async function traced(t: Test, settings: Record<string, string> = {}, options: F
 }
 
 const branch = (branch_name: string) => call('get_branch', { project_id: 'acme/rocket', branch_name })
-const template = '/projects/{project_id}/repository/branches/{branch_name}'
+const template = '/projects/{project_id}/repository/branches/{.branch_name}'
 
 t.test(
   'a call is a span of the caller’s trace, and its request to the forge is a span of the call',

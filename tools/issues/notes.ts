@@ -109,6 +109,6 @@ export const issueNoteRows: readonly ToolRow[] = [
         if (args.noteable_type === 'merge_request') onMergeRequest(args)
       }
     ],
-    request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
+    request: 'POST /projects/{project_id}/{.noteable_type}s/{noteable_iid}/notes'
   })
 ]

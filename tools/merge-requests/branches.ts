@@ -12,7 +12,7 @@ export const branchRows: readonly ToolRow[] = [
     title: 'Branch',
     summary: 'Get its last commit and protection.',
     input: Type.Object({ project_id: ProjectId, branch_name: branch() }),
-    request: 'GET /projects/{project_id}/repository/branches/{branch_name}',
+    request: 'GET /projects/{project_id}/repository/branches/{.branch_name}',
     record: 'branch'
   }),
   rest({

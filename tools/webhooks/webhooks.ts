@@ -166,7 +166,7 @@ export const webhookRows: readonly ToolRow[] = [
         ...asFlag(testEvents)
       })
     }),
-    request: `POST ${one}/test/{event}_events`,
+    request: `POST ${one}/test/{.event}_events`,
     done: 'The receiver has taken the test event.',
     advice: {
       ...advice,

@@ -12,7 +12,8 @@ export type { Place } from '../../upstream/place.ts'
  * Request templates, such as `GET /projects/{project_id}/issues`, are the only place where a caller's text becomes part
  * of a URL path. A value fills exactly one segment, or with `{+name}` one or more. `{.name}` takes free text (a file's
  * path, a branch, a label): one segment in which dots are escaped, too, as the forge's own client does, because a
- * router may take what follows a dot for a format. `{PG}` is the given project or group, and stands for two templates.
+ * router may take what follows a dot for a format. `{PG}` is the given project or group, and stands for two templates. What has no mark is an
+ * id, a project or a group.
  */
 
 /** The names in braces of a template, for the compiler to check against a row's input. */
@@ -130,8 +131,8 @@ const opaqueNames = new Set(['discussion_id'])
 function encoderOf(name: string): Slot['encode'] {
   if (namespaceNames.has(name)) return encodeNamespace
   if (opaqueNames.has(name)) return encodeOpaque
-  if (name.endsWith('id')) return encodeNumber
-  return encodeSegment
+  if (/ids?$/.test(name)) return encodeNumber
+  throw new Error(`{${name}} is free text, and is written {.${name}}`)
 }
 
 /** Lists over GraphQL have global ids, whose end is the id over REST. */

@@ -3,7 +3,7 @@ import { fillTemplate, parseTemplate } from '../../../src/engine/requests/templa
 
 const fill = (source: string, args: Record<string, unknown>) => fillTemplate(parseTemplate(source), args)
 const project = (project_id: unknown) => fill('GET /projects/{project_id}/issues', { project_id })
-const branch = (branch_name: string) => fill('GET /b/{branch_name}', { branch_name })
+const branch = (branch_name: string) => fill('GET /b/{.branch_name}', { branch_name })
 const file = (artifact_path: string) => fill('GET /a/{+artifact_path}', { artifact_path })
 
 t.test('a project is one segment, however it is spelled', async t => {
@@ -49,6 +49,13 @@ t.test('a project that is empty, or a global id, is told what it is', async t =>
 t.test('what looks like a query or a fragment stays in the segment', async t => {
   t.equal(project('a?x=1#y'), '/projects/a%3Fx%3D1%23y/issues')
   t.equal(branch('a?b&c#d e'), '/b/a%3Fb%26c%23d%20e')
+})
+
+t.test('what follows a dot in free text is no format of the answer', async t => {
+  t.equal(branch('feat/a.json'), '/b/feat%2Fa%2Ejson')
+  t.throws(() => parseTemplate('GET /b/{branch_name}'), {
+    message: '{branch_name} is free text, and is written {.branch_name}'
+  })
 })
 
 t.test('a branch name is taken as it is: its percent signs are its own', async t => {

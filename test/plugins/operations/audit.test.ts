@@ -572,7 +572,7 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
     trouble: 'bad-answer',
     counted: 'bad-answer',
     told: 'bad-answer',
-    at: '/projects/{project_id}/repository/branches/{branch_name}'
+    at: '/projects/{project_id}/repository/branches/{.branch_name}'
   })
   const wanted = { trouble: 'bad-answer', counted: 'bad-answer', told: 'bad-answer' }
   for (const status of [401, 403, 404, 407]) {

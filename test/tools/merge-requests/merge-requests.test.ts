@@ -397,10 +397,10 @@ runTable(mergeRequests, [
   {
     title: 'gets a branch whose name has slashes',
     tool: 'get_branch',
-    args: { project_id: '1', branch_name: 'fix/leak#2' },
+    args: { project_id: '1', branch_name: 'fix/leak#2.1' },
     exchanges: [
       {
-        request: 'GET /projects/1/repository/branches/fix%2Fleak%232',
+        request: 'GET /projects/1/repository/branches/fix%2Fleak%232%2E1',
         reply: {
           body: {
             name: 'fix/leak#2',
