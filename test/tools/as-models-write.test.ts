@@ -834,7 +834,13 @@ story('what plans a work item can be taken away again, as is said with each', al
   const update = (args: object) => as('ada')('update_work_item', { ...item, ...args })
   const [current] = (await as('ada')('list_iterations', { group_id: 'acme', state: 'current' })).value
   const plan = { iteration_id: String(current.id), weight: 5, health_status: 'on_track' }
-  t.match((await update(plan)).value, { iteration_id: current.id, weight: 5, health_status: 'onTrack' })
+  t.match((await update(plan)).value, { iteration_id: current.id, weight: 5, health_status: 'on_track' })
+  for (const health_status of ['on_track', 'needs_attention', 'at_risk'])
+    t.match((await update({ health_status })).value, { health_status }, 'it is shown as it is given')
+  for (const status of ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate']) {
+    const shown = (await update({ status })).value.status
+    t.equal((await update({ status: shown })).value?.status, shown, 'what is shown is taken')
+  }
   const inIteration = async (iteration_id: string) =>
     (await as('ada')('list_issues', { ...rocket, scope: 'all', iteration_id })).value.length
   t.strictSame([await inIteration(String(current.id)), await inIteration('Any')], [1, 1])

@@ -156,7 +156,7 @@ runTable(workItems, [
       children: ['acme/rocket#8'],
       linked: [{ link_type: 'blocks', item: 'acme/website#9' }, { link_type: 'relates_to' }],
       color: '#1f75cb',
-      health_status: 'onTrack',
+      health_status: 'on_track',
       iteration_id: 4,
       status: 'In progress',
       weight: 3,

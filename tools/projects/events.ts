@@ -90,7 +90,15 @@ export const eventRow = rest({
         'wiki',
         'design'
       ]),
-      alias: { mr: 'merge_request', comment: 'note' }
+      alias: {
+        mr: 'merge_request',
+        comment: 'note',
+        // As events themselves say it.
+        diffnote: 'note',
+        discussionnote: 'note',
+        'wikipage::meta': 'wiki',
+        'designmanagement::design': 'design'
+      }
     }),
     before: optional(Beside),
     after: optional(Beside),

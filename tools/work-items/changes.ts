@@ -19,11 +19,12 @@ import { newWeight } from '../families/items/new-weight.ts'
 import { severity } from '../families/items/severity.ts'
 import { createMutation, itemQuery, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
+import { healths } from './health.ts'
 import { leftOutOf } from './left-out.ts'
 import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { explainNamed, healths, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { explainNamed, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {

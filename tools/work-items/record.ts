@@ -1,6 +1,7 @@
 import { numberOfGid } from '../../src/engine/requests/gid.ts'
 import { fieldsOf, recordsIn, textOf } from '../../src/results/is-record.ts'
 import { known, nodesOf } from '../families/lists/connections.ts'
+import { healthHere } from './health.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -86,7 +87,7 @@ export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
     due_date: parts.dueDate,
     status: parts.status?.name,
     weight: parts.weight,
-    health_status: parts.healthStatus,
+    health_status: healthHere(parts.healthStatus),
     iteration_id: idOf(parts.iteration),
     color: parts.color,
     created_at: item.createdAt,

@@ -16,6 +16,7 @@ import {
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { weightOrNone } from '../families/items/new-weight.ts'
+import { healths, healthThere } from './health.ts'
 import { gidOfItem } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
@@ -23,8 +24,6 @@ import { gidOfItem } from './place.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 const MAX_SHOWN = 60
-
-export const healths = ['on_track', 'needs_attention', 'at_risk'] as const
 
 /** Arguments that making and changing have in common. */
 export const Widgets = {
@@ -51,14 +50,6 @@ export const insteadOfParent = {
   epic_iid: byPlace
 }
 
-/** By the forge's names. */
-const healthsThere: Fields = {
-  on_track: 'onTrack',
-  needs_attention: 'needsAttention',
-  at_risk: 'atRisk',
-  none: null
-}
-
 /** Statuses that every forge of the Enterprise edition defines, in the order of their ids, from 1. */
 export const systemStatuses = ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate'] as const
 
@@ -67,6 +58,7 @@ function statusGid(status: string): string {
     status
       .trim()
       .toLowerCase()
+      .replace(/['’]/g, '')
       .replace(/[\s-]+/g, '_')
   )
   if (at >= 0) return `gid://gitlab/WorkItems::Statuses::SystemDefined::Status/${at + 1}`
@@ -104,7 +96,7 @@ const places: Readonly<
   start_date: ['startAndDueDateWidget', 'startDate', orNone],
   due_date: ['startAndDueDateWidget', 'dueDate', orNone],
   weight: ['weightWidget', 'weight', weightOrNone],
-  health_status: ['healthStatusWidget', 'healthStatus', value => healthsThere[String(value)]],
+  health_status: ['healthStatusWidget', 'healthStatus', value => healthThere(String(value))],
   iteration_id: ['iterationWidget', 'iterationId', value => iterationOrNone(String(value))],
   color: ['colorWidget', 'color'],
   status: ['statusWidget', 'status', value => statusGid(String(value))]

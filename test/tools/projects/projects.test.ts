@@ -834,6 +834,18 @@ runTable(projects, [
     settings: { defaultProject: 'acme/rocket' },
     exchanges: [{ request: 'GET /users/ada%2El/events', reply: { body: [] } }]
   },
+  ...(
+    [
+      ['DiffNote', 'note'],
+      ['MergeRequest', 'merge_request'],
+      ['WikiPage::Meta', 'wiki']
+    ] as const
+  ).map(([shown, sent]) => ({
+    title: `takes what events are on as they show it: ${shown}`,
+    tool: 'list_events',
+    args: { project_id: '41', target_type: shown },
+    exchanges: [{ request: `GET /projects/41/events?target_type=${sent}`, reply: { body: [] } }]
+  })),
   {
     title: 'says how a person that is not found is',
     tool: 'list_events',
