@@ -67,7 +67,7 @@ export class ToolCalls {
   /** Runs a tool, as a ToolCaller. @throws as one, and errors of this service */
   run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
     return this.use(name, args, exchange, meta, forCall).then(used =>
-      used.problem === undefined ? used.result : problemResult(used.problem)
+      used.problem === undefined ? used.result : problemResult(used.problem, used.error)
     )
   }
 

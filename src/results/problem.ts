@@ -6,6 +6,17 @@ export class CallProblem extends Error {
   }
 }
 
+/** What was carried out and came to nothing: the result is a record that says so, and after it the message. */
+export class FailedOutcome extends CallProblem {
+  readonly record: Readonly<Record<string, unknown>>
+  /** @param record short, as it is not cut */
+  constructor(record: Readonly<Record<string, unknown>>, message: string) {
+    super(message)
+    this.name = 'FailedOutcome'
+    this.record = record
+  }
+}
+
 /** Runs a part of a call; a problem of it names the place that it is of, such as comments.2. @throws CallProblem */
 export function inPlace<Result>(place: string, run: () => Result): Result {
   try {

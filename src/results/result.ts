@@ -10,6 +10,7 @@ import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
+import { FailedOutcome } from './problem.ts'
 import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
 
@@ -186,8 +187,11 @@ const MAX_SAID_CHARS = 4000
 /** Characters of a longer one that are read at all. */
 const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 
-/** A result that tells the caller what to correct. */
-export const problemResult = (text: string): ToolResult => ({ content: [block(said(text))], isError: true })
+/** A result that tells the caller what to correct. @param error of which it tells, which may have a record */
+export const problemResult = (text: string, error?: unknown): ToolResult => ({
+  content: [...(error instanceof FailedOutcome ? [block(jsonOf(error.record))] : []), block(said(text))],
+  isError: true
+})
 
 /** A text, cleaned and then cut. */
 const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOOKED_AT)), MAX_SAID_CHARS)

@@ -35,7 +35,7 @@ export interface Case {
   /** Expected first content block: a JSON value, or a text where the tool answers text. */
   result?: unknown
   text?: string
-  /** Expected error text: whole, or matching. */
+  /** Expected error text: whole, or matching; it comes after `result` where there is one. */
   error?: string | RegExp
   /** Expected further content blocks, parsed as JSON where they are. */
   notices?: unknown[]
@@ -118,7 +118,7 @@ async function run(
     { write: writeResult }
   )
   if (run.outcome === 'fault') throw run.error
-  const result = run.outcome === 'ok' ? run.result : problemResult(run.problem)
+  const result = run.outcome === 'ok' ? run.result : problemResult(run.problem, run.error)
   return { result, sent: dispatcher.sent }
 }
 
@@ -126,8 +126,10 @@ function checkResult(t: Test, result: ToolResult, row: Case): void {
   const [first, ...rest] = textsOf(result)
   if (row.error !== undefined) {
     t.equal(result.isError, true, 'the result is an error')
-    if (typeof row.error === 'string') t.equal(first, row.error)
-    else t.match(first, row.error)
+    const said = row.result === undefined ? first : rest[0]
+    if (row.result !== undefined) t.same(JSON.parse(first!), row.result)
+    if (typeof row.error === 'string') t.equal(said, row.error)
+    else t.match(said, row.error)
     return
   }
   t.notOk(result.isError, `no error: ${first}`)

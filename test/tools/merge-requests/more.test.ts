@@ -77,13 +77,14 @@ runTable(mergeRequests, [
     result: { status: 'rebased', sha: 'new' }
   },
   {
-    title: 'is an error where it failed, and leads to what conflicts',
+    title: 'is an error where it failed, with its record, and leads to what conflicts',
     tool: 'rebase_merge_request',
     args: one,
     exchanges: [
       { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
       { request: look, reply: { body: { sha: 'old', rebase_in_progress: false, merge_error: 'Conflicts.' } } }
     ],
+    result: { status: 'failed', sha: 'old', merge_error: 'Conflicts.' },
     error:
       'The rebase failed and the branch is unchanged: "Conflicts". If it conflicts, get_merge_request_conflicts says what to do.'
   },

@@ -7,7 +7,8 @@ import { recordOf } from '../../../src/engine/requests/record.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { flag, optional } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { CallProblem } from '../../../src/results/problem.ts'
+import { CallProblem, FailedOutcome } from '../../../src/results/problem.ts'
+import { shortened } from '../../../src/results/shortened.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { mergeRequest } from '../one.ts'
 import { isOver } from './merge-flags.ts'
@@ -17,6 +18,11 @@ const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 /** Milliseconds before the first check of the result, and for all checks. */
 const FIRST_MS = 1_000
 const ALL_MS = 15_000
+
+/** Most characters of what the forge says of a failure. */
+const MOST_SAID = 1_000
+
+const startIn = (text: unknown) => (typeof text === 'string' ? shortened(text, MOST_SAID) : undefined)
 
 export const rebaseRow: ToolRow = rest({
   name: 'rebase_merge_request',
@@ -85,7 +91,14 @@ async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolCon
     const files = context.mayRun('get_merge_request_conflicts')
       ? ' If it conflicts, get_merge_request_conflicts says what to do.'
       : ''
-    throw new CallProblem(`The rebase failed and the branch is unchanged: ${quoted(merge_error)}.${files}`)
+    throw new FailedOutcome(
+      {
+        status: 'failed',
+        sha: startIn(sha),
+        merge_error: startIn(merge_error)
+      },
+      `The rebase failed and the branch is unchanged: ${quoted(merge_error)}.${files}`
+    )
   }
   return { status: 'rebased', sha }
 }
