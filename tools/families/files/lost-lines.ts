@@ -1,6 +1,6 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { breaksIn } from '../../../src/engine/arguments/window-of.ts'
-import type { ToolContext } from '../../../src/engine/context.ts'
+import type { NoticeContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
@@ -32,13 +32,13 @@ const takesNone = ({ action, content, encoding }: FileAction): boolean =>
  */
 export const lostLines =
   (argument: string) =>
-  async (made: unknown, args: Arguments, context: ToolContext): Promise<string | undefined> => {
+  async (made: unknown, args: Arguments, context: NoticeContext): Promise<string | undefined> => {
     const actions = actionsIn(args, argument)
     const whole = actions.filter(isWhole)
     if (whole.length === 0 || !actions.every(action => isWhole(action) || takesNone(action))) return undefined
     const { id } = (made ?? {}) as { id?: unknown }
     if (typeof id !== 'string') return undefined
-    const change = await context.looks.within(() => changeOf(id, args, context)).catch(() => undefined)
+    const change = await changeOf(id, args, context).catch(() => undefined)
     if (change === undefined) return undefined
     const created = actions.filter(({ action }) => action === 'create')
     const gone = change.deletions - change.additions + linesOf(created)
@@ -52,7 +52,7 @@ export const lostLines =
   }
 
 /** What a commit changed, in lines. */
-async function changeOf(id: string, args: Arguments, { forge }: ToolContext) {
+async function changeOf(id: string, args: Arguments, { forge }: NoticeContext) {
   // The answer to the commit itself has none, as it is made with stats=false (spec: 3-reach.md).
   const place = placeOf(
     'GET /projects/{project_id}/repository/commits/{.sha}',
