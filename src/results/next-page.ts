@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../upstream/connections/flight.ts'
+import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
 
 /** A header's value as a whole number; undefined for anything else, also for an empty value. */
 export const numberOf = (value: string | string[] | undefined): number | undefined =>

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../upstream/connections/flight.ts'
+import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
 import { nextLinkOf } from './next-page.ts'
 import { ArgumentError } from './problem.ts'
 

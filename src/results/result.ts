@@ -1,5 +1,5 @@
 import { isLongerThan } from '../json/size.ts'
-import type { ReplyHeaders } from '../upstream/connections/flight.ts'
+import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
 import { boundJson, boundText } from './bounds.ts'

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
-import type { ReplyHeaders } from './connections/flight.ts'
+import type { ReplyHeaders } from './connections/reply-headers.ts'
 import type { ForgeRequest } from './request.ts'
 
 export interface ForgeAnswer {

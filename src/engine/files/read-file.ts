@@ -2,7 +2,7 @@ import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { numberOf } from '../../results/next-page.ts'
 import { CallProblem } from '../../results/problem.ts'
 import type { StreamAnswer, StreamReader, StreamRequest } from '../../upstream/answers/stream.ts'
-import type { ReplyHeaders } from '../../upstream/connections/flight.ts'
+import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'
 import type { Place } from '../../upstream/place.ts'
 import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
 import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
@@ -19,30 +19,11 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024
 const READ_ON_BYTES = 1024 * 1024
 
 interface Facts {
-  /** What the forge says of it in headers, by their names: those that are known, and no longer than such values are. */
+  /** What the forge says of it in headers, by their names. */
   readonly headers: ReplyHeaders
   /** In bytes; undefined if the forge does not say and the file was not read to its end. */
   readonly size: number | undefined
 }
-
-/** A call may keep what it knows of a hundred files, while a head may have tens of kilobytes. */
-const KEPT = {
-  'x-gitlab-blob-id': 100,
-  'x-gitlab-commit-id': 100,
-  'x-gitlab-last-commit-id': 100,
-  'x-gitlab-content-sha256': 100,
-  'x-gitlab-execute-filemode': 10,
-  'x-gitlab-ref': 1_000,
-  'x-gitlab-file-path': 4_096
-} as const
-
-const keptOf = (headers: ReplyHeaders): ReplyHeaders =>
-  Object.fromEntries(
-    Object.entries(KEPT).flatMap(([name, mostChars]) => {
-      const value = headers[name]
-      return typeof value === 'string' && value.length <= mostChars ? [[name, value]] : []
-    })
-  )
 
 /** What a file turned out to be. */
 export type ReadFile = Facts &
@@ -71,7 +52,7 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
  * Reads a file no further than needed, for `ForgeClient.stream`.
  * @throws CallProblem if the first wanted line does not exist or is too far into the file; and errors of the body
  */
-export async function readFile({ headers: all, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
+export async function readFile({ headers, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
   let reader: StreamReader | undefined
   const chunks = body({
     get heldBytes() {
@@ -79,8 +60,7 @@ export async function readFile({ headers: all, body }: StreamAnswer, wanted: Fil
     }
   })[Symbol.asyncIterator]()
   const { head, ended } = await readHead(chunks)
-  const announced = sizeIn(all)
-  const headers = keptOf(all)
+  const announced = sizeIn(headers)
   const image = wanted.images ? imageTypeOf(head) : undefined
   if (image !== undefined) {
     const whole = new ImageReader()

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/records.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
 import { isRefusal } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError } from '../errors.ts'
 
 /* Errors about a body, in the same words whether it is read as a whole or streamed. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { decodings } from '../../base/decodings.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import { ForbiddenAddressError } from '../hosts/addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from '../hosts/hosts.ts'

@@ -1,14 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
-import {
-  type Dispatching,
-  type Flight,
-  goneLimits,
-  launch,
-  type Outgoing,
-  type ReplyHeaders
-} from '../connections/flight.ts'
+import { type Dispatching, type Flight, goneLimits, launch, type Outgoing } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'

@@ -1,7 +1,7 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { OddAnswer } from '../errors.ts'
 import type { AnswerOwner } from '../reading/large-answers.ts'
 import { answerFault, parsedOf } from './answer.ts'

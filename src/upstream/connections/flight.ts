@@ -5,9 +5,8 @@ import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'
 import type { HangUps } from './hang-ups.ts'
 import type { PlainOrigins } from './plain-origins.ts'
+import { keptHeaders, type ReplyHeaders } from './reply-headers.ts'
 import { GIVEN_UP, transportFault } from './transport-fault.ts'
-
-export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** The part of a dispatcher that requests need. */
 export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
@@ -168,7 +167,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     // Informational answers, such as 103, come before the one that counts.
     if (status < 200 || this.#over) return
     this.source = this.#dispatcher?.answering?.()
-    this.#sink.head(status, headers, this)
+    this.#sink.head(status, keptHeaders(headers), this)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

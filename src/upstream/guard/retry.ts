@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
-import type { ReplyHeaders } from '../connections/flight.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { TUNNEL_TIMEOUT } from '../connections/tunnels.ts'
 import { ForgeError } from '../errors.ts'
 

@@ -5,14 +5,8 @@ import { isGzip, tooLarge } from '../answers/body.ts'
 import { MAX_ERROR_BYTES } from '../answers/said.ts'
 import { unpackSmall } from '../answers/unpack.ts'
 import { type Keeping, UnparsedAnswer } from '../answers/unparsed.ts'
-import {
-  type Dispatching,
-  type Flight,
-  launch,
-  type Outgoing,
-  type ReplyHeaders,
-  type Sink
-} from '../connections/flight.ts'
+import { type Dispatching, type Flight, launch, type Outgoing, type Sink } from '../connections/flight.ts'
+import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { cancelled, type ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
 import { isLarge, LARGE_ANSWER_BYTES } from './answer-cost.ts'

@@ -34,15 +34,6 @@ t.test('of a large file no more is read than its first lines take', async t => {
   t.ok(taken.bytes <= 128 * 1024, `${taken.bytes} bytes`)
 })
 
-t.test('of the headers of a file what is known is kept, at the length that such values have', async t => {
-  const { read } = bodyOf([Buffer.from('x\n')], {
-    'x-gitlab-blob-id': 'b0',
-    'x-gitlab-last-commit-id': 'c'.repeat(20_000),
-    'x-other': 'y'
-  })
-  t.same((await read()).headers, { 'x-gitlab-blob-id': 'b0' })
-})
-
 t.test('of one whose size is not said no more than a little is read to count lines', async t => {
   const { taken, read } = bodyOf(large(100))
   t.match(await read({ end: 1 }), { size: undefined, lines: { text: '0123456', total: undefined } })

@@ -1,0 +1,57 @@
+/** Headers of an answer, by their names in lower case. */
+export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** Most characters of a head. */
+const MOST_OF_HEAD = 32_768
+
+/** Most characters of each header that is read anywhere; whoever reads another adds it here. */
+const MOST_CHARS: ReadonlyMap<string, number> = new Map([
+  // Of any answer: what it is, and how long to wait.
+  ['cache-control', 1_000],
+  // Without it a body would be read as it came; of one that is not known nothing is kept.
+  ['content-encoding', MOST_OF_HEAD],
+  ['content-length', 20],
+  ['content-range', 100],
+  ['content-type', 500],
+  ['date', 100],
+  // As long as a path of ours may be (upstream/place.ts), which a forge repeats where a project has moved.
+  ['location', MOST_OF_HEAD],
+  ['ratelimit-remaining', 20],
+  ['retry-after', 100],
+  ['www-authenticate', 2_000],
+  ['x-request-id', 500],
+  // Of a list.
+  ['link', 8_192],
+  ['x-next-page', 20],
+  ['x-page', 20],
+  ['x-per-page', 20],
+  ['x-total', 20],
+  ['x-total-pages', 20],
+  // Of a file.
+  ['x-gitlab-blob-id', 100],
+  ['x-gitlab-commit-id', 100],
+  ['x-gitlab-content-sha256', 100],
+  ['x-gitlab-execute-filemode', 10],
+  ['x-gitlab-file-path', 4_096],
+  ['x-gitlab-last-commit-id', 100],
+  ['x-gitlab-ref', 1_000],
+  ['x-gitlab-size', 20]
+])
+
+/**
+ * What is kept of an answer's headers. Calls keep them as long as they ask for more, and a head may have tens of kilobytes,
+ * which count for nobody.
+ * @param headers as they came
+ * @returns those that are read, and are no longer than such values are
+ */
+export function keptHeaders(headers: ReplyHeaders): ReplyHeaders {
+  const kept: Record<string, string | string[]> = {}
+  for (const name of Object.keys(headers)) {
+    const mostChars = MOST_CHARS.get(name)
+    const value = headers[name]
+    if (mostChars === undefined || value === undefined) continue
+    const chars = typeof value === 'string' ? value.length : value.join().length
+    if (chars <= mostChars) kept[name] = value
+  }
+  return kept
+}
