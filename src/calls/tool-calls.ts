@@ -183,13 +183,13 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Refusal if the pool has no room, as a rejection too */
+  /** @throws Refusal if the pool has no room, as a rejection too; CancelledError once the caller has gone, as a rejection */
   #lease(call: WatchedCall): ForgeLease | Promise<ForgeLease> {
     const fail = (error: unknown): never => {
       throw refused(call, error)
     }
     try {
-      const lease = this.#parts.forges.lease(call.exchange.session, call)
+      const lease = this.#parts.forges.lease(call.exchange.session, call, call.exchange.signal)
       return lease instanceof Promise ? lease.catch(fail) : lease
     } catch (error) {
       return fail(error)
@@ -201,7 +201,8 @@ export class ToolCalls {
 function refused(call: WatchedCall, error: unknown): unknown {
   const isUnknown = error instanceof UnknownToolError
   const isFull = error instanceof PoolCapacityError
-  call.end(isUnknown ? 'rpc_error' : isFull ? 'capacity' : 'fault')
+  const isGone = error instanceof CancelledError
+  call.end(isUnknown ? 'rpc_error' : isFull ? 'capacity' : isGone ? 'cancelled' : 'fault')
   if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
   return isFull ? overCapacity(error.message) : error
 }

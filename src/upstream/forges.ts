@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../base/cancellation.ts'
 import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
@@ -17,6 +18,7 @@ import type { Told, Trouble } from './guard/trouble.ts'
 import { ByAddress } from './guard/turns.ts'
 import type { HostPolicy } from './hosts/hosts.ts'
 import type { FoundHost } from './hosts/names.ts'
+import { SharedWait } from './hosts/shared-wait.ts'
 import { apiBase } from './hosts/url.ts'
 import { AnswerRoom } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
@@ -100,7 +102,7 @@ export class Forges {
   readonly #pool: ClientPool<Link>
   readonly #places: Places
   /** Hosts that are being looked up, by URL. */
-  readonly #finding = new Map<string, Promise<FoundHost>>()
+  readonly #finding = new Map<string, SharedWait<FoundHost>>()
 
   constructor(options: ForgesOptions) {
     this.#options = options
@@ -133,10 +135,15 @@ export class Forges {
 
   /**
    * A client for one call of a session. Whoever gets it releases it.
+   * @param gone ends the wait for it: of a write too, as nothing has been sent
    * @returns a promise of it where the host of a caller's forge has to be looked up first
-   * @throws PoolCapacityError, as a rejection too
+   * @throws PoolCapacityError, as a rejection too; CancelledError, as a rejection
    */
-  lease({ credential, apiUrl }: Session, scope: CallScope = {}): ForgeLease | Promise<ForgeLease> {
+  lease(
+    { credential, apiUrl }: Session,
+    scope: CallScope = {},
+    gone?: CancelSignal
+  ): ForgeLease | Promise<ForgeLease> {
     const leaseOf = ({ client: link, release }: Lease<Link>): ForgeLease => {
       const client = new CallerForgeClient(link, credential, scope)
       return {
@@ -160,9 +167,13 @@ export class Forges {
       isStranger
     })
     if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known, giveBack))
-    return this.#resumed
-      .behind(from ?? caller, this.#findOnce(apiUrl))
-      .then(found => leaseOf(this.#acquire(apiUrl, from, found, giveBack)))
+    return this.#resumed.behind(from ?? caller, this.#finder(apiUrl).wait(gone)).then(
+      found => leaseOf(this.#acquire(apiUrl, from, found, giveBack)),
+      error => {
+        giveBack()
+        throw error
+      }
+    )
   }
 
   /** @param giveBack is called with the release, or at once when there is no room */
@@ -188,10 +199,10 @@ export class Forges {
   }
 
   /** All who want a new forge at once have it looked up once. */
-  #findOnce(apiUrl: string): Promise<FoundHost> {
+  #finder(apiUrl: string): SharedWait<FoundHost> {
     const running = this.#finding.get(apiUrl)
     if (running !== undefined) return running
-    const finding = this.#find(apiUrl).finally(() => this.#finding.delete(apiUrl))
+    const finding = new SharedWait(this.#find(apiUrl), () => this.#finding.delete(apiUrl))
     this.#finding.set(apiUrl, finding)
     return finding
   }

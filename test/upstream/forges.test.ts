@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import t, { type Test } from 'tap'
 import { Agent } from 'undici'
+import { Cancellation } from '../../src/base/cancellation.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { Forges } from '../../src/upstream/forges.ts'
 import { Names } from '../../src/upstream/hosts/names.ts'
@@ -56,6 +57,33 @@ t.test('and so do all names of one address', async t => {
     name: 'PoolCapacityError'
   })
 })
+
+t.test(
+  'who goes while the name of a forge is looked up waits no longer, and gives back the place',
+  async t => {
+    const forges = new Forges({
+      home: 'https://home.example/api/v4',
+      dispatcher: () => new ScriptedDispatcher([]),
+      hosts: { home: undefined, callers: undefined },
+      // Its name servers keep silent.
+      find: () => new Promise(() => {}),
+      userAgent: 'test',
+      concurrency: 256,
+      poolSize: 20,
+      poolIdleMs: 1000,
+      now: () => 0
+    })
+    t.teardown(() => forges.close())
+    const ask = (at: number, gone?: Cancellation) =>
+      forges.lease(session('made-up', `https://silent-${at}.example/api/v4`), { from: '192.0.2.1' }, gone)
+    const gone = new Cancellation()
+    const waits = Array.from({ length: 8 }, (_, at) => ask(at, gone) as Promise<unknown>)
+    t.throws(() => ask(8), { name: 'PoolCapacityError' }, 'an address has no more places')
+    gone.abort()
+    for (const wait of waits) await t.rejects(wait, { name: 'CancelledError' })
+    t.ok(ask(8))
+  }
+)
 
 t.test('what is asked is told apart by whose forge it is', async t => {
   const told: unknown[] = []
