@@ -2,8 +2,9 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Bodies, type BodyLoss } from '../../src/edge/bodies.ts'
+import { headBytes } from '../../src/edge/request-head.ts'
 import { holderOf } from '../../src/fairness/address.ts'
-import { BodiesAtWork, KeptBody } from '../../src/fairness/bodies-at-work.ts'
+import { AtWork, bodyWorkLimits, requestWorkLimits, Work } from '../../src/fairness/at-work.ts'
 import { callerGone, crumbledBody, slowBody } from '../../src/protocol/messages/body-refusals.ts'
 import { overCapacity } from '../../src/protocol/messages/limit-refusals.ts'
 import { principalOf } from '../../src/session/credential.ts'
@@ -11,10 +12,10 @@ import { principalOf } from '../../src/session/credential.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * A body that counts because of its size or the number of its values. Code that goes on using it after its caller
-     * has gone must report that (`work`).
+     * What counts for its sender until it is answered. Code that goes on with it after its caller has gone must report
+     * that (`begin`).
      */
-    keptBody: KeptBody | undefined
+    work: Work | undefined
     /** The memory of its body, in bytes, set by whoever reads it. */
     bodyWeight: number
   }
@@ -30,38 +31,53 @@ const SWEEP_MS = 1_000
 const refusals = {
   room: () => overCapacity('Server capacity reached: too many large bodies of this caller are being read.'),
   work: () => overCapacity('Server capacity reached: calls of this caller with large bodies are under way.'),
+  calls: () => overCapacity('Server capacity reached: too many calls of this caller are under way.'),
   slow: slowBody,
   crumbs: crumbledBody
-} satisfies Record<BodyLoss | 'work', () => Error>
+} satisfies Record<BodyLoss | 'work' | 'calls', () => Error>
 
 /**
  * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send one, as slowly as
  * they like. What has arrived is counted for the caller's address and credential, until it is processed and answered.
- * Small bodies cost only a comparison.
+ * Small bodies count with their requests, which count so for the address.
  */
 export default fp(
   async fastify => {
     const { bodyLimit = 0 } = fastify.initialConfig
     const bodies = new Bodies(() => performance.now())
-    const atWork = new BodiesAtWork()
+    const bodyWork = new AtWork(bodyWorkLimits)
+    const requestWork = new AtWork(requestWorkLimits)
     const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
     fastify.addHook('onClose', () => clearInterval(sweeper))
 
-    fastify.decorateRequest('keptBody')
+    fastify.decorateRequest('work')
     fastify.decorateRequest('bodyWeight', 0)
 
+    const workOf = (request: FastifyRequest, reply: FastifyReply): Work => {
+      if (request.work !== undefined) return request.work
+      const work = new Work()
+      request.work = work
+      reply.raw.once('close', () => work.answered())
+      if (reply.raw.destroyed) work.answered()
+      return work
+    }
+
     /** @returns false where there is no room */
-    const keep = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
-      const give = atWork.take(senderOf(request), bytes)
-      if (give === undefined) return false
-      if (request.keptBody !== undefined) request.keptBody.grow(bytes, give)
-      else {
-        const kept = new KeptBody(bytes, give)
-        request.keptBody = kept
-        reply.raw.once('close', () => kept.answered())
-        if (reply.raw.destroyed) kept.answered()
-      }
-      return true
+    const keepBody = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
+      const give = bodyWork.take(senderOf(request), bytes)
+      if (give !== undefined) workOf(request, reply).holdBody(bytes, give)
+      return give !== undefined
+    }
+
+    /** @returns false where there is no room */
+    const keepRequest = (request: FastifyRequest, reply: FastifyReply): boolean => {
+      // Of one token there may be as many as of an address: whole companies have one.
+      const give = requestWork.take(
+        { address: holderOf(request.ip), credential: undefined },
+        headBytes(request.raw)
+      )
+      if (give !== undefined) workOf(request, reply).hold(give)
+      return give !== undefined
     }
 
     const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
@@ -76,7 +92,7 @@ export default fp(
           if (!meter.destroyed) next(null, chunk)
         },
         flush(next) {
-          next(keep(request, reply, size) ? null : refusals.work())
+          next(keepBody(request, reply, size) ? null : refusals.work())
         }
       })
       // After the answer nobody reads the body or listens for errors: an error then must end only this body.
@@ -102,8 +118,9 @@ export default fp(
     })
     // By then it is read, and known what it takes.
     fastify.addHook('preValidation', (request, reply, done) => {
-      const more = request.bodyWeight - (request.keptBody?.bytes ?? SMALL_WEIGHT)
-      done(more > 0 && !keep(request, reply, more) ? refusals.work() : undefined)
+      const more = request.bodyWeight - (request.work?.bodyBytes ?? SMALL_WEIGHT)
+      if (more > 0 && !keepBody(request, reply, more)) done(refusals.work())
+      else done(keepRequest(request, reply) ? undefined : refusals.calls())
     })
   },
   { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/connections'] }

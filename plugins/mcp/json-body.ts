@@ -23,7 +23,7 @@ export default fp(
     const readLarge = (text: string, request: FastifyRequest, done: Done): void => {
       const { signal, stay } = departure(request.raw.socket)
       // A waiting body stays in memory, even if its caller has gone.
-      const isRead = request.keptBody?.work()
+      const isRead = request.work?.begin()
       const over: Done = (error, message) => {
         stay()
         isRead?.()

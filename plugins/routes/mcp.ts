@@ -63,7 +63,7 @@ export default fp(
           isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
           from: ip,
           holder: holderOf(ip),
-          bodyBytes: request.keptBody?.bytes ?? 0,
+          bodyBytes: request.work?.bodyBytes ?? 0,
           sessionKey: live && clientOf(live),
           storedAs: live?.key,
           // Without a handshake all clients with one credential share a session.
@@ -99,8 +99,8 @@ export default fp(
           request.carried = { ...live, ...exchange.session }
       }
       metrics.processed.count()
-      // A write continues when its caller has gone, and holds its body until it is done.
-      const done = request.keptBody?.work()
+      // A write continues when its caller has gone, and counts until it is done.
+      const done = request.work?.begin()
       try {
         const result = await answer(request.body, exchange, mcp)
         if (result.era === 'legacy') carry()

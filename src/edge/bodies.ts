@@ -1,5 +1,5 @@
 import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
-import type { BodySender } from '../fairness/bodies-at-work.ts'
+import type { Sender } from '../fairness/at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
 
@@ -70,7 +70,7 @@ export class Bodies {
   }
 
   /** @param onLost called when reading the body is given up; it has ended by then */
-  begin({ address, credential }: BodySender, onLost: (why: BodyLoss) => void): Body {
+  begin({ address, credential }: Sender, onLost: (why: BodyLoss) => void): Body {
     const lose = (why: BodyLoss) => {
       coming.end()
       onLost(why)

@@ -1,4 +1,4 @@
-import { BodiesAtWork, type BodySender } from '../../fairness/bodies-at-work.ts'
+import { AtWork, bodyWorkLimits, type Sender } from '../../fairness/at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
@@ -17,7 +17,7 @@ const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
  */
 export class LargeRequests {
   readonly #line = new WorkerLine(limits)
-  readonly #held = new BodiesAtWork()
+  readonly #held = new AtWork(bodyWorkLimits)
 
   /**
    * Writes a body as JSON. It takes its room while it waits, too: a tool may have made it of a few arguments, so that
@@ -40,7 +40,7 @@ export class LargeRequests {
    * @returns a function that gives the room back; undefined for a small request
    * @throws ForgeError busy if there is no room
    */
-  take(sender: BodySender, size: number): (() => void) | undefined {
+  take(sender: Sender, size: number): (() => void) | undefined {
     if (!isLarge(size)) return undefined
     const give = this.#held.take(sender, size)
     if (give === undefined) throw tooMany()

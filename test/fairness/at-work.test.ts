@@ -1,11 +1,12 @@
 import t from 'tap'
-import { BodiesAtWork, KeptBody } from '../../src/fairness/bodies-at-work.ts'
+import { connectionLimits } from '../../src/edge/connection-limits.ts'
+import { AtWork, bodyWorkLimits, requestWorkLimits, Work } from '../../src/fairness/at-work.ts'
 
 const limits = { credential: 300, address: 500, plenty: 1000, all: 1300 }
 const by = (address: string, credential?: string) => ({ address, credential })
 
 t.test('a credential and an address are refused what is more than theirs, until they give back', async t => {
-  const work = new BodiesAtWork(limits)
+  const work = new AtWork(limits)
   const give = work.take(by('a', 'one'), 300)!
   t.equal(work.take(by('b', 'one'), 1), undefined, 'wherever it comes from')
   t.ok(work.take(by('a', 'two'), 200))
@@ -17,7 +18,7 @@ t.test('a credential and an address are refused what is more than theirs, until 
 })
 
 t.test('many who hold little leave to one who holds much all that is its own', async t => {
-  const work = new BodiesAtWork(limits)
+  const work = new AtWork(limits)
   for (let at = 0; at < 400; at++) work.take(by(`${at}`), 1)
   t.ok(work.take(by('a'), 500))
 })
@@ -25,7 +26,7 @@ t.test('many who hold little leave to one who holds much all that is its own', a
 t.test(
   'where there is no longer plenty a newcomer has its part of what is left, and who holds much none',
   async t => {
-    const work = new BodiesAtWork(limits)
+    const work = new AtWork(limits)
     for (const [address, credential] of ['ak', 'al', 'bm', 'bn'] as const)
       work.take(by(address!, credential!), 250)
     t.equal(work.take(by('a', 'o'), 1), undefined)
@@ -37,7 +38,7 @@ t.test(
 )
 
 t.test('addresses of one network have one part together, where there is no longer plenty', async t => {
-  const work = new BodiesAtWork(limits)
+  const work = new AtWork(limits)
   for (let at = 0; at < 40; at++) work.take(by(`2001:db8:1:${at}`), 25)
   t.equal(work.take(by('2001:db8:1:99'), 1), undefined)
   t.ok(work.take(by('192.0.2.1'), 150), 'half of 300')
@@ -46,41 +47,61 @@ t.test('addresses of one network have one part together, where there is no longe
 t.test(
   'a hundred addresses that take all they may stay below 64 MiB, and leave some for the next',
   async t => {
-    const work = new BodiesAtWork()
+    const work = new AtWork(bodyWorkLimits)
     for (let at = 0; at < 100; at++) while (work.take(by(`${at}`), 2048) !== undefined);
     t.ok(work.size < 64 * 1024 * 1024, `${work.size} bytes`)
     t.ok(work.take(by('next'), 2048))
   }
 )
 
-t.test('a body is given back when its work is done and its answer is given, whichever is last', async t => {
-  let given = 0
-  const body = () => new KeptBody(4, () => given++)
-  body().answered()
-  t.equal(given, 1, 'refused before any work')
-  const first = body()
-  const done = first.work()
-  first.answered()
-  t.equal(given, 1, 'its caller has gone, and the work goes on')
-  done()
-  t.equal(given, 2)
-  const second = body()
-  second.work()()
-  t.equal(given, 2)
-  second.answered()
-  t.equal(given, 3)
-})
+t.test(
+  'what a request holds is given back when its work is done and its answer is given, whichever is last',
+  async t => {
+    let given = 0
+    const held = () => {
+      const work = new Work()
+      work.hold(() => given++)
+      return work
+    }
+    held().answered()
+    t.equal(given, 1, 'refused before any work')
+    const first = held()
+    const done = first.begin()
+    first.answered()
+    t.equal(given, 1, 'its caller has gone, and the work goes on')
+    done()
+    t.equal(given, 2)
+    const second = held()
+    second.begin()()
+    t.equal(given, 2)
+    second.answered()
+    t.equal(given, 3)
+  }
+)
 
 t.test('what a body turns out to hold is given back with it, at once where it is over by then', async t => {
   let given = 0
   const give = () => given++
-  const body = new KeptBody(4, give)
-  body.grow(6, give)
-  t.equal(body.bytes, 10)
-  body.answered()
+  const work = new Work()
+  t.equal(work.bodyBytes, 0)
+  work.holdBody(4, give)
+  work.holdBody(6, give)
+  t.equal(work.bodyBytes, 10)
+  work.answered()
   t.equal(given, 2)
-  const over = new KeptBody(4, () => {})
+  const over = new Work()
   over.answered()
-  over.grow(6, give)
+  over.holdBody(6, give)
   t.equal(given, 3)
 })
+
+t.test(
+  'an address is refused no request as long as its connections may hold them, and nobody has gone',
+  async t => {
+    const work = new AtWork(requestWorkLimits)
+    const bytes = 9_000
+    for (let held = 0; held < connectionLimits.heads.each; held += bytes)
+      if (work.take(by('a'), bytes) === undefined) t.fail(`after ${held} bytes`)
+    t.ok(work.take(by('b'), bytes))
+  }
+)

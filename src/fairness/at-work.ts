@@ -1,44 +1,58 @@
 import { siteOf } from '../collections/network.ts'
 import { tally } from '../collections/tally.ts'
 
-/**
- * Memory, in bytes, that bodies which are completely read and being processed may hold, including their parsed values.
- * A call holds about three times as much: its arguments, the request to the forge, and that request as bytes.
- */
-export const workLimits = {
+/** How much memory, in bytes, may be at work. */
+export interface WorkLimits {
   /** Of one credential. */
-  credential: 16 * 1024 * 1024,
-  /** Of one client address. */
-  address: 24 * 1024 * 1024,
-  /** Of all, until which each may have as much as is its own. */
-  plenty: 48 * 1024 * 1024,
-  /** Of all, whoever they are. */
-  all: 64 * 1024 * 1024
-} as const
-
-interface WorkLimits {
   readonly credential: number
+  /** Of one client address. */
   readonly address: number
+  /** Of all, until which each may have as much as is its own. */
   readonly plenty: number
+  /** Of all, whoever they are. */
   readonly all: number
 }
 
-/** Whose a body is. */
-export interface BodySender {
+const MEBIBYTE = 1024 * 1024
+
+/**
+ * Of bodies that are completely read and being processed, including their parsed values. A call holds about three times
+ * as much: its arguments, the request to the forge, and that request as bytes.
+ */
+export const bodyWorkLimits: WorkLimits = {
+  credential: 16 * MEBIBYTE,
+  address: 24 * MEBIBYTE,
+  plenty: 48 * MEBIBYTE,
+  all: 64 * MEBIBYTE
+}
+
+/**
+ * Of requests that are worked for, as their heads count (edge/request-head.ts). An address has room for as many as its
+ * connections may hold at once (connectionLimits.heads), and for some whose callers have gone.
+ */
+export const requestWorkLimits: WorkLimits = {
+  credential: Number.POSITIVE_INFINITY,
+  address: 20 * MEBIBYTE,
+  plenty: 48 * MEBIBYTE,
+  all: 64 * MEBIBYTE
+}
+
+/** Whose a body or a request is. */
+export interface Sender {
   /** The holder of the address; see holderOf. */
   readonly address: string
-  /** A digest of the token; undefined where none is needed. */
+  /** A digest of the token; undefined where none is needed, or none is told apart. */
   readonly credential: string | undefined
 }
 
 /**
- * Bounds the memory of bodies that are completely read and being processed. A call to a forge may last a minute, and a
- * write that was sent is never aborted, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
+ * Bounds the memory of what is worked for. A call to a forge may last a minute, and a write that was sent is never aborted,
+ * also when its caller has gone, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
  * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
  * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all
  * of them together stay below the total, and some of it is left for the next.
  */
-export class BodiesAtWork {
+export class AtWork {
   readonly #limits: WorkLimits
   readonly #credentials = new Map<string, number>()
   readonly #addresses = new Map<string, number>()
@@ -46,7 +60,7 @@ export class BodiesAtWork {
   readonly #sites = new Map<string, number>()
   #all = 0
 
-  constructor(limits: WorkLimits = workLimits) {
+  constructor(limits: WorkLimits) {
     this.#limits = limits
   }
 
@@ -58,7 +72,7 @@ export class BodiesAtWork {
   /**
    * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
    */
-  take({ address, credential }: BodySender, bytes: number): (() => void) | undefined {
+  take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
     const site = siteOf(address)
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
     const ofSite = (this.#sites.get(site) ?? 0) + bytes
@@ -87,45 +101,46 @@ export class BodiesAtWork {
   }
 }
 
-/** A body, from its last byte until its work is done and its answer is given. */
-export class KeptBody {
-  #bytes = 0
+/** What a request holds, from its last byte until its work is done and its answer is given. */
+export class Work {
+  #bodyBytes = 0
   readonly #gives: (() => void)[] = []
-  #atWork = false
-  #answered = false
+  #isGoingOn = false
+  #isAnswered = false
 
-  constructor(bytes: number, give: () => void) {
-    this.grow(bytes, give)
-  }
-
-  /** What it holds. */
-  get bytes(): number {
-    return this.#bytes
+  /** What is counted of its body: 0 for a small one, which counts with the request. */
+  get bodyBytes(): number {
+    return this.#bodyBytes
   }
 
   /** Adds to what it holds. @param give gives that room back; further calls do nothing */
-  grow(bytes: number, give: () => void): void {
-    this.#bytes += bytes
+  hold(give: () => void): void {
     this.#gives.push(give)
     this.#giveIfOver()
   }
 
+  /** Adds what is counted of its body. @param give as in `hold` */
+  holdBody(bytes: number, give: () => void): void {
+    this.#bodyBytes += bytes
+    this.hold(give)
+  }
+
   /** Begins a piece of work. @returns to be called when it is done */
-  work(): () => void {
-    this.#atWork = true
+  begin(): () => void {
+    this.#isGoingOn = true
     return () => {
-      this.#atWork = false
+      this.#isGoingOn = false
       this.#giveIfOver()
     }
   }
 
   /** The answer is given, or its caller has gone. */
   answered(): void {
-    this.#answered = true
+    this.#isAnswered = true
     this.#giveIfOver()
   }
 
   #giveIfOver(): void {
-    if (this.#answered && !this.#atWork) for (const give of this.#gives) give()
+    if (this.#isAnswered && !this.#isGoingOn) for (const give of this.#gives) give()
   }
 }
