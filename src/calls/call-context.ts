@@ -206,7 +206,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   pause(ms: number): Promise<void> {
-    return this.forge.waits(signal => pause(ms, signal))
+    return this.forge.waits(signal => pause(ms, signal, this.#call.exchange.signal))
   }
 
   nextPart(): Promise<void> {

@@ -101,7 +101,11 @@ export interface ToolContext {
    * @throws CallProblem
    */
   readonly readAddress: Read
-  /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
+  /**
+   * Waits some milliseconds, for what the forge does in its own time, or until the caller has gone: of a write too, as that
+   * is done by then.
+   * @throws ForgeError cancelled
+   */
   pause(ms: number): Promise<void>
   /** For a call of many parts: comes back when the next may begin, in a turn of the event loop that its address has. */
   nextPart(): Promise<void>

@@ -58,6 +58,16 @@ t.test('a pause, and a question to a person, last no longer than there is room f
   await t.rejects(context.ask({ sure: form('Sure?', {}) }), lost)
 })
 
+t.test('a pause ends when the caller has gone, of a write too', async t => {
+  const signal = new Cancellation()
+  // Of a write, as its requests go on.
+  const forge = { waits: (wait: (signal: CancelSignal) => Promise<unknown>) => wait(new Cancellation()) }
+  const call = { meta: {}, forge, exchange: { signal } } as unknown as CallParts
+  const paused = new CallContext({} as ContextParts, call).pause(600_000)
+  signal.abort()
+  await t.rejects(paused, { name: 'ForgeError', message: 'The call was cancelled.' })
+})
+
 t.test('so does the wait of paths to be matched, which are dropped', async t => {
   const { context, lost } = withoutRoom()
   const signals: unknown[] = []

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { Cancellation } from '../../../src/base/cancellation.ts'
 import { answer, startsSession } from '../../../src/protocol/eras/dispatch.ts'
 import type { Exchange } from '../../../src/protocol/exchange/exchange.ts'
 import { InFlight } from '../../../src/protocol/exchange/in-flight.ts'
@@ -498,6 +499,24 @@ t.test(
     t.match(JSON.parse(text ?? '')[3], { id: 3, error: { code: -32000, message: /^Not begun: .* alone\.$/ } })
   }
 )
+
+t.test('no part of a batch is begun once its caller has gone', async t => {
+  const said: string[] = []
+  const signal = new Cancellation()
+  const service = {
+    lists: ['tools'],
+    inFlight: new InFlight(),
+    async callTool(name: string) {
+      said.push(name)
+      signal.abort()
+      return { content: [{ type: 'text', text: name }] }
+    }
+  } as unknown as Service
+  const calls = ['one', 'two'].map((name, id) => request('tools/call', { name, arguments: {} }, id))
+  const { text } = await answer(calls, { ...batched, signal } as unknown as Exchange, service)
+  t.same(said, ['one'])
+  t.equal(text, undefined, 'nobody receives it')
+})
 
 t.test('a batch needs a session that negotiated it: it begins none, and no header stands in', async t => {
   const server = await testServer(t)

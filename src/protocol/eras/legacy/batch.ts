@@ -58,6 +58,8 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
   let chars = 0
   for (const [at, item] of incoming.entries()) {
     if (at > 0) await part.parts?.next()
+    // The caller has gone: nobody receives the answers, and what has not begun is not wanted.
+    if (part.signal?.aborted) return { texts: [], refused: undefined }
     const answer = chars < MAX_CHARS ? await answerPart(item, part, service) : notBegun(item)
     const { text } = answer
     if (text === undefined) continue
@@ -65,8 +67,6 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
     chars += text.length
     texts.push(text)
     part.parts?.made(text.length)
-    // The caller has gone: nobody receives the answers.
-    if (part.signal?.aborted) texts.length = 0
   }
   if (chars > LARGE_CHARS) await part.parts?.whole()
   return { texts: part.signal?.aborted ? [] : texts, refused }
