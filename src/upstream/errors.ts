@@ -31,6 +31,8 @@ export type ForgeFault =
   | 'bad-answer'
   | 'graphql'
   | 'cancelled'
+  /** The same, after seconds in which the forge had not begun to answer. */
+  | 'unanswered'
   /** The address policy forbids requests to it. */
   | 'forbidden'
   /** Its URL is longer than any server takes; it was not sent. */
@@ -44,6 +46,8 @@ export class ForgeError extends Error {
   readonly fault: ForgeFault
   /** Whether it is certain that its request was not sent, as there was no connection to send it on. */
   isUnsent = false
+  /** Whether it was given up before its answer had begun. */
+  isUnanswered = false
   /** As in ForgeStatusError. */
   reason: string | undefined
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {

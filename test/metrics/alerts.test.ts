@@ -100,6 +100,21 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title: 'a forge that hangs, whose callers give up before it is late, and not callers who leave at once',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unanswered"}`]:
+        '0+20x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="cancelled"}`]:
+        '0+20x40'
+    },
+    firing: {
+      ForgeToolServerForgeFailing: [
+        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unanswered' }
+      ]
+    }
+  },
+  {
     title: 'one of several replicas that is cut off from the forge, however few requests it still sends',
     series: {
       ...well,

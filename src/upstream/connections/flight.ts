@@ -135,6 +135,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     if (!this.#settle()) return
     this.#stopped = error
     if (running === undefined) error.isUnsent = true
+    error.isUnanswered = !this.#answered
     if (!this.#isOut) this.#dispatcher?.givenUp?.add(this.#holder, this.#origin)
     running?.abort(error)
     this.#sink.fail(error)

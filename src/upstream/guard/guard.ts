@@ -11,7 +11,7 @@ import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
-import { kindOf, type Told, type Trouble } from './trouble.ts'
+import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
 /** What a guard reports, for the log and the metrics. */
@@ -247,15 +247,18 @@ export class Guard {
     this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
   }
 
-  #failed(call: GuardedCall, error: unknown, started: number): Outcome {
+  #failed(call: GuardedCall, thrown: unknown, started: number): Outcome {
     const caller = this.#failsAs(call)
+    const ms = this.clock() - started
+    const error = orUnanswered(thrown, ms)
     const fault = error instanceof ForgeError ? error.fault : 'fault'
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
+      // A caller who leaves whenever the forge is slow, or on purpose, must not open it: unanswered counts for nothing.
       if (isUnreachable(fault) || fault === 'timeout') this.#breaker.record(caller, false)
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#breaker.record(caller, true)
-      this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
+      this.#options.onExchange?.(fault, ms / 1000)
       if (error instanceof ForgeError) this.#options.onTrouble?.(error, { at: call.at })
     }
     return { error }

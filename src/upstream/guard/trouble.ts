@@ -78,7 +78,25 @@ export function kindOf(trouble: Trouble): string | undefined {
   if (trouble === TOO_MANY) return 'limited'
   if (typeof trouble === 'number') return trouble >= 500 ? '5xx' : undefined
   const { fault } = trouble
+  if (fault === 'unanswered') return 'timeout'
   return isUnreachable(fault) || fault === 'timeout' || fault === 'bad-answer' ? fault : undefined
+}
+
+/**
+ * Milliseconds without the beginning of an answer from which on it says something of the forge if a caller gives up: most
+ * clients do so after ten seconds or more, and then a forge that hangs would look like callers who change their minds.
+ */
+const SILENT_MS = 5_000
+
+/** The error of an exchange that took so many milliseconds: `unanswered` for a cancellation that shows such a silence. */
+export function orUnanswered(error: unknown, ms: number): unknown {
+  if (!(error instanceof ForgeError) || error.fault !== 'cancelled') return error
+  if (!error.isUnanswered || ms < SILENT_MS) return error
+  const seconds = Math.floor(ms / 1000)
+  return new ForgeError(
+    'unanswered',
+    `The forge had not begun to answer for ${seconds} s when its caller gave up.`
+  )
 }
 
 /**

@@ -30,7 +30,9 @@ function abandoned(hangUps?: Pick<HangUps, 'allows'>) {
       head() {},
       data: chunk => void state.said.push(chunk.toString()),
       end: () => void state.said.push('end'),
-      fail: ({ fault }) => void state.said.push(fault)
+      fail({ fault, isUnanswered }) {
+        state.said.push(isUnanswered ? `${fault} without an answer` : fault)
+      }
     }
   )
   handler!.onRequestStart?.(controller, {})
@@ -51,7 +53,7 @@ t.test(
     const { state } = abandoned()
     t.same(state, { isCut: false, said: [] })
     await until(() => state.isCut)
-    t.same(state.said, ['cancelled'])
+    t.same(state.said, ['cancelled without an answer'])
   }
 )
 

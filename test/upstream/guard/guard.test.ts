@@ -1,7 +1,7 @@
 import t from 'tap'
 import { FairTurns } from '../../../src/fairness/fair-turns.ts'
 import type { CredentialKind } from '../../../src/session/credential.ts'
-import { ForgeError } from '../../../src/upstream/errors.ts'
+import { cancelled, ForgeError } from '../../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { breakerLimits } from '../../../src/upstream/guard/breaker.ts'
 import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
@@ -308,6 +308,27 @@ t.test('a caller that goes away waits for no retry', async t => {
   await t.rejects(pending, new ForgeError('cancelled', 'The call was cancelled.'))
   await t.resolves(guard.call({ ...call, signal: undefined }, async () => ({ status: 200, headers: {} })))
 })
+
+t.test(
+  'a forge that is silent until its caller gives up is in trouble, but counts for no circuit: callers choose when they go',
+  async t => {
+    const { guard, clock, events, troubles } = guarded([])
+    const call = { caller: 'a', proves: true, reads: true, signal: undefined, end: 60_000 }
+    const leftAfter = (ms: number, isUnanswered: boolean) =>
+      guard.call(call, async () => {
+        clock.ms += ms
+        throw Object.assign(cancelled(), { isUnanswered })
+      })
+    await t.rejects(leftAfter(4_999, true), { name: 'ForgeError', fault: 'cancelled' })
+    await t.rejects(leftAfter(25_000, false), { name: 'ForgeError', fault: 'cancelled' })
+    t.same(events.splice(0), ['exchange cancelled', 'exchange cancelled'])
+    t.same(troubles.splice(0), ['cancelled', 'cancelled'])
+    for (let calls = 0; calls < 2 * breakerLimits.volume; calls++)
+      await t.rejects(leftAfter(5_000, true), { name: 'ForgeError', message: /for 5 s/ })
+    t.same(new Set(events), new Set(['exchange unanswered']))
+    t.same(troubles, Array(2 * breakerLimits.volume).fill('unanswered'))
+  }
+)
 
 t.test('what is refused before it is sent takes no turn with it', async t => {
   const { client, guard } = guarded(Array(20).fill({ status: 500 }), { limit: 1 })

@@ -49,6 +49,15 @@ t.test('what callers ask wrongly, and callers who leave, are no trouble', async 
   t.same(written, [])
 })
 
+t.test(
+  'a forge that kept silent until its caller went is late, as one that kept silent to the end',
+  async t => {
+    const { written, troubles } = lines()
+    troubles.add('x', new ForgeError('unanswered', 'It had not begun to answer.'))
+    t.match(written, [[{ trouble: 'timeout', advice: adviceOn('timeout') }]])
+  }
+)
+
 t.test('trouble with forges that callers name hides none with the home forge', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
