@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { CancelSignal } from '../base/cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import type { View } from '../catalog/view.ts'
@@ -63,7 +64,7 @@ export class CallContext implements ToolContext, AskedClient {
   args: unknown
   /** Whether and how the call was confirmed, if that was required. */
   consented: Consent | undefined
-  /** Milliseconds that the call waited for a person. */
+  /** Milliseconds that the call waited for a person, or for what the forge does in its own time. */
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
@@ -182,12 +183,16 @@ export class CallContext implements ToolContext, AskedClient {
       .find(capability => !this.can(capability))
     if (lacking !== undefined) throw new CapabilityError(lacking)
     meta.progress?.observe('The client is asked.', 0)
-    const asked = performance.now()
+    const to = { caller, tool: tool.name, args, forge: this.#forgeUrl }
+    return this.#waits(() => meta.asker!.ask(questions, to))
+  }
+
+  async #waits<T>(wait: (signal: CancelSignal) => Promise<T>): Promise<T> {
+    const began = performance.now()
     try {
-      const to = { caller, tool: tool.name, args, forge: this.#forgeUrl }
-      return await this.forge.waits(() => meta.asker!.ask(questions, to))
+      return await this.forge.waits(wait)
     } finally {
-      this.waitedMs += performance.now() - asked
+      this.waitedMs += performance.now() - began
     }
   }
 
@@ -206,7 +211,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   pause(ms: number): Promise<void> {
-    return this.forge.waits(signal => pause(ms, signal, this.#call.exchange.signal))
+    return this.#waits(signal => pause(ms, signal, this.#call.exchange.signal))
   }
 
   nextPart(): Promise<void> {

@@ -117,7 +117,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     const name = tool?.name ?? NO_TOOL
     const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
     const { created, queuedMs = 0, requests = 0, status } = this.#run?.forge ?? {}
-    // The time that people take says nothing about the service.
+    // The time that people take, or a pipeline until it is done, says nothing about the service.
     metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
     if (consented !== undefined) metrics.consents.count(consented)
     this.span?.end(outcome)

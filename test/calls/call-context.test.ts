@@ -5,6 +5,7 @@ import { form } from '../../src/engine/consent/question.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Owner } from '../../src/fairness/fair-queue.ts'
 import type { AnswerParts } from '../../src/protocol/exchange/exchange.ts'
+import { pause } from '../../src/upstream/guard/pause.ts'
 import { withoutExcluded } from '../../tools/families/files/excluded-files.ts'
 
 const contextOf = (parts: Partial<AnswerParts> | undefined): CallContext =>
@@ -66,6 +67,17 @@ t.test('a pause ends when the caller has gone, of a write too', async t => {
   const paused = new CallContext({} as ContextParts, call).pause(600_000)
   signal.abort()
   await t.rejects(paused, { name: 'ForgeError', message: 'The call was cancelled.' })
+})
+
+t.test('what a call waits for a person, and for the forge to have done something, is known', async t => {
+  const forge = { waits: (wait: (signal: CancelSignal) => Promise<unknown>) => wait(new Cancellation()) }
+  const asker = { can: () => true, ask: () => pause(30).then(() => ({})) }
+  const call = { meta: { asker }, forge, tool: {}, exchange: { session: {} } } as unknown as CallParts
+  const context = new CallContext({} as ContextParts, call)
+  await context.ask({ sure: form('Sure?', {}) })
+  t.ok(context.waitedMs >= 29)
+  await context.pause(30)
+  t.ok(context.waitedMs >= 58)
 })
 
 t.test('so does the wait of paths to be matched, which are dropped', async t => {
