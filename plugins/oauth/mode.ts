@@ -101,9 +101,14 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     appSecret: () => appSecret,
     dispatcher: logins,
     userAgent: agent,
-    onTrouble({ kind, reason, cause: err }, { requestId, ip: address }) {
+    onTrouble({ kind, reason, isBrought, cause: err }, { requestId, ip: address }) {
       metrics.loginFailures.count(kind)
-      failed.add(kind, 'login failed at the forge', () => ({ err, requestId, address, reason }))
+      failed.add(isBrought ? `${kind}, as browsers say` : kind, 'login failed at the forge', () => ({
+        err,
+        requestId,
+        address,
+        reason
+      }))
     }
   })
   // Replicas of a forge may differ in what they answer.

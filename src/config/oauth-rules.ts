@@ -1,10 +1,14 @@
 import ipaddr from 'ipaddr.js'
+import { readScopes, unknownScopes } from '../oauth/rules/scopes.ts'
 import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 
 /** Whether OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
+
+/** Scopes, of which one lets calls be made. */
+export const scopesPattern = /^(?:[a-z\d_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z\d_]+)*$/
 
 /** Rules that refuse combinations of the OAuth variables. */
 export const oauthRules: readonly Rule[] = [
@@ -35,7 +39,7 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_OAUTH_SCOPES'],
-    broken: config => !/^(?:[a-z_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z_]+)*$/.test(config.FORGE_OAUTH_SCOPES),
+    broken: config => !scopesPattern.test(config.FORGE_OAUTH_SCOPES),
     say: 'FORGE_OAUTH_SCOPES must list scopes of the forge, api or read_api among them: a token without either is refused.'
   },
   {
@@ -67,6 +71,11 @@ export function oauthNotes(config: Config): string[] {
   if (!config.FORGE_READ_ONLY_MODE && !/(?:^|[ ,])api(?:[ ,]|$)/.test(config.FORGE_OAUTH_SCOPES))
     notes.push(
       'FORGE_OAUTH_SCOPES has no api: the forge refuses all that changes something to people who log in (insufficient scope). Add api, or set FORGE_READ_ONLY_MODE=true.'
+    )
+  const unknown = unknownScopes(readScopes(config.FORGE_OAUTH_SCOPES))
+  if (unknown.length > 0)
+    notes.push(
+      `FORGE_OAUTH_SCOPES has ${unknown.join(' and ')}, which GitLab does not know: a forge lets no login through for which it is asked for more than its application has.`
     )
   const url = config.MCP_SERVER_URL
   const outside = !isLoopback(config.HOST) || (url !== '' && !isLoopback(new URL(url).hostname))

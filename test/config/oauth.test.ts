@@ -74,6 +74,13 @@ t.test('scopes by which nothing can be changed are told of, unless nothing is to
     t.equal(notes({ FORGE_OAUTH_SCOPES }), '', FORGE_OAUTH_SCOPES)
 })
 
+t.test('scopes that no forge has are told of, as it refuses each login for which they are asked', async t => {
+  const notes = (FORGE_OAUTH_SCOPES: string) =>
+    startNotes(checkSettings({ ...on, FORGE_OAUTH_APP_ID: 'app', FORGE_OAUTH_SCOPES })).join('\n')
+  t.match(notes('api,write admin'), /^FORGE_OAUTH_SCOPES has write and admin, which .*no login/)
+  t.equal(notes('api read_user k8s_proxy openid'), '')
+})
+
 t.test('what starts but is not safe is said', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
   t.match(notes(on), /FORGE_OAUTH_APP_ID is not set/)

@@ -1,13 +1,4 @@
-import {
-  invalidRequest,
-  invalidScope,
-  isErrorCode,
-  noCookie,
-  OAuthError,
-  serverError,
-  unavailable,
-  unknownState
-} from '../rules/error.ts'
+import { invalidRequest, noCookie, OAuthError, unknownState } from '../rules/error.ts'
 import type { Browser, LoginCaller } from '../rules/login-caller.ts'
 import type { Parameters } from '../rules/parameters.ts'
 import { digest, sameText } from '../rules/pkce.ts'
@@ -85,7 +76,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   if (pending === undefined) throw strayed(sent, browser, proxy)
   const { client, redirectUri, challenge } = pending
   try {
-    if (error !== undefined) throw refusal(error)
+    if (error !== undefined) throw error === 'access_denied' ? denied() : proxy.forge.sentBack(error, browser)
     const tokens = await redeem(code!, pending, { ...browser, holder: browser.address }, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens }, browser.address)
     return grant(pending, own, proxy)
@@ -107,19 +98,5 @@ async function redeem(
     // invalid_grant is an answer of /token; here it means that the code the browser brought is not valid.
     if (error instanceof OAuthError && error.code === 'invalid_grant') throw refused()
     throw error
-  }
-}
-
-/** The forge's own error, if a client may get that code; its text is not passed on. */
-function refusal(error: string): OAuthError {
-  switch (error) {
-    case 'access_denied':
-      return denied()
-    case 'invalid_scope':
-      return invalidScope('The forge does not give these scopes to this service.')
-    case 'temporarily_unavailable':
-      return unavailable('The forge is busy. Try again in a moment.')
-    default:
-      return serverError('The forge did not accept the login.', isErrorCode(error) ? error : undefined)
   }
 }

@@ -56,8 +56,10 @@ export interface ForgeOAuthOptions {
 class LoginTrouble extends OAuthError {
   readonly kind: LoginFailure
   readonly reason: string
+  /** Whether a browser has brought it: anybody can make that up, for a login of their own. */
+  isBrought = false
   constructor(kind: LoginFailure, reason: string, told: OAuthError, cause?: Error) {
-    super(told.status, told.code, told.message, undefined, told.retryAfter)
+    super(told.status, told.code, told.message, told.hint, told.retryAfter)
     this.kind = kind
     this.reason = reason
     this.cause = cause
@@ -102,6 +104,17 @@ export class ForgeOAuth {
       code_challenge_method: 'S256',
       state
     })
+  }
+
+  /**
+   * The error for the client when the forge sends the browser back with one, whose text is not passed on.
+   * @param error other than access_denied, which is the person's own
+   */
+  sentBack(error: string, from: LoginCaller): OAuthError {
+    const trouble = broughtBack(error)
+    trouble.isBrought = true
+    this.#options.onTrouble(trouble, from)
+    return trouble
   }
 
   /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
@@ -199,6 +212,30 @@ function refused(error: unknown, scope?: string): OAuthError {
     'refused',
     `the forge refused this service: ${reason}`,
     serverError('The forge refused this service: its operator has to check the OAuth application.')
+  )
+}
+
+const wrongScopes =
+  'The forge does not give these scopes to this service: its operator has to compare FORGE_OAUTH_SCOPES with the scopes of the OAuth application.'
+
+function broughtBack(error: string): LoginTrouble {
+  if (error === 'temporarily_unavailable')
+    return new LoginTrouble(
+      'unasked',
+      `the forge could not be asked: ${error}`,
+      unavailable('The forge is busy. Try again in a moment.')
+    )
+  if (error === 'invalid_scope')
+    return new LoginTrouble(
+      'refused',
+      `the forge refused the login: ${error}. ${wrongScopes}`,
+      invalidScope(wrongScopes)
+    )
+  const code = isErrorCode(error) ? error : undefined
+  return new LoginTrouble(
+    'refused',
+    `the forge refused the login: ${code ?? 'no OAuth error'}`,
+    serverError('The forge did not accept the login.', code)
   )
 }
 

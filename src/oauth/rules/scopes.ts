@@ -3,6 +3,17 @@ import { invalidScope } from './error.ts'
 /** FORGE_OAUTH_SCOPES as a list. */
 export const readScopes = (text: string): string[] => text.split(/[ ,]+/).filter(scope => scope !== '')
 
+/** The scopes that an application at a GitLab may have (its docs, "Configure GitLab as an OAuth 2.0 provider"). */
+const ofForges = new Set(
+  'api read_api read_user create_runner manage_runner k8s_proxy self_rotate mcp ai_features ai_workflows read_repository write_repository read_registry write_registry read_virtual_registry write_virtual_registry read_observability write_observability read_service_ping sudo admin_mode openid profile email'.split(
+    ' '
+  )
+)
+
+/** Those of a list that no forge has, as far as is known. */
+export const unknownScopes = (scopes: readonly string[]): string[] =>
+  scopes.filter(scope => !ofForges.has(scope))
+
 const ofOpenId = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /**

@@ -1,5 +1,5 @@
 import { presets } from '../../../src/catalog/presets.ts'
-import { everyAddress } from '../../../src/config/oauth-rules.ts'
+import { everyAddress, scopesPattern } from '../../../src/config/oauth-rules.ts'
 import { projectPattern } from '../../../src/config/policy-rules.ts'
 import { appOriginPattern, hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
@@ -121,7 +121,7 @@ const patterns: readonly Pattern[] = [
   {
     variable: 'FORGE_OAUTH_SCOPES',
     rule: 'FORGE_OAUTH_SCOPES must',
-    match: '^(?:[a-z_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z_]+)*$'
+    match: scopesPattern.source
   },
   {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -639,6 +639,46 @@ t.test(
   }
 )
 
+t.test(
+  'a login that the forge refuses is counted and told of, and not one that its person refuses',
+  async t => {
+    const forge = await startForge({ sample: true })
+    t.teardown(() => forge.close())
+    const log = captureLog()
+    const server = await testServer(t, oauthSettings(forge, { LOG_LEVEL: 'warn' }), log.stream)
+    const client_id = await register(server)
+    const sentBack = async (error: string) => {
+      const { headers } = await begin(server, { client_id })
+      const state = new URL(headers.location!).searchParams.get('state')!
+      return ask(server, `/callback?${new URLSearchParams({ state, error })}`)
+    }
+    const answers = []
+    for (const error of [
+      'access_denied',
+      'invalid_scope',
+      'unauthorized_client',
+      '<script>',
+      'temporarily_unavailable'
+    ])
+      answers.push(await sentBack(error))
+    const ids = answers.map(answer => answer.headers['x-request-id'])
+    const of = (at: number, reason: RegExp) => ({ requestId: ids[at], address: '127.0.0.1', reason })
+    t.match(log.lines('login failed at the forge'), [
+      of(1, /refused the login: invalid_scope\. .*FORGE_OAUTH_SCOPES/),
+      of(2, /refused the login: unauthorized_client$/),
+      of(3, /refused the login: no OAuth error$/),
+      of(4, /could not be asked: temporarily_unavailable$/)
+    ])
+    const { body } = await ask(server, '/metrics?format=prometheus')
+    t.match(body, 'forge_mcp_login_failures_total{reason="refused"} 3\n')
+    t.match(body, 'forge_mcp_login_failures_total{reason="unasked"} 1\n')
+    t.match(
+      new URL(answers[1]!.headers.location!).searchParams.get('error_description'),
+      /FORGE_OAUTH_SCOPES/
+    )
+  }
+)
+
 t.test('the lines of a login say who logged in, from where, and to which application', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
