@@ -145,6 +145,16 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title: 'no single request that is late now and then, where there are few',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="timeout"}`]:
+        '0x4 1x3 2x3 3x3 4x3 5x3 6x3 7x3 8x3 9x3',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]: '0+1x40'
+    },
+    firing: {}
+  },
+  {
     title: 'no forge of a single caller that is down beside others that answer',
     series: {
       ...well,
@@ -209,8 +219,8 @@ const cases: readonly Case[] = [
       ...well,
       [`forge_mcp_requests_rejected_total{${mine},reason="session"}`]: '0+4x40',
       [`forge_mcp_messages_total{${mine}}`]: '0+6x40',
-      [`forge_mcp_requests_rejected_total{${other},reason="session"}`]: '0+1x40',
-      [`forge_mcp_messages_total{${other}}`]: '0+1x40'
+      [`forge_mcp_requests_rejected_total{${other},reason="session"}`]: '0+3x40',
+      [`forge_mcp_messages_total{${other}}`]: '0+2x40'
     },
     firing: { ForgeToolServerSessionsLost: [{ severity: 'warning', job: 'whatever' }] }
   },
@@ -222,7 +232,7 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]: '0+2x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="4xx"}`]: '0+20x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
-      [`forge_mcp_upstream_request_duration_seconds_count{${other},forge="home",outcome="4xx"}`]: '0+1x40'
+      [`forge_mcp_upstream_request_duration_seconds_count{${other},forge="home",outcome="4xx"}`]: '0+4x40'
     },
     firing: { ForgeToolServerForgeRefusing: [{ severity: 'warning', job: 'whatever', forge: 'home' }] }
   },
