@@ -176,7 +176,8 @@ const unusable = ({ status, headers }: Reply, at: string): CheckUnavailableError
   new CheckUnavailableError(
     at,
     status,
-    new Error(
+    new ForgeError(
+      'bad-answer',
       status < 400
         ? `The forge answered ${status} and nothing about the credential: check that FORGE_API_URL is the forge itself, not a login page or proxy.`
         : `The forge answered ${status} when it was asked about a credential.`
