@@ -74,8 +74,12 @@ const atTls = (origin: string): string =>
     ? '. Ports for https answer http:// like this: its URL may have to begin with https://'
     : ''
 
+/** The other side of a handshake has refused it, in TLS 1.3 after the connection is made: it wants a certificate of ours. */
+const alert = /^ERR_SSL_\S*ALERT/
+
 const stageOf = (error: Error): ConnectStage => {
   if (error instanceof ConnectFailure) return error.stage
+  if (alert.test((error as NodeJS.ErrnoException).code ?? '')) return 'tls'
   return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
 }
 

@@ -68,10 +68,17 @@ const advice: Readonly<Record<string, string>> = {
 
 const TOO_MANY = 429
 
+const wantsCertificate = /^ERR_SSL_\S*ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/
+
+const noCertificate =
+  'It ended the handshake: mostly it demands a certificate of its clients. Client certificates are not supported here: have it let this service in without one, as by its address.'
+
 /** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
 export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
-  (kind === 'proxy' ? ofProxyCode : ofCode)[(cause as NodeJS.ErrnoException | undefined)?.code ?? ''] ??
-  advice[kind]
+  ofCodeAt(kind, (cause as NodeJS.ErrnoException | undefined)?.code ?? '') ?? advice[kind]
+
+const ofCodeAt = (kind: string, code: string): string | undefined =>
+  wantsCertificate.test(code) ? noCertificate : (kind === 'proxy' ? ofProxyCode : ofCode)[code]
 
 /** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */
 export function kindOf(trouble: Trouble): string | undefined {

@@ -147,3 +147,18 @@ t.test('of a name server that does not answer the line says that, and not to che
   t.match(adviceOn('dns', cause), /^The name server did not answer/)
   t.match(adviceOn('dns'), /^Check the name/)
 })
+
+t.test('who demands a certificate of this service is told apart from a forge that is not there', async t => {
+  // Over TLS 1.3 the connection is made before the refusal comes.
+  const required = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' })
+  t.match(transportFault(required, 'https://forge.example', false), { fault: 'tls' })
+  for (const name of ['SSLV3_ALERT_HANDSHAKE_FAILURE', 'SSL/TLS_ALERT_HANDSHAKE_FAILURE'])
+    t.match(
+      adviceOn('tls', Object.assign(new Error('alert'), { code: `ERR_SSL_${name}` })),
+      /certificate of its clients/
+    )
+  t.match(adviceOn('tls', required), /not supported/)
+  t.match(adviceOn('proxy', required), /not supported/)
+  const old = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' })
+  t.notMatch(adviceOn('tls', old), /not supported/)
+})
