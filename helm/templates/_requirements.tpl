@@ -99,6 +99,8 @@
 {{- end -}}
 {{- /* Buffers, threads and code take the rest. */}}
 {{- $heap := regexFind "max[-_]old[-_]space[-_]size=[0-9]+" (toString $.Values.nodeOptions) | regexFind "[0-9]+" -}}
+{{- $share := regexFind "max[-_]old[-_]space[-_]size[-_]percentage=[0-9]+" (toString $.Values.nodeOptions) | regexFind "[0-9]+" -}}
+{{- if $share -}}{{- $heap = div (mul (int64 .) (int64 $share)) 100 | toString -}}{{- end -}}
 {{- $inMemory := include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" true) | int64 -}}
 {{- if gt (mul (int $heap) 5) (mul (sub (int64 .) $inMemory) 4) -}}
 {{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most%s." $heap $memory (ternary ", less what an emptyDir of medium Memory may take" "" (gt $inMemory 0))) -}}

@@ -63,12 +63,14 @@ const sentences: Refused[] = [
     values: { 'resources.limits.memory': memory },
     says: new RegExp(`resources\\.limits\\.memory \\(${memory}\\) must be at least 192Mi`)
   })),
-  ...['--max-old-space-size=400', '--max_old_space_size=205'].map(nodeOptions => ({
-    title: `a heap that does not fit into the memory, ${nodeOptions}`,
-    set: 'minimal',
-    values: { 'resources.limits.memory': '256Mi', nodeOptions },
-    says: /nodeOptions lets the heap grow to (400|205) MiB.* resources\.limits\.memory \(256Mi\)/
-  })),
+  ...['--max-old-space-size=400', '--max_old_space_size=205', '--max-old-space-size-percentage=95'].map(
+    nodeOptions => ({
+      title: `a heap that does not fit into the memory, ${nodeOptions}`,
+      set: 'minimal',
+      values: { 'resources.limits.memory': '256Mi', nodeOptions },
+      says: /nodeOptions lets the heap grow to (400|205|243) MiB.* resources\.limits\.memory \(256Mi\)/
+    })
+  ),
   {
     title: 'archives in memory that the pod does not have',
     values: {
