@@ -578,6 +578,23 @@ t.test('notes warn of what an operator should look at', async t => {
     at('https://mcp.example.com/tools/'),
     /Look at these:\n {2}- No route here has \/tools\/mcp, .*away\.$/m
   )
+  const nginx = { set: 'ingress-nginx', values: { 'ingress.annotations': {} } }
+  t.match(notes(nginx), /Look at these:\n {2}- ingress-nginx ends calls after 60 s/)
+  const timed = (timeout: string) => notes({ set: 'oauth-gateway', values: { 'httpRoute.timeout': timeout } })
+  t.match(timed('1m30s'), /httpRoute\.timeout is 1m30s: .* cut off/)
+  for (const timeout of ['0s', '130s', '150s']) t.notMatch(timed(timeout), /httpRoute\.timeout/)
+  t.match(
+    notes({
+      set: 'minimal',
+      values: { extraEnv: [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' }] }
+    }),
+    /not verified, as extraEnv has NODE_TLS_REJECT_UNAUTHORIZED=0/
+  )
+  const inMemory = { 'config.OAUTH_STATELESS_MODE': false, replicaCount: 1, 'autoscaling.enabled': false }
+  t.match(
+    notes({ set: 'minimal', values: inMemory }),
+    /No Secret is mounted, .* if forge-forge-tool-server-keys has a proxy/
+  )
   const routed = { 'config.MCP_SERVER_URL': 'https://mcp.example.com/tools', extraPaths: ['/tools'] }
   t.notMatch(notes({ set: 'ingress-nginx', values: routed }), /Look at these/)
   const half = {
