@@ -21,7 +21,7 @@ const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_
 /**
  * Variables that Kubernetes sets in each pod for services of such names, and that clients and the command doctor read.
  */
-const notForUs = /_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$/
+const notForUs = /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$/
 
 /** The prefix of other servers of this kind, where ours is FORGE_. */
 const othersBegin = /^GITLAB_/

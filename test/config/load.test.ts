@@ -169,6 +169,12 @@ t.test(
   }
 )
 
+t.test('so is one of OpenTelemetry, and none that other SDKs read', async t => {
+  t.same(misspelt({ OTEL_SERVICE_NAM: 'x', OTEL_LOGS_EXPORTER: 'none', OTEL_SERVICE_NAME: 'x' }), [
+    'OTEL_SERVICE_NAM is no variable of this service and is not read: OTEL_SERVICE_NAME may be meant.'
+  ])
+})
+
 t.test('a name in small letters is told as any other, but for short ones, which others read', async t => {
   const unread = (name: string) => `${name} is no variable of this service and is not read:`
   t.same(misspelt({ forge_api_url: 'x', Streamable_Http: 'false', forge_api_ulr: 'x', forge_weather: 'x' }), [
