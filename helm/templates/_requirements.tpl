@@ -16,6 +16,17 @@
 {{- fail (printf "extraEnv has %s, which is the value config.%s." .name .name) -}}
 {{- end -}}
 {{- end -}}
+{{- $labels := concat (list "helm.sh/chart" "app.kubernetes.io/version" "app.kubernetes.io/part-of" "app.kubernetes.io/managed-by") (include "forge-tool-server.selectorLabels" . | fromYaml | keys) -}}
+{{- range $label, $value := .Values.commonLabels -}}
+{{- if has $label $labels -}}
+{{- fail (printf "commonLabels has %s, which the chart sets itself: leave it out." $label) -}}
+{{- end -}}
+{{- end -}}
+{{- range $label, $value := .Values.podLabels -}}
+{{- if or (has $label $labels) (hasKey ($.Values.commonLabels | default dict) $label) -}}
+{{- fail (printf "podLabels has %s, which the chart, or commonLabels, sets for pods as well: leave it out of one." $label) -}}
+{{- end -}}
+{{- end -}}
 {{- $name := include "forge-tool-server.fullname" . -}}
 {{- if not (regexMatch "^[a-z]([a-z0-9-]*[a-z0-9])?$" $name) -}}
 {{- fail (printf "No Service may be named %s, as the objects here would be: set fullnameOverride to a name of small letters, digits and hyphens that begins with a letter." $name) -}}

@@ -72,6 +72,21 @@ const sentences: Refused[] = [
     })
   ),
   {
+    title: 'a label that the chart sets itself',
+    set: 'minimal',
+    values: { commonLabels: { 'app.kubernetes.io/part-of': 'tools' } },
+    says: /commonLabels has app\.kubernetes\.io\/part-of, which the chart sets itself/
+  },
+  ...[
+    { podLabels: { 'app.kubernetes.io/instance': 'mine' } },
+    { podLabels: { team: 'a' }, commonLabels: { team: 'b' } }
+  ].map(values => ({
+    title: `a label that pods have already, ${Object.keys(values.podLabels)[0]}`,
+    set: 'minimal',
+    values,
+    says: /podLabels has (?:app\.kubernetes\.io\/instance|team), which/
+  })),
+  {
     title: 'archives in memory that the pod does not have',
     values: {
       'config.FORGE_DOWNLOAD_DIR': '/archives',
