@@ -3,20 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import ts from 'typescript'
+import { composedIn, ofSchemas, type Pattern } from './support/composed-patterns.ts'
 import { cpuMsOf, TICK_MS, yardstick } from './support/event-loop.ts'
 
 /*
  * Regular expressions read what callers and forges send, so none may take out of proportion to its text. Each literal of
- * the sources is tried with one part repeated, of those that are in it and of what texts have most, and with ends by which
- * it fails. What reads a text that is cut first may be written so that it need not be.
+ * the sources, each that is composed where they are loaded, and each of a row's schema is tried with one part repeated, of
+ * those that are in it and of what texts have most, and with ends by which it fails. What reads a text that is cut first may
+ * be written so that it need not be; what a schema bounds is tried all the same, as a bound may go.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-interface Pattern {
-  readonly where: string
-  readonly text: string
-}
 
 /** These read what is bounded elsewhere. */
 const excused = new Map([
@@ -30,16 +27,32 @@ const excused = new Map([
   [
     String.raw`/\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i`,
     'the same'
+  ],
+  [
+    String.raw`/(?::?"((?:[^"\\]|\\.)*)"\s?=>\s?|:?(\w+)(?:=>|:\s))(\[(?:"((?:[^"\\]|\\.)*)"(?:,\s?"((?:[^"\\]|\\.)*)")*)?\])/g`,
+    'a printed hash, of a refusal that is cut'
   ]
 ])
 
-const patterns: readonly Pattern[] = ['src', 'plugins', 'tools', 'prompts', 'resources', 'completions']
-  .flatMap(room =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter(file => file.endsWith('.ts'))
-      .map(file => join(room, file))
-  )
-  .flatMap(patternsIn)
+const files = ['src', 'plugins', 'tools', 'prompts', 'resources', 'completions'].flatMap(room =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => join(room, file))
+)
+const composed = await composedIn(root, async () => {
+  for (const file of files)
+    if (readFileSync(join(root, file), 'utf8').includes('new RegExp(')) await import(join(root, file))
+  const { uriTemplate } = await import('../src/resources/uri-template.ts')
+  const { resources } = await import('../resources/index.ts')
+  for (const { uri } of resources) uriTemplate(uri)
+})
+const { toolsets } = await import('../tools/index.ts')
+
+const patterns: readonly Pattern[] = [
+  ...files.flatMap(patternsIn),
+  ...composed,
+  ...ofSchemas(toolsets.flatMap(({ rows }) => rows))
+]
 
 function patternsIn(file: string): Pattern[] {
   const source = ts.createSourceFile(
@@ -106,10 +119,15 @@ const common = [
   '<!--',
   '](',
   '![',
-  '0:'
+  '0:',
+  '1d'
 ]
 const beginnings = ['', 'a', '<']
 const ends = ['', '\n!', '\u2028!']
+
+/** What a pattern wants none of: a text that matches up to there fails at its end. */
+const unwantedIn = (pattern: string): readonly string[] =>
+  [...pattern.matchAll(/\[\^(\\?.)\]/g)].flatMap(([, one]) => (one!.length === 1 ? [one!] : []))
 
 const partsOf = (pattern: string): ReadonlySet<string> =>
   new Set([
@@ -157,7 +175,7 @@ async function slowTextOf({ text: written }: Pattern, allowedMs: number): Promis
   const regex = new RegExp(source, flags)
   for (const part of partsOf(source))
     for (const beginning of beginnings)
-      for (const end of ends) {
+      for (const end of [...ends, ...unwantedIn(source)]) {
         const textOf = (chars: number) => beginning + part.repeat(Math.ceil(chars / part.length)) + end
         if (isSuspect(regex, textOf(SHORT)) && (await isSlow(regex, textOf, allowedMs)))
           return JSON.stringify(`${beginning}${part}…${end}`)

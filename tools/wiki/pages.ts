@@ -21,6 +21,9 @@ import { readPage } from './read-page.ts'
 /** Most pages listed, more than anybody reads: the forge sends the whole list. */
 const MOST_PAGES = 1000
 
+/** Characters of a title, which is the path of a file with folders of any depth. */
+const PATH_CHARS = 4096
+
 const page = { ...ProjectOrGroup, slug: text('From list_wiki_pages, such as docs/setup') }
 const Format = oneOf(['markdown', 'rdoc', 'asciidoc', 'org'])
 
@@ -104,7 +107,7 @@ export const wikiRows: readonly ToolRow[] = [
     summary: 'Create a page; its slug is made of the title, where docs/Set up makes a folder.',
     input: Type.Object({
       ...ProjectOrGroup,
-      title: newName(),
+      title: newName(PATH_CHARS),
       content: inert({ ...text(), ...filled }),
       format: optional(forgeDefault('markdown', Format))
     }),
@@ -124,7 +127,7 @@ export const wikiRows: readonly ToolRow[] = [
       'Change a page; content replaces it as a whole, and the last writer wins. The result has its new slug.',
     input: Type.Object({
       ...page,
-      title: optional(newName()),
+      title: optional(newName(PATH_CHARS)),
       content: optional(
         inert({
           ...text(),

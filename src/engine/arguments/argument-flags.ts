@@ -101,6 +101,8 @@ export interface ArgumentFlags {
   readonly secretUrl?: boolean
   /** Validated and explained to people, but not listed. */
   readonly unlisted?: boolean
+  /** No caller who means it reaches its bound of characters, which is not listed then: each client reads every bound. */
+  readonly shortAnyway?: boolean
   readonly toldElsewhere?: ToldElsewhere
   readonly [FORGE_DEFAULT]?: unknown
   readonly [MIRROR]?: string

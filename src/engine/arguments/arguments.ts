@@ -182,7 +182,7 @@ function readValue(
           // Only what has parts of its own needs its place.
           typeof item === 'object' || items.type === 'object'
             ? readValue(`${path}.${at}`, name, item, items, reading)
-            : readScalar(path, name, item, items, reading)
+            : readScalar(path, name, item, items, reading, at)
         )
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
@@ -202,20 +202,35 @@ const tooMany = (what: string, count: number, parts: string, most: number): Call
 const isOpen = ({ properties }: ArgumentSchema): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
-/** @param path its place, or that of the array it is in, for messages */
+/** @param path its place, or that of the array it is in, for messages @param at its index there */
 function readScalar(
   path: string,
   name: string,
   value: unknown,
   property: ArgumentSchema,
-  { json, longest }: Reading
+  { json, longest }: Reading,
+  at?: number
 ): unknown {
   if (typeof value === 'string' && value.length > MAX_WORD) {
-    const most = Math.max(property.maxLength ?? 0, Math.min(longest, longestOf(property)))
-    if (value.length > most) throw tooMany(path, value.length, 'characters', most)
+    const { maxLength = Number.POSITIVE_INFINITY } = property
+    const most = mostUnits(property, longest)
+    if (value.length > most) {
+      const place = at === undefined ? path : `${path}.${at}`
+      throw tooMany(place, value.length, 'characters', Math.min(most, maxLength))
+    }
   }
   if (typeof value === 'string') refuseOtherSign(name, path, value)
   return meantScalar(name, value, property, json)
+}
+
+/**
+ * UTF-16 units of a text beyond which it is refused unread: the validator tries patterns on whatever it is too long for.
+ * Below its bound the validator counts characters, as forges do, of which one has two units at most.
+ */
+function mostUnits(property: ArgumentSchema, longest: number): number {
+  const unbounded = Math.min(longest, longestOf(property))
+  const { maxLength } = property
+  return maxLength === undefined ? unbounded : Math.min(Math.max(maxLength, unbounded), 2 * maxLength)
 }
 
 /** Characters of a value of a type that is written as text. */

@@ -100,12 +100,8 @@ const aliasKey = (value: unknown): string =>
     : String(value)
 const MAX_ALIAS = 40
 
-/** Characters of a length of time. */
-const MAX_DURATION = 200
-
 /** `2 hours and 30 minutes` is `2h30m`: not every forge reads words. */
 function meantDuration(value: string): string {
-  if (value.length > MAX_DURATION) return value
   const parts = value.replace(/,|\band\b/gi, ' ').trim()
   return durationInWords.test(parts)
     ? parts.toLowerCase().replace(/(\d)\s*([wdhm])[a-z]*\s*/g, '$1$2')

@@ -38,7 +38,7 @@ export const text = (description?: string) => Type.String(description === undefi
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
-/** Of a text: anything but one of these words alone. */
+/** Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their square. */
 const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
 /** Such Markdown in a change: callers write such a word to have none, and it would replace what is there. */
 export const changedMarkdown = () => ({
@@ -50,9 +50,14 @@ export const changedMarkdown = () => ({
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** Of a text: no address, which a forge takes for a name like any other. */
 const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
-/** A name or title to be given: more than blanks. */
-export const newName = () => ({
+/** Of a name: more characters than a forge takes in any are refused before anything reads them. */
+const ofAtMost = (maxLength: number) => ({ maxLength, shortAnyway: true })
+/** Characters of a label and of a milestone's title (GitLab: `title` of both is varchar(255)). */
+const NAME_CHARS = 255
+/** A name or title to be given: more than blanks. @param maxLength characters that a forge stores of it */
+export const newName = (maxLength = NAME_CHARS) => ({
   ...text(),
+  ...ofAtMost(maxLength),
   pattern: `${noAddress}\\s*\\S`,
   problem: 'must not be empty, and no address: it is the name itself',
   neverEmpty: true
@@ -123,12 +128,14 @@ export const groupNumber = (description = 'Or its path') =>
 
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
-  pattern: `${noAddress}${notAlone('none|any|null|undefined|\\{\\}|').slice(1)}`,
+  ...ofAtMost(NAME_CHARS),
+  pattern: `${noAddress}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
   problem: 'must name a label: an empty list [] is for none, and an address names none'
 })
 
 /** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
 const labelToRemove = Type.String({
+  ...ofAtMost(NAME_CHARS),
   pattern: notAlone('all|any|\\*'),
   problem: 'must name a label: labels=[] takes all of them off'
 })
@@ -183,6 +190,8 @@ export const OptionalProjectId = optional(ProjectId)
 export const groupId = (description?: string) => ({ ...text(description), namedIn: 'group' })
 export const MergeRequestIid = text()
 export const IssueIid = text()
+/** Characters of a duration: a dozen units of some digits each. */
+const DURATION_CHARS = 200
 /**
  * A duration in the form that forges read; what people write is converted. Ambiguous values are refused: forges read a
  * bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and seconds, but
@@ -190,7 +199,8 @@ export const IssueIid = text()
  */
 export const duration = (description: string) => ({
   ...text(description),
-  pattern: '^(?:\\s*0+\\s*|[^:]*\\d\\s*[ymwdhsYMWDHS][^:]*)$',
+  ...ofAtMost(DURATION_CHARS),
+  pattern: '^(?:\\s*0+\\s*$|(?![^:]*:)[^:]*\\d\\s*[ymwdhsYMWDHS])',
   problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
   duration: true
 })

@@ -62,7 +62,7 @@ export function explainersOf(schema: object): ReadonlySet<string> {
 
 /** @param told elsewhere: only its shape is listed */
 function listedPart(given: object, reader: Reader, told: boolean): ListedSchema {
-  const { toldElsewhere: other } = given as { toldElsewhere?: ToldElsewhere }
+  const { toldElsewhere: other, shortAnyway } = given as { toldElsewhere?: ToldElsewhere; shortAnyway?: true }
   const around = other !== undefined && (other.by === undefined || reader.has(other.by))
   const schema = other !== undefined && !around ? { ...given, description: other.description } : given
   const { mirrors } = reader
@@ -70,6 +70,7 @@ function listedPart(given: object, reader: Reader, told: boolean): ListedSchema 
     .filter(([, value]) => value !== undefined)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
     .filter(([keyword, value]) => !hidden(keyword, value, told, around))
+    .filter(([keyword]) => !(shortAnyway && keyword === 'maxLength'))
     .map(([keyword, value]) => [
       keyword === FORGE_DEFAULT ? 'default' : keyword,
       listedValue(

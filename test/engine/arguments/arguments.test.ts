@@ -417,6 +417,7 @@ t.test('a text longer than any on a forge is refused', async t => {
   const input = {
     body: optional(Type.String()),
     patch: optional(Type.String({ maxLength: 5 })),
+    name: optional(Type.String({ maxLength: 250 })),
     tags: optional(texts())
   }
   t.same(read(input, { body: 'x'.repeat(1_048_576) }), { body: 'x'.repeat(1_048_576) })
@@ -426,8 +427,13 @@ t.test('a text longer than any on a forge is refused', async t => {
   t.throws(() => read(input, { patch: '123456' }), {
     message: 'Invalid arguments: patch must not have more than 5 characters.'
   })
+  const ofPairs = '\u{1f600}'.repeat(250)
+  t.same(read(input, { name: ofPairs }), { name: ofPairs }, 'characters are counted, not what they take')
+  t.throws(() => read(input, { name: `${ofPairs}a` }), {
+    message: 'Invalid arguments: name has 501 characters, and may have 250.'
+  })
   t.throws(() => read(input, { tags: ['x'.repeat(2_000_000)] }), {
-    message: /^Invalid arguments: tags has 2000000/
+    message: /^Invalid arguments: tags\.0 has 2000000/
   })
 })
 
@@ -444,7 +450,7 @@ t.test('only a text that is written somewhere may be long', async t => {
   const long = (characters: number) => 'a,'.repeat(characters / 2)
   for (const reads of [true, false]) {
     t.throws(says({ state: long(202) }, reads), /state has 202 characters, and may have 200/)
-    t.throws(says({ states: [long(202)] }, reads), /states has 202 characters, and may have 200/)
+    t.throws(says({ states: [long(202)] }, reads), /states\.0 has 202 characters, and may have 200/)
     t.throws(says({ is_draft: long(202) }, reads), /is_draft has 202 characters, and may have 200/)
     t.throws(says({ names: long(20_002) }, reads), /names has 20002 characters, and may have 20000/)
     t.same(says({ content: long(50_000) }, reads)(), { content: long(50_000) })
