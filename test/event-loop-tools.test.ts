@@ -275,18 +275,6 @@ const rows: HeldRow[] = [
       `{"test_suites":[{"test_cases":[{"status":"failed","system_output":${'["",'.repeat(2_400)}"${'x'.repeat(MB - 20_000)}"${']'.repeat(2_400)}}]}]}`
     )
   ],
-  ...[
-    ['create_issue', { title: 'a', labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],
-    ['update_issue', { issue_iid: '1', remove_labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],
-    ['create_milestone', { title: `${' '.repeat(MB)}x` }],
-    ['set_time_estimate', { issue_iid: '1', duration: `${'1d'.repeat(MB / 2)}:` }]
-  ].map(
-    ([tool, args]): HeldRow => [
-      `a name of a megabyte that ${tool} refuses`,
-      1,
-      calling(tool as string, { ...project, ...(args as object) }, {})
-    ]
-  ),
   ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
   ['base64 of nothing but blanks', 3, commit(' '.repeat(3 * MB))],
   [

@@ -7,11 +7,37 @@ export type NamedText = readonly [name: string, text: string]
 /** Which texts are meant, by what the schema says of them. */
 export type IsMeant = (schema: ArgumentSchema) => boolean
 
-/** Whether an argument is such a text, or contains one. */
-const holds = (schema: ArgumentSchema, isMeant: IsMeant): boolean =>
-  isMeant(schema) ||
-  (schema.items !== undefined && holds(schema.items, isMeant)) ||
-  Object.values(schema.properties ?? {}).some(part => holds(part, isMeant))
+/** Adds such texts of a value to those that were found. @param place of the value */
+type Search = (place: string, value: unknown, found: NamedText[]) => void
+
+/** @returns undefined for what neither is such a text nor contains one */
+function searchOf(schema: ArgumentSchema, isMeant: IsMeant): Search | undefined {
+  const isText = isMeant(schema)
+  const ofItem = schema.items && searchOf(schema.items, isMeant)
+  const ofParts = searchesOf(schema.properties ?? {}, isMeant)
+  if (!isText && ofItem === undefined && ofParts.length === 0) return undefined
+  const searchParts = (place: string, value: object, found: NamedText[]) => {
+    for (const [name, search] of ofParts)
+      search(`${place}.${name}`, (value as Record<string, unknown>)[name], found)
+  }
+  return (place, value, found) => {
+    if (typeof value === 'string') {
+      if (isText) found.push([place, value])
+    } else if (Array.isArray(value)) {
+      if (ofItem !== undefined) searchItems(ofItem, place, value, found)
+    } else if (typeof value === 'object' && value !== null) searchParts(place, value, found)
+  }
+}
+
+function searchItems(search: Search, place: string, items: readonly unknown[], found: NamedText[]): void {
+  for (const [at, item] of items.entries()) search(`${place}.${at}`, item, found)
+}
+
+const searchesOf = (properties: Readonly<Record<string, ArgumentSchema>>, isMeant: IsMeant) =>
+  Object.entries(properties).flatMap(([name, schema]): (readonly [string, Search])[] => {
+    const search = searchOf(schema, isMeant)
+    return search === undefined ? [] : [[name, search]]
+  })
 
 /**
  * Prepares the search for all such texts of a call; made once for each tool.
@@ -22,23 +48,11 @@ export function textsIn(
   input: ArgumentSchema,
   isMeant: IsMeant
 ): ((args: Arguments) => readonly NamedText[]) | undefined {
-  const meant = Object.entries(argumentsOf(input)).filter(([, schema]) => holds(schema, isMeant))
-  if (meant.length === 0) return undefined
-  return args => meant.flatMap(([name, schema]) => [...textsOf(name, args[name], schema, isMeant)])
-}
-
-function* textsOf(
-  name: string,
-  value: unknown,
-  schema: ArgumentSchema,
-  isMeant: IsMeant
-): Generator<NamedText> {
-  if (typeof value === 'string') {
-    if (isMeant(schema)) yield [name, value]
-  } else if (Array.isArray(value)) {
-    if (schema.items !== undefined)
-      for (const [at, item] of value.entries()) yield* textsOf(`${name}.${at}`, item, schema.items, isMeant)
-  } else if (typeof value === 'object' && value !== null)
-    for (const [key, part] of Object.entries(schema.properties ?? {}))
-      yield* textsOf(`${name}.${key}`, (value as Record<string, unknown>)[key], part, isMeant)
+  const searches = searchesOf(argumentsOf(input), isMeant)
+  if (searches.length === 0) return undefined
+  return args => {
+    const found: NamedText[] = []
+    for (const [name, search] of searches) search(name, args[name], found)
+    return found
+  }
 }

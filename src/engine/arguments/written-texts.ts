@@ -49,8 +49,12 @@ export function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): s
   ].join('')
 }
 
+/** What else begins so is not looked at, nor whether its file is a table. */
+const mayBeNumbered = /^[-+\d]/
 /** Lines of a file's text that are looked at: of so many with their numbers no others need to be read. */
-const MOST_LINES = 1_000
+const MOST_LINES = 20
+/** How many of all texts of a call are, which delays all others meanwhile. */
+export const linesOfCall = () => ({ left: 4_000 })
 /**
  * A line with its number, as line_numbers writes it: of a file with a tab, of a diff with a bar, a removed line by its
  * old number, and dots between parts.
@@ -62,13 +66,19 @@ const numberedDiff = /(?:\+?(\d{1,9})|-\d{1,9})\||(\.{3})$/my
  * Whether each line of a text begins with its number, as a result shows a file or a diff. One line alone is only looked at
  * where it is known what it replaces.
  * @param path of its file: the first column of a table with tabs may be numbers
- * @param replaces what the text is put in place of: what begins so itself is meant; empty if that is not known
+ * @param file what the text is put in: `replaces` is what it is put in place of, of which what begins so itself is meant;
+ * empty if that is not known
+ * @param looks of the call, of which it takes its own
  */
-export function hasLineNumbers(text: string, path?: string, replaces?: string): boolean {
+export function hasLineNumbers(
+  text: string,
+  { path, replaces }: { path?: string | undefined; replaces?: string | undefined } = {},
+  looks = linesOfCall()
+): boolean {
+  if (looks.left <= 0 || !mayBeNumbered.test(text)) return false
+  const least = replaces === undefined ? 2 : 1
   const forms = /\.tsv$/i.test(path ?? '') ? [numberedDiff] : [numberedDiff, numberedFile]
-  return forms.some(
-    form => numberedLines(text, form) > (replaces === undefined ? 1 : 0) && !beginsWith(form, replaces ?? '')
-  )
+  return forms.some(form => numberedLines(text, form, looks) >= least && !beginsWith(form, replaces ?? ''))
 }
 
 function beginsWith(form: RegExp, text: string): boolean {
@@ -77,10 +87,11 @@ function beginsWith(form: RegExp, text: string): boolean {
 }
 
 /** The lines of a text, as far as they are looked at, if each of them has its number; otherwise none. */
-function numberedLines(text: string, form: RegExp): number {
+function numberedLines(text: string, form: RegExp, looks: { left: number }): number {
   let lines = 0
   let next: number | undefined
   for (let at = 0; at < text.length && lines < MOST_LINES; lines++) {
+    looks.left--
     form.lastIndex = at
     const [found, digits, gap] = form.exec(text) ?? []
     if (
@@ -105,10 +116,10 @@ export function unnumberedCheck(row: ToolRow): Check | undefined {
   const texts = row.class === 'read' ? undefined : textsIn(row.input, ({ ofFile }) => ofFile === true)
   if (texts === undefined) return undefined
   return args => {
-    const found = texts(args).find(([place, text]) => {
-      const { path, replaces } = fileBeside(place, args)
-      return hasLineNumbers(text, path, replaces)
-    })
+    const looks = linesOfCall()
+    const found = texts(args).find(
+      ([place, text]) => mayBeNumbered.test(text) && hasLineNumbers(text, fileBeside(place, args), looks)
+    )
     if (found !== undefined)
       throw new ArgumentError(
         found[0],
@@ -135,18 +146,33 @@ function fileBeside(place: string, args: Arguments) {
   return { path: textOrNone(path), replaces: textOrNone(replaces) }
 }
 
-/** Characters of a text in which line breaks are looked for that are written out. */
-const LOOKED_AT = 20_000
+/** Characters of all texts of a call in which line breaks are looked for that are written out. */
+const breaksOfCall = () => ({ left: 20_000 })
+/** What a text counts for beside those that are read of it. */
+const TEXT_CHARS = 50
 /** A text in quotes, as source has line breaks in its strings, or a line break that is written out. */
 const quotedOrBreak = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'|\\n/g
-/** One alone is more often meant: in a path, or where the signs are what is written about. */
-const FEWEST_BREAKS = 2
 
-/** Whether a text has line breaks only as the two characters `\n`: mostly its JSON was escaped twice. */
-export function isEscapedTwice(text: string): boolean {
-  if (text.includes('\n')) return false
-  const found = [...text.slice(0, LOOKED_AT).matchAll(quotedOrBreak)].filter(([found]) => found === '\\n')
-  return found.length >= FEWEST_BREAKS || (found.length === 1 && isBetweenWords(text, found[0]!.index))
+/**
+ * Whether a text has line breaks only as the two characters `\n`: mostly its JSON was escaped twice. One alone is more often
+ * meant: in a path, or where the signs are what is written about.
+ * @param looks of the call, of which it takes its own
+ */
+export function isEscapedTwice(text: string, looks = breaksOfCall()): boolean {
+  if (looks.left <= 0 || text.includes('\n') || !text.includes('\\n')) return false
+  const start = text.slice(0, looks.left)
+  looks.left -= TEXT_CHARS
+  let first: number | undefined
+  for (const { 0: found, index } of start.matchAll(quotedOrBreak)) {
+    if (found !== '\\n') continue
+    if (first !== undefined) {
+      looks.left -= index
+      return true
+    }
+    first = index
+  }
+  looks.left -= start.length
+  return first !== undefined && isBetweenWords(text, first)
 }
 
 /** Characters on each side of a line break in which its words are looked for. */
@@ -173,7 +199,8 @@ export function escapedTwiceStep(row: ToolRow): ((args: Arguments) => readonly s
   const texts = row.class === 'read' || row.kind === 'several' ? undefined : textsIn(row.input, isStored)
   if (texts === undefined) return undefined
   return args => {
-    const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text) ? [place] : []))
+    const looks = breaksOfCall()
+    const places = texts(args).flatMap(([place, text]) => (isEscapedTwice(text, looks) ? [place] : []))
     const [first, ...others] = places
     if (first === undefined) return []
     const more = others.length === 0 ? '' : ` (and ${others.length} more of its texts)`

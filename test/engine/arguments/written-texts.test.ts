@@ -187,3 +187,16 @@ t.test('one line with its number is not stored in place of one without', async t
   t.doesNotThrow(() => check('a', '6\tb', 'a.tsv'))
   t.doesNotThrow(() => unnumberedCheck(rowOf('commit_files'))!({ actions: [{ content: '6|alone' }] }))
 })
+
+t.test(
+  'of very many texts those that are not looked at are not said to have numbers, or written breaks',
+  async t => {
+    const lines = Array.from({ length: 19 }, (_, at) => `${at + 1}|\n`).join('')
+    const actions = Array.from({ length: 1_000 }, () => ({ content: `${lines}x` }))
+    t.doesNotThrow(() => unnumberedCheck(rowOf('commit_files'))!({ actions }))
+    const breaks = Array.from({ length: 1_000 }, () => ({ content: 'a\\nb\\n' }))
+    t.match(escapedTwiceStep(rowOf('commit_files'))!({ actions: breaks }), [
+      /^actions\.0\.content \(and \d{3} more of its texts\)/
+    ])
+  }
+)

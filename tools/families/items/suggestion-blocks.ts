@@ -1,6 +1,6 @@
 import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
-import { hasLineNumbers } from '../../../src/engine/arguments/written-texts.ts'
+import { hasLineNumbers, linesOfCall } from '../../../src/engine/arguments/written-texts.ts'
 import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
@@ -86,7 +86,9 @@ export function checkSuggestions(
     throw new CallProblem(
       `The suggestion would replace line ${line} alone: begin it with \`\`\`suggestion:-${line - first}+0 for lines ${first} to ${line}, or with \`\`\`suggestion:-0+0 if line ${line} is meant.`
     )
-  if (found.some(({ code: proposed }) => hasLineNumbers(proposed, textOf(given.new_path), code ?? '')))
+  const file = { path: textOf(given.new_path), replaces: code ?? '' }
+  const looks = linesOfCall()
+  if (found.some(({ code: proposed }) => hasLineNumbers(proposed, file, looks)))
     throw new ArgumentError(
       argument,
       'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
