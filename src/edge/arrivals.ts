@@ -36,7 +36,10 @@ const LOOK_MS = 2
 
 const inTime = (next: () => void, ms: number) => void setTimeout(next, ms).unref()
 
-/** Most connections that begin in one look, of all addresses: each takes a third of a millisecond. */
+/**
+ * Most connections that begin from one look to the next, of all addresses, at once or after they have waited: each takes a
+ * third of a millisecond, and while one begins none is taken from the kernel.
+ */
 const MOST_IN_LOOK = 4
 
 interface Waiting {
@@ -55,7 +58,9 @@ interface Holder {
 /**
  * Divides the beginning of connections fairly. They are taken from the kernel one after another, whoever opens them, so
  * those of an address that opens thousands would delay everybody's. Beyond its share an address waits, which costs a
- * fraction of what beginning a connection does; where too many wait, the longest waiting is reset.
+ * fraction of what beginning a connection does; where too many wait, the longest waiting is reset. Where more would begin
+ * of all addresses than there is time for, so does whatever comes, and addresses take turns: what is left to the kernel
+ * has no turns.
  */
 export class Arrivals {
   readonly #options: ArrivalsOptions
@@ -63,6 +68,9 @@ export class Arrivals {
   readonly #holders = new Map<string, Holder>()
   /** Those who have connections that wait, in the order of their turns. */
   readonly #queue = new Set<Holder>()
+  /** How many may still begin until a time, by the clock. */
+  #left = MOST_IN_LOOK
+  #until = Number.NEGATIVE_INFINITY
   #isAwaited = false
   #isLeaving = false
 
@@ -98,7 +106,10 @@ export class Arrivals {
     const name = siteOf(holderOf(arrival.address))
     const holder = this.#holders.get(name) ?? { name, paidUntil: 0, waiting: new Set() }
     this.#holders.set(name, holder)
-    if (holder.waiting.size === 0 && this.#pays(holder, this.#options.limits.atOnce)) {
+    if (this.#options.now() >= this.#until) this.#beginsAnew()
+    const mayBegin = holder.waiting.size === 0 && this.#left > 0
+    if (mayBegin && this.#pays(holder, this.#options.limits.atOnce)) {
+      this.#left--
       arrival.begin()
       return
     }
@@ -151,33 +162,41 @@ export class Arrivals {
     }, LOOK_MS)
   }
 
+  #beginsAnew(): void {
+    this.#left = MOST_IN_LOOK
+    this.#until = this.#options.now() + LOOK_MS
+  }
+
   #look(): void {
-    let left = MOST_IN_LOOK
-    for (const holder of [...this.#queue]) {
-      if (left === 0) break
-      // At the end of the queue again, if any of its connections still waits.
-      this.#queue.delete(holder)
-      left -= this.#beginSome(holder, left)
-      if (holder.waiting.size > 0) this.#queue.add(holder)
-    }
+    this.#beginsAnew()
+    let turn: readonly Holder[] = [...this.#queue]
+    while (turn.length > 0) turn = turn.filter(holder => this.#left > 0 && this.#hasTurn(holder))
     if (this.#queue.size > 0) this.#await()
   }
 
-  /** @returns how many have begun */
-  #beginSome(holder: Holder, most: number): number {
-    let begun = 0
+  /** @returns whether one of its connections has begun, and others may */
+  #hasTurn(holder: Holder): boolean {
+    // At the end of the queue again, if any of its connections still waits.
+    this.#queue.delete(holder)
+    const hasBegun = this.#beginsOne(holder)
+    if (hasBegun) this.#left--
+    if (holder.waiting.size > 0) this.#queue.add(holder)
+    return hasBegun && holder.waiting.size > 0
+  }
+
+  #beginsOne(holder: Holder): boolean {
     for (const waiting of holder.waiting) {
-      const isGone = waiting.arrival.isGone()
-      if (!isGone && (begun === most || !this.#pays(holder, this.#options.limits.burst))) break
+      const { arrival } = waiting
+      const isGone = arrival.isGone()
+      if (!isGone && !this.#pays(holder, this.#options.limits.burst)) return false
       this.#leaves(holder, waiting)
-      if (isGone) {
-        waiting.arrival.reset()
-        continue
+      if (isGone) arrival.reset()
+      else {
+        this.#at(arrival, () => arrival.begin())
+        return true
       }
-      begun++
-      this.#at(waiting.arrival, () => waiting.arrival.begin())
     }
-    return begun
+    return false
   }
 
   /** Does something with a connection, and catches what that throws: uncaught, it would end the process. */

@@ -80,6 +80,21 @@ t.test('others do not wait for them', t => {
   t.end()
 })
 
+t.test(
+  'of many addresses no more begin at once than there is time for, and one with few goes before their rest',
+  t => {
+    const { begun, come, pass } = paced({ waiting: { all: 100, each: 50 } })
+    for (let round = 0; round < 3; round++) for (let at = 0; at < 8; at++) come('many', `10.0.1.${at}`)
+    t.equal(begun.length, 4)
+    come('few', '10.0.0.2')
+    t.equal(begun.length, 4)
+    for (let look = 0; look < 3; look++) pass(2)
+    t.ok(begun.includes('few'))
+    t.ok(begun.length <= 16)
+    t.end()
+  }
+)
+
 t.test('the addresses of an IPv6 network wait for one another', t => {
   const { begun, come } = paced()
   for (const at of [1, 2, 3]) come(String(at), `2001:db8:1:${at}::1`)
@@ -217,7 +232,7 @@ t.test('connections beyond those that may wait at a listener are reset', async t
 })
 
 t.test('connections are not kept waiting by turns that are long, of which each takes one', async t => {
-  const { server } = await listening(t, { atOnce: 1000 })
+  const { server } = await listening(t, { atOnce: 1000, burst: 1000, waiting: { all: 1000, each: 1000 } })
   const arrived: string[] = []
   server.on('connection', () => arrived.push('one'))
   const { port } = server.address() as AddressInfo
