@@ -74,7 +74,21 @@ const rows: HeldRow[] = [
         { '/commits': { id: 'a' } }
       )
     ]
-  )
+  ),
+  [
+    'a note of a megabyte of suggestions',
+    1,
+    calling(
+      'create_merge_request_discussion_note',
+      {
+        ...project,
+        merge_request_iid: '1',
+        discussion_id: 'a',
+        body: '```suggestion\n1|\nx\n```\n'.repeat(MB / 26)
+      },
+      { '/discussions/a': { notes: [{ position: { new_line: 3, new_path: 'a.ts' } }] } }
+    )
+  ]
 ]
 
 t.test('no check of many texts holds the event loop for long', t => holdNoLonger(t, rows))

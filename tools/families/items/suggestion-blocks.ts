@@ -11,6 +11,8 @@ import { quotedName } from '../../../src/results/visible.ts'
  * there is no such line after the change it shows them as code, without a word.
  */
 
+/** Beginnings and ends of blocks that are looked at of a text: a call may have a hundred texts, and delays others meanwhile. */
+const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
 const suggestion = /^\s{0,9}suggestion(?!\w)(?::[-+]\d)?/i
 
@@ -33,10 +35,13 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
     }
     open = undefined
   }
-  for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence))
+  let fences = 0
+  for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence)) {
+    if (++fences > MOST_FENCES) return found
     if (open === undefined)
       open = { ticks, indent, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length + 1 }
     else if (ticks.startsWith(open.ticks)) close(index)
+  }
   close(body.length)
   return found
 }
