@@ -82,7 +82,7 @@ const read = argumentReader(
     state: oneOf(['opened', 'closed'])
   })
 )
-const plan = planner({ request: 'GET /projects/{project_id}/branches/{branch}/{+file_path}' })
+const plan = planner({ request: 'GET /projects/{project_id}/branches/{.branch}/{+file_path}' })
 const inPath = (name: string, text: string) => () => {
   const args = { project_id: '1', branch: 'main', file_path: 'a', [name]: text }
   plan(args, args)

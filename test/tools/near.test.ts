@@ -147,7 +147,7 @@ runTable(mergeRequests, [
     args: { project_id: '1', branch_name: '1.4' },
     exchanges: [
       {
-        request: `${base}/branches/1.4`,
+        request: `${base}/branches/1%2E4`,
         reply: { status: 404, body: { message: '404 Branch Not Found' } }
       },
       { request: `${base}/commits/1%2E4`, reply: { status: 404, body: {} } },

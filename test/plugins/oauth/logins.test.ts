@@ -940,15 +940,13 @@ for (const [name, extra] of Object.entries(modes))
     t.match([unknown.statusCode, unknown.json()], [401, { error: 'invalid_client' }])
   })
 
-/** Stops the clock for what starts from now on. @returns what lets so many milliseconds go by */
+/** Stops both clocks. @returns what lets so many milliseconds go by */
 function stoppedClock(t: Test): (ms: number) => void {
-  const { now } = Date
-  let at = now()
-  Date.now = () => at
-  t.teardown(() => {
-    Date.now = now
-  })
+  const [wall, elapsed] = [Date.now(), performance.now()]
+  let gone = 0
+  t.intercept(Date, 'now', { value: () => wall + gone })
+  t.intercept(performance, 'now', { value: () => elapsed + gone })
   return ms => {
-    at += ms
+    gone += ms
   }
 }
