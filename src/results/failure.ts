@@ -53,15 +53,21 @@ const ofCursor =
  * These messages are entirely the forge's own. They are the same for something that does not exist, something that a
  * role may not do, and something that the token's scope does not cover.
  */
-const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): string =>
+const explainGraphql = (error: ForgeError, writes: boolean): string =>
   [
-    `The forge refused the request: ${quoted(message)}.`,
-    reason,
-    /\bvalid cursor\b/i.test(message) ? ofCursor : undefined,
-    writes && /don.t have permission/.test(message) ? mayNotOrNone : undefined
+    `The forge refused the request: ${quoted(error.message)}.`,
+    error.reason,
+    /\bvalid cursor\b/i.test(error.message) ? ofCursor : undefined,
+    writes && saysMayNot(error) && !error.isExplained ? mayNotOrNone : undefined
   ]
     .filter(part => part !== undefined)
     .join(' ')
+
+/** Whether the forge refused what the token may not do, and perhaps nobody: by its status, or in the words of GraphQL. */
+export const saysMayNot = (error: unknown): error is ForgeStatusError | ForgeError =>
+  error instanceof ForgeStatusError
+    ? error.status === 403
+    : error instanceof ForgeError && error.fault === 'graphql' && /don.t have permission/.test(error.message)
 
 /** Whether an error is a stack overflow, which is what ends too deep a recursion into a record. */
 export const isOverflow = (error: unknown): boolean =>

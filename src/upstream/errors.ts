@@ -50,6 +50,8 @@ export class ForgeError extends Error {
   isUnanswered = false
   /** As in ForgeStatusError. */
   reason: string | undefined
+  /** As in ForgeStatusError. */
+  isExplained = false
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
     // Until its stack is read as text, V8 keeps whoever is on it: an answer that takes the room of another would be kept
     // by the other's error, with its value, and counts for nobody then.

@@ -1,7 +1,7 @@
+import { saysMayNot } from '../../results/failure.ts'
 import { fieldsOf } from '../../results/is-record.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
-import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { placeOf } from '../requests/template.ts'
@@ -18,8 +18,7 @@ export async function withArchived(
   { project_id, archived }: Arguments,
   context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
 ): Promise<void> {
-  if (!(error instanceof ForgeStatusError) || error.status !== 403 || isOfScope(error)) return
-  if (error.reason !== undefined) return
+  if (!saysMayNot(error) || error.reason !== undefined || isOfScope(error)) return
   // Whoever changes that knows it.
   if (project_id === undefined || archived !== undefined || !context.mayRun('get_project')) return
   const id = String(project_id)
@@ -33,7 +32,7 @@ export async function withArchived(
   error.isExplained = true
 }
 
-const isOfScope = ({ message }: ForgeStatusError): boolean => /^insufficient_scope\b/.test(message)
+const isOfScope = ({ message }: Error): boolean => /^insufficient_scope\b/.test(message)
 
 /** The path of a project that is archived; undefined of one that is not, or cannot be read. */
 const archivedPath = async (

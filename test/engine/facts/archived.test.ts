@@ -2,15 +2,17 @@ import { issues } from '../../../tools/issues/index.ts'
 import { projects } from '../../../tools/projects/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
 import { wiki } from '../../../tools/wiki/index.ts'
+import { workItems } from '../../../tools/work-items/index.ts'
 import type { Call } from '../../support/sandbox-tools.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
 const rocket = { project_id: 'acme/rocket' }
-const toolsets = [issues, projects, repository, wiki]
+const toolsets = [issues, projects, repository, wiki, workItems]
 const archive = (as: (name: string) => Call) =>
   as('margaret')('update_project', { ...rocket, archived: true })
-const why =
-  'The forge answered 403 Forbidden. "acme/rocket" is archived, and takes no such change: who owns it opens it again, as by update_project with archived=false.'
+const isArchived =
+  '"acme/rocket" is archived, and takes no such change: who owns it opens it again, as by update_project with archived=false.'
+const why = `The forge answered 403 Forbidden. ${isArchived}`
 
 for (const [tool, args] of [
   ['create_issue', { title: 'Late' }],
@@ -26,6 +28,22 @@ for (const [tool, args] of [
     async (t, as) => {
       await archive(as)
       t.equal((await as('ada')(tool, { ...rocket, ...args })).error, why)
+    }
+  )
+
+for (const [tool, args] of [
+  ['create_work_item', { type: 'task', title: 'Late' }],
+  ['update_work_item', { iid: '1', title: 'Late' }],
+  ['create_work_item_note', { iid: '1', body: 'Late' }]
+] as const)
+  story(
+    `a refused ${tool}, of which GraphQL says that it may not be there, says that the project is archived`,
+    toolsets,
+    async (t, as) => {
+      await archive(as)
+      const { error = '' } = await as('margaret')(tool, { ...rocket, ...args })
+      t.match(error, /^The forge refused the request: ".*permission.*"\. /)
+      t.ok(error.endsWith(`. ${isArchived}`), error)
     }
   )
 
