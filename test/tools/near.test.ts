@@ -2,6 +2,7 @@ import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
@@ -381,3 +382,24 @@ story(
     t.match((await as('ada')('search_code', code)).notices, [/There is no branch or tag "mian"/])
   }
 )
+
+const rocket = { project_id: 'acme/rocket' }
+
+for (const label of ['~kept', 'Kept', '~KEPT'])
+  story(`a label that is to be deleted as ${label} is told of by its name`, [planning], async (t, as) => {
+    const ada = as('ada')
+    await ada('create_label', { ...rocket, name: 'kept' })
+    t.equal(
+      (await ada('delete_label', { ...rocket, label })).error,
+      'The forge answered 404 Not Found: "404 Label Not Found". It is there as "kept", and was not deleted: give its name exactly so.'
+    )
+  })
+
+story('of what is to be deleted no other name is told', [planning, repository], async (t, as) => {
+  const ada = as('ada')
+  await ada('create_label', { ...rocket, name: 'kept' })
+  await ada('create_branch', { ...rocket, branch: 'Spare', ref: 'main' })
+  t.match((await ada('delete_label', { ...rocket, label: 'kep' })).error, /It may be deleted already/)
+  t.match((await ada('delete_branch', { ...rocket, branch: 'Spar' })).error, /It may be deleted already/)
+  t.match((await ada('delete_branch', { ...rocket, branch: 'spare' })).error, /It is there as "Spare"/)
+})

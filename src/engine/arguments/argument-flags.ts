@@ -85,6 +85,8 @@ export interface ArgumentFlags {
   /** What it names, where the forge takes the names. */
   readonly names?: Naming
   readonly namedIn?: NamedIn
+  /** Of what it is named in: it is deleted, and no other one is suggested. */
+  readonly toDelete?: boolean
   /** Of the ends of a range: of what has a day and no time. */
   readonly ofDays?: true
   /** Markdown in which a forge carries out quick actions; false for a text of such a name in which it does not. */

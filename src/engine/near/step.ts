@@ -19,12 +19,14 @@ import {
   nearTag
 } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
+import { sameNamed } from './same.ts'
 
 /*
  * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist. The
  * forge is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
  * list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a range. Of two
- * issues it is only said which one is missing. fields.ts and revisions.ts say which arguments are affected.
+ * issues it is only said which one is missing. Of what is to be deleted only its own name is told (same.ts). fields.ts
+ * and revisions.ts say which arguments are affected.
  */
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */
@@ -107,28 +109,39 @@ export function nearStep(
     ) => Promise<void>)
   | undefined {
   const properties = Object.entries(argumentsOf(schema))
-  const named = properties.flatMap(([argument, { namedIn }]) =>
-    namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
+  const named: readonly NamedArgument[] = properties.flatMap(([argument, { namedIn, toDelete = false }]) =>
+    namedIn === undefined
+      ? []
+      : [{ argument, ...missing[namedIn], ...(toDelete && { near: sameNamed(namedIn), isAll: true }) }]
   )
   if (named.length === 0) return undefined
   return async (error, args, context) => {
     if (!isRefusal(error)) return
     const words = error instanceof NoPlace ? `${error.noun} not found` : error.message.slice(0, MAX_WORDS)
     for (const one of named) {
-      const { argument, says, by } = one
-      const name = args[argument]
-      if (error.reason !== undefined || name === undefined || !says.test(words)) continue
-      if (!by.every(tool => context.mayRun(tool))) continue
+      if (error.reason !== undefined || !mayBeMeant(one, words, args, context)) continue
       const alike = named.filter(({ near }) => near === one.near)
       error.reason = await context.looks
         .within(() => reasonOf(one, alike, args, context))
         .catch(() => undefined)
+      if (one.isAll === true && error instanceof ForgeStatusError)
+        error.isExplained = error.reason !== undefined
     }
   }
 }
 
+/** Whether the words of a refusal may be of this argument, and the caller may see the names there are. */
+const mayBeMeant = (
+  { argument, says, by }: NamedArgument,
+  words: string,
+  args: Arguments,
+  context: NearContext
+): boolean => args[argument] !== undefined && says.test(words) && by.every(tool => context.mayRun(tool))
+
 interface NamedArgument extends Missing {
   readonly argument: string
+  /** What is found explains the refusal, so that the advice for the status would mislead. */
+  readonly isAll?: boolean
 }
 
 /** The reason to add to the refusal. @param alike arguments of the tool that name the same kind of thing */

@@ -311,9 +311,10 @@ export const ProjectOrGroup = {
 }
 
 /**
- * Of a thing to be deleted no other name is suggested: the call may be a repeat, and its caller would delete a neighbour.
+ * Of a thing to be deleted no other name is suggested (near/same.ts): the call may be a repeat, and its caller would
+ * delete a neighbour.
  */
-export const toDelete = <Field extends { namedIn: string }>({ namedIn: _, ...field }: Field) => field
+export const toDelete = <Field extends { namedIn: string }>(field: Field) => ({ ...field, toDelete: true })
 export const mayBeDeleted = 'It may be deleted already; nothing was done.'
 
 /** For a row with `confirm`. @param field of the record that it must be */
