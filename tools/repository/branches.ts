@@ -20,7 +20,11 @@ export const branchRows: readonly ToolRow[] = [
     advice: {
       400: [
         [/name is invalid/i, nameRule],
-        [/^(?!.*already exists)/i, 'Check that ref exists.']
+        [
+          /already exists/i,
+          'Nothing was made: get_branch says at which commit it is. If a call before this one made it, go on with it, or give another name.'
+        ],
+        [/^/, 'Check that ref exists.']
       ],
       403: 'Nothing was made. It takes the Developer role here and a token that may write; a protected name, which list_protected_branches shows Maintainers, takes the role that its rule names.'
     }

@@ -9,20 +9,23 @@ const input = {
   branch: branch('To commit to'),
   dry_run: optional(flag('Tell whether it would work'))
 }
-/** Told apart by the code beside the forge's message, which is the same for both. */
-const notPicked = [
-  [/\(empty\)/, 'Nothing was committed: the branch has the change already.'],
-  [
-    /\(conflict\)/,
-    'Nothing was committed: the branch has other text where it changes some. Make the change by hand with commit_files, or leave it to a person.'
-  ],
-  [/^/, 'Nothing was committed: the branch may have the change already, or other text where it changes some.']
-] as const
-const advice = {
-  400: notPicked,
+/**
+ * What to do about a refusal; of one for the text it is told apart by the code beside the forge's message, which is the
+ * same for both.
+ * @param isDone why there was nothing to do @param mayBeDone the same, where it is not sure
+ */
+const adviceWith = (isDone: string, mayBeDone: string) => ({
+  400: [
+    [/\(empty\)/, `Nothing was committed: ${isDone}.`],
+    [
+      /\(conflict\)/,
+      'Nothing was committed: the branch has other text where it changes some. Make the change by hand with commit_files, or leave it to a person.'
+    ],
+    [/^/, `Nothing was committed: ${mayBeDone}, or other text is where it changes some.`]
+  ] as const,
   403: 'Nothing was committed: the branch is protected, or the token may not push. Make a branch of it with create_branch, do this there, then create_merge_request.',
   404: 'Check sha and branch: both have to exist in this project; create_branch makes a branch.'
-}
+})
 
 /** Tools that apply the change of a commit to a branch again, or undo it there. */
 export const replayRows: readonly ToolRow[] = [
@@ -34,7 +37,7 @@ export const replayRows: readonly ToolRow[] = [
     record: 'commit',
     input: Type.Object({ ...input, message: optional(commitMessage("Default the commit's own")) }),
     request: 'POST /projects/{project_id}/repository/commits/{.sha}/cherry_pick',
-    advice
+    advice: adviceWith('the branch has the change already', 'the branch may have the change already')
   }),
   rest({
     name: 'revert_commit',
@@ -44,6 +47,9 @@ export const replayRows: readonly ToolRow[] = [
     record: 'commit',
     input: Type.Object(input),
     request: 'POST /projects/{project_id}/repository/commits/{.sha}/revert',
-    advice
+    advice: adviceWith(
+      'the change is undone on the branch already, or never came to it',
+      'the change may be undone on the branch already'
+    )
   })
 ]

@@ -68,7 +68,11 @@ export const tagRows: readonly ToolRow[] = [
     advice: {
       400: [
         [/name (?:is )?invalid/i, nameRule],
-        [/^(?!.*already exists)/i, 'Check that ref exists.']
+        [
+          /already exists/i,
+          'Nothing was made: get_tag says at which commit it is. If a call before this one made it, go on with it, or give another name.'
+        ],
+        [/^/, 'Check that ref exists.']
       ]
     }
   }),

@@ -331,7 +331,7 @@ runTable(repository, [
     result: { name: 'fix/x', protected: false }
   },
   {
-    title: 'of a name that is taken nothing more is said',
+    title: 'of a name that is taken it is told what shows what has it, which a call before may have made',
     tool: 'create_branch',
     args: { ...P, branch: 'main', ref: 'main' },
     exchanges: [
@@ -341,7 +341,8 @@ runTable(repository, [
         reply: refused(400, 'Branch already exists')
       }
     ],
-    error: /Branch already exists"\.$/
+    error:
+      /Branch already exists"\. Nothing was made: get_branch says at which commit it is\. If a call before this one made it, go on/
   },
   {
     title: 'of a name that is none it is told what a name is',
