@@ -383,11 +383,6 @@ story('what is not says what to do', all, async (t, as) => {
       /"context", did you mean "name"\?/
     ],
     ['list_projects', { owner: 'ada' }, /"owner", whose projects search finds with search_namespaces=true/],
-    [
-      'set_merge_request_approval_rule',
-      { ...mr, rule_id: 1, group_ids: ['acme'] },
-      /group_ids\.0 must be the id of a group, which get_group gives/
-    ],
     ['set_merge_request_approval_rule', { ...mr, rule_id: 1, users: ['ada'] }, /did you mean "user_ids"\?/],
     [
       'create_merge_request',

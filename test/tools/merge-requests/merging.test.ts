@@ -1,5 +1,5 @@
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
-import { runTable } from '../../support/tool-table.ts'
+import { type Case, runTable } from '../../support/tool-table.ts'
 
 const read = 'GET /projects/1/merge_requests/12'
 const merge = 'PUT /projects/1/merge_requests/12/merge'
@@ -107,6 +107,33 @@ runTable(mergeRequests, [
     result: { state: 'opened', merge_when_pipeline_succeeds: true },
     notices: ['Not merged yet (state "opened"): get_merge_request shows how it goes on.']
   },
+  ...(
+    [
+      [
+        { detailed_merge_status: 'discussions_not_resolved' },
+        ' It waits, as all threads must be resolved first: resolve_merge_request_thread.'
+      ],
+      [
+        { detailed_merge_status: 'ci_still_running', blocking_discussions_resolved: false },
+        ' It waits, as all threads must be resolved first: resolve_merge_request_thread.'
+      ],
+      [{ detailed_merge_status: 'ci_still_running' }, '']
+    ] as const
+  ).map(
+    ([waits, said]): Case => ({
+      title: `says what a merge waits for that does not pass by itself: ${JSON.stringify(waits)}`,
+      tool: 'merge_merge_request',
+      args: { ...one, auto_merge: true },
+      exchanges: [
+        {
+          request: merge,
+          body: { auto_merge: true, merge_when_pipeline_succeeds: true },
+          reply: { body: { state: 'opened', ...waits } }
+        }
+      ],
+      notices: [`Not merged yet (state "opened"): get_merge_request shows how it goes on.${said}`]
+    })
+  ),
   {
     title: 'takes the older name alone',
     tool: 'merge_merge_request',

@@ -339,6 +339,35 @@ story('approval rules are made, changed and deleted by name', [mergeRequests], a
   await call('list_merge_request_closes_issues', ready)
 })
 
+story(
+  'of an approval rule of nobody it is told, and groups are given by path',
+  [mergeRequests],
+  async (t, as) => {
+    const call = as('ada')
+    const rule = { ...ready, name: 'Two eyes', approvals_required: 2 }
+    const made = await call('set_merge_request_approval_rule', rule)
+    t.same(made.notices, [
+      'Nobody may approve by this rule, so it asks for nothing: give user_ids or group_ids; the author alone may not count.'
+    ])
+    const { id: rule_id } = made.value
+    const given = await call('set_merge_request_approval_rule', { ...ready, rule_id, group_ids: ['acme'] })
+    t.match(given.value.groups, [{ full_path: 'acme' }])
+    t.same(given.notices, [])
+  }
+)
+
+story(
+  'what waits for its checks before it goes on a merge train is told so',
+  [mergeRequests],
+  async (t, as) => {
+    const call = as('ada')
+    await call('update_merge_request', { ...ready, draft: true })
+    const { value, notices } = await call('add_merge_request_to_merge_train', { ...ready, auto_merge: true })
+    t.match(value, { status: 'success' })
+    t.same(notices, ['It goes on the train once its checks pass: get_merge_request shows what it waits for.'])
+  }
+)
+
 story('what goes on a merge train is merged in its turn', [mergeRequests], async (t, as) => {
   const call = as('ada')
   const { sha } = (await call('get_merge_request', ready)).value

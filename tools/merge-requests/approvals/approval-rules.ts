@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Check } from '../../../src/engine/arguments/values.ts'
+import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { notWith, someChange } from '../../../src/engine/rows/checks.ts'
 import {
@@ -12,13 +12,33 @@ import {
   userIds
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { fieldsOf, isEmptyList } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { peopleLeftOut } from '../../families/people/people-left-out.ts'
 import { mergeRequest } from '../one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 
-const GroupId = { ...Type.Integer(), problem: 'must be the id of a group, which get_group gives' }
+/** Ids or paths; the forge is given ids (engine/names/named.ts). */
+const groupIds = (description: string) => Type.Array(Type.String(), { groupNumber: true, description })
+
+/** A forge takes a rule of nobody, and passes it by; a rule of anybody, or of hidden groups, names none either. */
+function ofNobody(value: unknown): string | undefined {
+  const {
+    eligible_approvers: people,
+    rule_type,
+    contains_hidden_groups,
+    approvals_required
+  } = fieldsOf(value)
+  const isOpen = rule_type === 'any_approver' || contains_hidden_groups === true
+  return isEmptyList(people) && !isOpen && Number(approvals_required) > 0
+    ? 'Nobody may approve by this rule, so it asks for nothing: give user_ids or group_ids; the author alone may not count.'
+    : undefined
+}
+
+/** What a rule that was set lacks. */
+const saidOfRule = (value: unknown, args: Arguments): string | undefined =>
+  [peopleLeftOut(value, args), ofNobody(value)].filter(said => said !== undefined).join(' ') || undefined
 
 /** Checks that a new rule has everything it needs. */
 const wholeRule: Check = ({ rule_id, name, approvals_required: required }) => {
@@ -55,7 +75,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
         name: optional(text('Needed to make one')),
         approvals_required: optional(integer('Needed to make one')),
         user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
-        group_ids: optional(replacing(Type.Array(GroupId, { description: 'Replace all' }))),
+        group_ids: optional(replacing(groupIds('Replace all: ids or paths'))),
         approval_project_rule_id: optional(text('To make it from'))
       },
       {
@@ -73,7 +93,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
     ],
     request: [`PUT ${rules}/{rule_id}`, `POST ${rules}`],
     numeric: ['approval_project_rule_id'],
-    notice: peopleLeftOut,
+    notice: saidOfRule,
     shape: (value, { rule_id }) => ({
       ...recordOf(value),
       result: rule_id === undefined ? 'created' : 'updated'

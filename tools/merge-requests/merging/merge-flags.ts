@@ -18,15 +18,25 @@ export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: ol
 export const autoMergeByBothNames = (args: Arguments): Record<string, unknown> =>
   args.auto_merge === true ? { ...args, merge_when_pipeline_succeeds: true } : { ...args }
 
+/** Merge statuses that pass by themselves. */
+const passing: ReadonlySet<unknown> = new Set(['checking', 'ci_still_running', 'preparing', 'unchecked'])
+
 /**
- * The notice for a scheduled merge, which answers 200 like a completed one. @param value the merge request after the
- * call
+ * The notice for a scheduled merge, which answers 200 like a completed one: what it waits for, where that does not pass
+ * by itself. @param value the merge request after the call
  */
-export function notMergedYet(value: unknown): string | undefined {
-  const { state } = (value ?? {}) as { state?: unknown }
-  return state === 'merged' || state === undefined
-    ? undefined
-    : `Not merged yet (state ${quoted(state)}): get_merge_request shows how it goes on.`
+export function notMergedYet(
+  value: unknown,
+  _args: Arguments,
+  context: { readonly mayRun: MayRun }
+): string | undefined {
+  const { detailed_merge_status: status, ...request } = fieldsOf(value)
+  const { state } = request
+  if (state === 'merged' || state === undefined) return undefined
+  const said = `Not merged yet (state ${quoted(state)}): get_merge_request shows how it goes on.`
+  const detailed_merge_status = passing.has(status) ? undefined : status
+  const obstacles = obstaclesOf({ ...request, detailed_merge_status }, tool => context.mayRun(tool))
+  return obstacles === undefined ? said : `${said} It waits, as ${obstacles}.`
 }
 
 /**

@@ -3,12 +3,19 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { flag, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
 import { branchInPath } from '../../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
+import { isEmptyList } from '../../../src/results/is-record.ts'
 import { mergeRequest, mergeRequestTitle } from '../one.ts'
 import { headSha, withWholeSha } from '../whole-sha.ts'
 
 /** Forges before 17.11 only know the older name, and silently drop the other. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
   args.auto_merge === true ? { ...args, when_pipeline_succeeds: true } : args
+
+/** What is not on the train yet is accepted without a record. */
+const waitsForChecks = (value: unknown, { auto_merge }: Arguments): string | undefined =>
+  auto_merge === true && (value === undefined || isEmptyList(value))
+    ? 'It goes on the train once its checks pass: get_merge_request shows what it waits for.'
+    : undefined
 
 export const mergeTrainRows: readonly ToolRow[] = [
   rest({
@@ -26,6 +33,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),
     request: 'POST /projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}',
     subject: mergeRequestTitle,
+    notice: waitsForChecks,
     undo: 'Once merged, only another change takes it back.',
     record: 'merge_train',
     advice: {
