@@ -100,7 +100,7 @@ const otherWays: readonly {
     says: 'No tool approves deployments: the page of the deployment on the forge does. get_deployment reads one.'
   },
   {
-    words: /\b(?:un)?(?:subscribe|pin)\b/,
+    words: /^(?!.*\bvariables?\b).*\b(?:un)?(?:subscribe|pin)\b/,
     tools: [],
     says: 'No tool subscribes to things or pins them: their pages on the forge do.'
   },
@@ -110,7 +110,7 @@ const otherWays: readonly {
     says: 'No tool checks anything out: get_files reads files at a branch or commit; the branch of a merge request is source_branch in get_merge_request.'
   },
   {
-    words: /\bpipeline triggers?$|\btrigger tokens?\b/,
+    words: /\bpipeline triggers?$|\btrigger tokens?\b|^(?:list|get|create|add|delete) triggers?$/,
     tools: ['create_pipeline'],
     says: 'No tool reads or changes trigger tokens: the settings of the project on the forge do. create_pipeline starts a pipeline.'
   },
@@ -183,6 +183,31 @@ const otherWays: readonly {
     words: /\b(?:clone|copy|duplicate) issue$|^issue (?:clone|copy)$/,
     tools: ['create_issue', 'get_issue', 'move_issue'],
     says: 'No tool copies an issue: create_issue makes another one of what get_issue gives. move_issue moves it to another project.'
+  },
+  {
+    words: /\b(?:delete|remove) merge requests?$/,
+    tools: ['update_merge_request'],
+    says: 'No tool deletes a merge request: its page on the forge does. update_merge_request closes one by state_event=close.'
+  },
+  {
+    words: /\b(?:create|new|block|unblock|ban|unban|deactivate|delete) users?$/,
+    tools: ['set_member', 'remove_member'],
+    says: 'No tool makes, blocks or deletes users: administrators do so on the forge. set_member gives one a role in a project or group, remove_member takes it.'
+  },
+  {
+    words: /\b(?:export|import) (?:\w+ )?projects?\b|\bproject (?:ex|im)ports?\b/,
+    tools: [],
+    says: 'No tool exports or imports projects: their settings on the forge do.'
+  },
+  {
+    words: /\bterraform\b/,
+    tools: [],
+    says: 'No tool reads or changes Terraform states: the pages of the project on the forge do.'
+  },
+  {
+    words: /\bprotect(?:ed)? environments?\b/,
+    tools: [],
+    says: 'No tool reads or changes protected environments: the settings of the project on the forge do.'
   },
   {
     words: /\b(?:issues?|merge requests?) (?:statistics|stats|counts?)$|^count (?:issues|merge requests)$/,

@@ -69,6 +69,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:create|add|write|save)\b(?: +(?:an?|the|some|new|this))* +files?\b(?!.*\b(?:snippet|gist|issue|comment|note|wiki|release))/g,
     'commit files'
   ],
+  [/\bmove\b(?!.*\bmergerequest)(?=.*\biterations?\b)/g, 'update work item'],
   [/\bmove\b(?!.*\bmergerequest)(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update several issues'],
   // Where a commit has come to.
   [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { insteadOf } from '../../src/catalog/other-tools.ts'
+import { insteadOf, wayInstead } from '../../src/catalog/other-tools.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 
 const usable = new Set([
@@ -246,6 +246,30 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
       'No tool copies an issue: create_issue makes another one of what get_issue gives. move_issue moves it to another project.',
       ...['clone_issue', 'duplicate_issue', 'copy_issue', 'issue_clone']
     ],
+    requests: [
+      'No tool deletes a merge request: its page on the forge does. update_merge_request closes one by state_event=close.',
+      ...['delete_merge_request', 'delete_pr', 'remove_merge_request']
+    ],
+    users: [
+      'No tool makes, blocks or deletes users: administrators do so on the forge. set_member gives one a role in a project or group, remove_member takes it.',
+      ...['create_user', 'block_user', 'delete_user']
+    ],
+    exports: [
+      'No tool exports or imports projects: their settings on the forge do.',
+      ...['export_project', 'import_project', 'project_export', 'schedule_project_export']
+    ],
+    terraform: [
+      'No tool reads or changes Terraform states: the pages of the project on the forge do.',
+      ...['get_terraform_state', 'list_terraform_states']
+    ],
+    'protected environments': [
+      'No tool reads or changes protected environments: the settings of the project on the forge do.',
+      ...['list_protected_environments', 'protect_environment']
+    ],
+    triggers: [
+      'No tool reads or changes trigger tokens: the settings of the project on the forge do. create_pipeline starts a pipeline.',
+      ...['create_trigger', 'list_triggers', 'delete_pipeline_trigger']
+    ],
     counts: [
       'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.',
       ...['get_issues_statistics', 'issues_statistics', 'count_issues', 'count_prs']
@@ -270,4 +294,19 @@ t.test('a name that wants something else done, or to something else, is answered
     names.map(name => [name, insteadOf(name, without)]),
     names.map(name => [name, undefined])
   )
+})
+
+t.test('a search for what no tool does is told so', async t => {
+  for (const [query, says] of [
+    ['terraform state', /^No tool reads or changes Terraform states/],
+    ['block a user', /^No tool makes, blocks or deletes users/],
+    ['create user', /^No tool makes, blocks or deletes users/],
+    ['export project', /^No tool exports or imports projects/],
+    ['protected environment', /^No tool reads or changes protected environments/],
+    ['delete merge request', /^No tool deletes a merge request/],
+    ['pin a comment', /^No tool subscribes to things or pins them/]
+  ] as const)
+    t.match(wayInstead(query, usable) ?? '', says, query)
+  for (const query of ['pin CI variable to environment', 'delete merge request note', 'create user story'])
+    t.equal(wayInstead(query, usable), undefined, query)
 })

@@ -20,6 +20,7 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['create merge request', 'create_merge_request'],
     ['merge a merge request', 'merge_merge_request'],
     ['list issues', 'list_issues'],
+    ['move an issue to the next iteration', 'update_work_item'],
     ['read an issue', 'get_issue'],
     ['why did the pipeline fail', 'diagnose_pipeline'],
     ['search code', 'search_code'],
