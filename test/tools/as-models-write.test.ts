@@ -625,6 +625,24 @@ story('what is not says what to do', all, async (t, as) => {
       /page_token must be the next_page_token .*, not the number "2"/
     )
   }
+  for (const tool of ['list_work_items', 'list_work_item_notes'])
+    t.match(
+      await problem(tool, { iid: 1, page: 2 }),
+      /"page", pages have no numbers here: after takes the endCursor of the page before/,
+      tool
+    )
+  t.match(
+    await problem('commit_files', {
+      branch: 'main',
+      commit_message: 'm',
+      actions: [{ action: 'move', old_path: 'README.md', new_path: 'b' }]
+    }),
+    /"actions\.0\.old_path", which previous_path is: of a move, file_path is the new one/
+  )
+  t.match(
+    await problem('create_pipeline', { ref: '965f3b3df9cb7288495abb8ed38f2c8773554821' }),
+    /A pipeline runs on a branch or tag that is there, by its name: not on a commit\.$/
+  )
   for (const name of ['parent', 'parent_iid', 'epic_id']) {
     const asPlace = new RegExp(`"${name}", give its place as parent_id, with its number: "acme/rocket#2", or`)
     t.match(await problem('create_work_item', { type: 'task', title: 'w', [name]: 2 }), asPlace)

@@ -391,6 +391,14 @@ story('a failed pipeline is explained in one call', [pipelines, repository], asy
   t.equal(fine.value.since_last_success, 'This pipeline passed.')
 })
 
+story('a pipeline that still runs is explained with that said', [pipelines], async (t, as) => {
+  const one = { project_id: 'acme/rocket', ref: 'feature/fuel-gauge' }
+  await as('ada')('create_pipeline', one)
+  const { value } = await as('ada')('diagnose_pipeline', one)
+  t.same(value.failed_jobs, [])
+  t.equal(value.remark, 'It still runs, and more may fail: wait_for_pipeline waits for its end.')
+})
+
 story('a pipeline of an older commit is explained with that said', [pipelines, repository], async (t, as) => {
   const ada = as('ada')
   const one = { project_id: 'acme/rocket', ref: 'feature/fuel-gauge' }

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext, ToolContext } from '../../src/engine/context.ts'
+import type { Reason } from '../../src/engine/facts/reason.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -31,6 +32,25 @@ export async function noneToChange(args: Arguments, context: ToolContext): Promi
   return new CallProblem(
     `${none}. It is in ${scopes}: to change it there give that as environment_scope, to make another one give value.`
   )
+}
+
+/**
+ * Says of a variable that is to be deleted without its scope being given in which it is. Where one is given nothing is
+ * said: the call may be a repeat, and its caller would delete a neighbour.
+ */
+export const otherScopesOf: Reason = {
+  statuses: [404],
+  read: 'GET {PG}/variables?per_page=100',
+  by: 'list_variables',
+  say: (list, { key, environment_scope }) => {
+    const scopes = recordsIn(list)
+      .filter(variable => variable.key === key)
+      .map(variable => wordsOf(variable.environment_scope))
+    return scopes.length === 0 || environment_scope !== undefined
+      ? undefined
+      : `${key} is not in scope ${quoted(EVERYWHERE)}, or not any more, and stays in ${quotedFew(scopes, FEW)}: environment_scope says which one is meant.`
+  },
+  isAll: () => true
 }
 
 /** The variables of a key in all scopes, as far as a page has them; none where the caller may not list them. */

@@ -21,7 +21,7 @@ import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
-import { EVERYWHERE, FEW, noneToChange, ofMade } from './variable-scopes.ts'
+import { EVERYWHERE, FEW, noneToChange, ofMade, otherScopesOf } from './variable-scopes.ts'
 
 /** The form that a forge accepts; longer or other keys are refused. */
 const Key = Type.String({
@@ -216,6 +216,7 @@ export const variableRows: readonly ToolRow[] = [
     adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),
     done: args =>
       `The variable of the scope ${JSON.stringify(scopeOf(args).environment_scope)} is deleted; those of other scopes stay.`,
+    reason: otherScopesOf,
     advice: { 403: roles, 404: 'No variable has this key and scope: list_variables shows what there is.' }
   })
 ]

@@ -64,7 +64,9 @@ export const issueLinkRows: readonly ToolRow[] = [
         String(args.target_project_id ?? args.project_id)
       )
     }),
-    advice: { 409: 'The two issues are linked already: see list_issue_links.' }
+    advice: {
+      409: 'The two issues are linked already: see list_issue_links. To link them in another way, delete_issue_link first.'
+    }
   }),
   rest({
     name: 'delete_issue_link',

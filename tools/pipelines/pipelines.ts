@@ -132,7 +132,15 @@ export const pipelineRows: readonly ToolRow[] = [
       { instead: { merge_request_iid: ofMergeRequest, source_branch: ofMergeRequest } }
     ),
     adapt: withFilledOnly,
-    request: 'POST /projects/{project_id}/pipeline'
+    request: 'POST /projects/{project_id}/pipeline',
+    advice: {
+      400: [
+        [
+          /reference not found/i,
+          'A pipeline runs on a branch or tag that is there, by its name: not on a commit.'
+        ]
+      ]
+    }
   }),
   rest({
     name: 'retry_pipeline',

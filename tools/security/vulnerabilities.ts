@@ -2,7 +2,15 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { fullPathOf } from '../../src/engine/facts/full-path.ts'
 import { gidOf } from '../../src/engine/requests/gid.ts'
-import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  CursorPage,
+  inert,
+  insteadOfNumber,
+  oneOf,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'
@@ -61,13 +69,16 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     edition: 'Ultimate',
     title: 'Vulnerabilities',
     summary: 'List what scanners found in a project (Ultimate).',
-    input: Type.Object({
-      project_id: ProjectId,
-      state: optional(Type.Array({ ...oneOf(states), problem: '; what is open is detected or confirmed' })),
-      severity: optional(Type.Array(oneOf(severities))),
-      report_type: optional(Type.Array(oneOf(reports))),
-      ...CursorPage
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        state: optional(Type.Array({ ...oneOf(states), problem: '; what is open is detected or confirmed' })),
+        severity: optional(Type.Array(oneOf(severities))),
+        report_type: optional(Type.Array(oneOf(reports))),
+        ...CursorPage
+      },
+      { instead: insteadOfNumber }
+    ),
     document: listQuery,
     variables: async ({ project_id, state, severity, report_type, first, after }, context) => ({
       fullPath: await fullPathOf({ project_id }, context),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refusePayload } from '../../src/engine/graphql.ts'
-import { CursorPage, comment, flag, oneOf, optional } from '../../src/engine/rows/fields.ts'
+import { CursorPage, comment, flag, insteadOfNumber, oneOf, optional } from '../../src/engine/rows/fields.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { pageInfoOf } from '../families/lists/connections.ts'
@@ -47,12 +47,15 @@ export const noteRows: readonly ToolRow[] = [
     does: ['list_issue_discussions'],
     title: 'Work item notes',
     summary: 'List the comments on one, in their threads.',
-    input: Type.Object({
-      ...OneItem,
-      sort: optional(oneOf(['created_asc', 'created_desc'], undefined, 'created_asc')),
-      comments_only: optional(Type.Boolean({ default: true, description: 'false: system notes too' })),
-      ...CursorPage
-    }),
+    input: Type.Object(
+      {
+        ...OneItem,
+        sort: optional(oneOf(['created_asc', 'created_desc'], undefined, 'created_asc')),
+        comments_only: optional(Type.Boolean({ default: true, description: 'false: system notes too' })),
+        ...CursorPage
+      },
+      { instead: insteadOfNumber }
+    ),
     check: [ofOne],
     document: notesQuery,
     variables: async ({ sort, first, after, ...args }, context) => ({

@@ -7,6 +7,7 @@ import {
   DaysRange,
   flag,
   forgeDefault,
+  insteadOfNumber,
   LabelFilter,
   MilestoneTitles,
   oneOf,
@@ -150,32 +151,35 @@ export const readingRows: readonly ToolRow[] = [
     does: ['list_issues'],
     title: 'Work items',
     summary: 'List issues, tasks, epics and the like of a project, or a group and all in it.',
-    input: Type.Object({
-      ...ProjectOrGroup,
-      types: optional(
-        Type.Array(toldElsewhere('create_work_item', 'As type of create_work_item', oneOf(systemTypes)))
-      ),
-      state: optional(oneOf(['opened', 'closed', 'all'])),
-      search: optional(text()),
-      in: optional(Type.Array(oneOf(['title', 'description']))),
-      author_username: optional(usernameFilter()),
-      assignee_usernames: optional(usernamesOrAny('All of them, None or Any')),
-      label_names: optional(LabelFilter),
-      milestone_titles: optional(MilestoneTitles),
-      iids: optional(texts()),
-      parent_ids: optional(texts('Ids or places')),
-      confidential: optional(flag()),
-      include_descendants: optional(flag('Below too; default of a group')),
-      include_ancestors: optional(flag('Above too')),
-      ...(Object.fromEntries(times) as Record<string, typeof When>),
-      sort: optional(
-        forgeDefault(
-          'created_desc',
-          oneOf(['created_asc', 'created_desc', 'updated_asc', 'updated_desc', 'title_asc', 'title_desc'])
-        )
-      ),
-      ...CursorPage
-    }),
+    input: Type.Object(
+      {
+        ...ProjectOrGroup,
+        types: optional(
+          Type.Array(toldElsewhere('create_work_item', 'As type of create_work_item', oneOf(systemTypes)))
+        ),
+        state: optional(oneOf(['opened', 'closed', 'all'])),
+        search: optional(text()),
+        in: optional(Type.Array(oneOf(['title', 'description']))),
+        author_username: optional(usernameFilter()),
+        assignee_usernames: optional(usernamesOrAny('All of them, None or Any')),
+        label_names: optional(LabelFilter),
+        milestone_titles: optional(MilestoneTitles),
+        iids: optional(texts()),
+        parent_ids: optional(texts('Ids or places')),
+        confidential: optional(flag()),
+        include_descendants: optional(flag('Below too; default of a group')),
+        include_ancestors: optional(flag('Above too')),
+        ...(Object.fromEntries(times) as Record<string, typeof When>),
+        sort: optional(
+          forgeDefault(
+            'created_desc',
+            oneOf(['created_asc', 'created_desc', 'updated_asc', 'updated_desc', 'title_asc', 'title_desc'])
+          )
+        ),
+        ...CursorPage
+      },
+      { instead: insteadOfNumber }
+    ),
     check: [ofOne, onlyWith('search', 'in'), wordAlone, numbersOnly],
     document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
     variables: async (args, context) => ({

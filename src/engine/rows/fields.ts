@@ -304,6 +304,11 @@ export const CursorPage = {
   after: optional(text('endCursor of the page before'))
 }
 
+/** What is done instead of giving the number of a page there. */
+export const insteadOfNumber = {
+  page: 'pages have no numbers here: after takes the endCursor of the page before'
+}
+
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
 export const ProjectOrGroup = {
   project_id: optional(projectId('Or group_id')),

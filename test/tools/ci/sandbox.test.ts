@@ -60,6 +60,11 @@ story('variables are set for one environment and another, and never given back',
 
   t.match((await call('delete_variable', stage)).value, { status: 'success' })
   t.match((await call('delete_variable', stage)).error, /No variable has this key and scope/)
+  await call('set_variable', { project_id, key: 'SCOPED', value: 'x', environment_scope: 'review/*' })
+  t.match(
+    (await call('delete_variable', { project_id, key: 'SCOPED' })).error,
+    /404 Variable Not Found"\. SCOPED is not in scope "\*", or not any more, and stays in "review\/\*": environment_scope says which one is meant\.$/
+  )
   t.match((await as('linus')('list_variables', { project_id })).error, /Maintainer role/)
   t.match((await as('margaret')('list_variables', { group_id: 'acme' })).value, [{ key: 'REGION' }])
   t.match((await call('list_variables', { group_id: 'acme' })).error, /Owner role in a group/)

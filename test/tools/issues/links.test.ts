@@ -191,7 +191,7 @@ runTable(issues, [
       }
     ],
     error:
-      'The forge answered 409 Conflict: "Issue(s) already assigned". The two issues are linked already: see list_issue_links.'
+      'The forge answered 409 Conflict: "Issue(s) already assigned". The two issues are linked already: see list_issue_links. To link them in another way, delete_issue_link first.'
   },
   {
     title: 'removes a link and says so, whatever record the forge answers with',

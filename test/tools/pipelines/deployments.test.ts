@@ -89,7 +89,7 @@ runTable(pipelines, [
   {
     title: 'filters by ref and time of update in the order that goes with it, newest first when asked',
     tool: 'list_deployments',
-    args: { project_id: '1', ref: 'main', updated_before: '2026-11-01', sort: 'desc' },
+    args: { project_id: '1', ref: 'refs/heads/main', updated_before: '2026-11-01', sort: 'desc' },
     exchanges: [
       {
         request:

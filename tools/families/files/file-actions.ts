@@ -17,6 +17,12 @@ const parts = {
   previous_path: optional(text('Of a move'))
 }
 
+/** The paths of a move as other services call them. */
+const ofMove = {
+  old_path: 'which previous_path is: of a move, file_path is the new one',
+  new_path: 'which file_path is: of a move, previous_path is the old one'
+}
+
 /** A part of a file, and its replacement. */
 const Edit = Type.Object({
   find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
@@ -28,16 +34,19 @@ export type TextEdit = Static<typeof Edit>
 
 /** The actions of one commit on files, in order. */
 export const CommitActions = Type.Array(
-  Type.Object({
-    action: oneOf(['create', 'update', 'edit', 'delete', 'move', 'chmod']),
-    ...parts,
-    edits: optional(
-      Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
-    ),
-    encoding: optional(oneOf(['text', 'base64'])),
-    execute_filemode: optional(flag('Of chmod')),
-    last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
-  }),
+  Type.Object(
+    {
+      action: oneOf(['create', 'update', 'edit', 'delete', 'move', 'chmod']),
+      ...parts,
+      edits: optional(
+        Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
+      ),
+      encoding: optional(oneOf(['text', 'base64'])),
+      execute_filemode: optional(flag('Of chmod')),
+      last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
+    },
+    { instead: ofMove }
+  ),
   { minItems: 1, maxItems: 100 }
 )
 
@@ -48,7 +57,7 @@ export const textAlone = 'a snippet holds text alone; commit_files also takes ot
 export const SnippetActions = Type.Array(
   Type.Object(
     { action: oneOf(['create', 'update', 'delete', 'move']), ...parts, file_path: optional(parts.file_path) },
-    { instead: { encoding: `as ${textAlone}` } }
+    { instead: { encoding: `as ${textAlone}`, ...ofMove } }
   ),
   { minItems: 1, maxItems: 10 }
 )

@@ -16,6 +16,7 @@ import {
   readPipeline,
   type Wanted
 } from '../latest.ts'
+import { hasStatus } from '../over.ts'
 import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
@@ -61,13 +62,25 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
       yaml_errors: pipeline.yaml_errors,
       web_url: pipeline.web_url
     },
-    ...(newest.value !== undefined && { remark: newest.value }),
+    ...remarkOf(newest.value, stillRuns(pipeline)),
     failed_jobs: shownPart(jobs),
     failed_tests: shownPart(tests),
     ...(code.length > 0 && { code }),
     since_last_success: shownPart(green)
   }
 }
+
+/** The remarks of a diagnosis as one. */
+const remarkOf = (...remarks: readonly (string | undefined)[]) => {
+  const said = remarks.filter(remark => remark !== undefined)
+  return said.length === 0 ? {} : { remark: said.join(' ') }
+}
+
+/** What has not failed yet may still do so. */
+const stillRuns = (pipeline: Fields): string | undefined =>
+  hasStatus(pipeline, ['created', 'waiting_for_resource', 'preparing', 'pending', 'running'])
+    ? 'It still runs, and more may fail: wait_for_pipeline waits for its end.'
+    : undefined
 
 /** Right after a push, the latest pipeline is of an earlier commit: what failed there may be fixed already. */
 async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Promise<string | undefined> {
