@@ -625,6 +625,10 @@ story('what is not says what to do', all, async (t, as) => {
       /page_token must be the next_page_token .*, not the number "2"/
     )
   }
+  t.match(
+    (await as('ada')('update_issue', { project_id: 'acme/rocket#6', title: 'x' })).error,
+    /issue_iid is required \(6, which is not part of project_id\)/
+  )
   for (const tool of ['list_work_items', 'list_work_item_notes'])
     t.match(
       await problem(tool, { iid: 1, page: 2 }),

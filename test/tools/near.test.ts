@@ -403,3 +403,14 @@ story('of what is to be deleted no other name is told', [planning, repository], 
   t.match((await ada('delete_branch', { ...rocket, branch: 'Spar' })).error, /It may be deleted already/)
   t.match((await ada('delete_branch', { ...rocket, branch: 'spare' })).error, /It is there as "Spare"/)
 })
+
+story(
+  'of a repository without branches it is told how it gets one',
+  [projects, repository],
+  async (t, as) => {
+    const call = as('margaret')
+    const { value } = await call('create_project', { name: 'Bare', namespace: 'acme' })
+    const { error } = await call('create_branch', { project_id: value.id, branch: 'x', ref: 'main' })
+    t.match(error, /The repository has no branches: where it is empty, commit_files makes the first commit/)
+  }
+)

@@ -197,6 +197,21 @@ runTable(webhooks, [
     result: shown
   },
   {
+    title: 'says of a webhook whose events are all switched off that it is never called',
+    tool: 'update_webhook',
+    args: { project_id, hook_id: 40, events: [], url },
+    exchanges: [
+      {
+        request: `PUT ${P}/hooks/40`,
+        body: { ...off, issues_events: false, resource_deploy_token_events: false, url },
+        reply: { body: { id: 40, url, push_events: false } }
+      }
+    ],
+    notices: [
+      'It reports no event now, and so is never called: events switches some on, delete_webhook takes it away.'
+    ]
+  },
+  {
     title: 'leaves the events as they are where none are named',
     tool: 'update_webhook',
     args: { group_id: 7, hook_id: 40, url, enable_ssl_verification: false },

@@ -19,9 +19,18 @@ import {
   toldElsewhere
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { asFlags, events, eventsOfPlace, insteadOfFlags, insteadOfPause, testEvents } from './events.ts'
+import {
+  asFlags,
+  events,
+  eventsOfPlace,
+  eventsOn,
+  insteadOfFlags,
+  insteadOfPause,
+  testEvents
+} from './events.ts'
 import { shownHook } from './record.ts'
 
 const one = '{PG}/hooks/{hook_id}'
@@ -76,6 +85,12 @@ async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Argumen
     throw new CallProblem(`${wholeUrl}, and is not that of this webhook: give the whole address, or none.`)
   return { ...flags, url }
 }
+
+/** A webhook of no event is kept, and looks like any other. */
+const callsNobody = (value: unknown, { events: wanted }: Arguments): string | undefined =>
+  isEmptyList(wanted) && eventsOn(fieldsOf(value)).length === 0
+    ? 'It reports no event now, and so is never called: events switches some on, delete_webhook takes it away.'
+    : undefined
 
 export const webhookRows: readonly ToolRow[] = [
   rest({
@@ -136,6 +151,7 @@ export const webhookRows: readonly ToolRow[] = [
     check: [eventsOfPlace, isWebAddress, someChange('project_id', 'group_id', 'hook_id')],
     adapt: withUrl,
     request: `PUT ${one}`,
+    notice: callsNobody,
     shape: shownHook,
     record: 'webhook',
     advice,

@@ -26,7 +26,8 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       const missing = (params.requiredProperties as string[]).map(name => {
         const { enum: words, items, lacking } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
         const ofList = items?.enum === undefined ? lacking : `some of ${items.enum.join(', ')}`
-        const what = words === undefined ? ofList : `one of ${words.join(', ')}`
+        const what =
+          behindProject(name, args) ?? (words === undefined ? ofList : `one of ${words.join(', ')}`)
         return `${where === '' ? name : `${where}.${name}`} is required${what === undefined ? '' : ` (${what})`}`
       })
       const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
@@ -54,6 +55,13 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
     default:
       return [`${where || 'arguments'} ${fault.message}`]
   }
+}
+
+/** Of a number that is written behind its project, as in acme/rocket#6: that it goes elsewhere. */
+function behindProject(name: string, { project_id }: Arguments): string | undefined {
+  if (!name.endsWith('iid') || typeof project_id !== 'string') return undefined
+  const number = /[#!](\d{1,19})$/.exec(project_id.slice(-20))?.[1]
+  return number && `${number}, which is not part of project_id`
 }
 
 /** Why a value is not of its type, and what to do with several in place of one; empty for a word of an enum. */

@@ -69,6 +69,8 @@ export async function nearBranch(
   // Then another argument names what is missing.
   if (await isRevision(name, args, forge)) return undefined
   const branches = await branchesFor(name, args, forge)
+  if (branches.length === 0)
+    return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
   const guess = branchLike(name, textsOf(branches, 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
