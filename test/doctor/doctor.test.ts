@@ -400,7 +400,8 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
       { FORGE_API_URL: selfOrigin },
       {
         connection: /^ok/,
-        certificate: /^fail: .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*FORGE_CA_CERT_PATH.*NODE_USE_SYSTEM_CA=1/
+        certificate:
+          /^fail: .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*→ .*FORGE_CA_CERT_PATH to a file with that certificate itself.*NODE_USE_SYSTEM_CA=1/
       }
     ],
     [

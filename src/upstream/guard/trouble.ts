@@ -33,6 +33,8 @@ const ofCode: Readonly<Record<string, string>> = {
     'The certificate has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
   CERT_NOT_YET_VALID:
     'The certificate is not valid yet: the date of this machine is wrong, or that of who signed it.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'Its certificate is signed by itself alone: set FORGE_CA_CERT_PATH to a file with that certificate itself, which is read at the start: restart after a change of it. Where the system trusts it, NODE_USE_SYSTEM_CA=1 does, too.',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another name: check the host in the URL of the forge.',
   ERR_SSL_WRONG_VERSION_NUMBER:
@@ -53,7 +55,7 @@ const ofProxyCode: Readonly<Record<string, string>> = {
 /** What to do about each kind. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
-  tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them, and is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Of an expired or foreign one tell who runs the forge.',
+  tls: 'Set FORGE_CA_CERT_PATH to a file with the authority that signed its certificate, and those in between where the forge does not send them. It is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Of an expired or foreign one tell who runs the forge.',
   proxy:
     'Check HTTP_PROXY, HTTPS_PROXY (the URL of a proxy mostly begins with http:// for https forges, too) and NO_PROXY, and what the proxy allows.',
   unreachable:

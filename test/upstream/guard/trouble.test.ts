@@ -110,6 +110,12 @@ t.test('a file of authorities that was mended is not said to lack what it has by
   t.match(adviceOn('tls'), /is read at the start: restart after a change/)
 })
 
+t.test('of a certificate that is its own authority the line says to trust that, and of no other', async t => {
+  const cause = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  t.match(adviceOn('tls', cause), /set FORGE_CA_CERT_PATH to a file with that certificate itself.*restart/)
+  t.notMatch(adviceOn('tls', cause), /authority/)
+})
+
 t.test('where no name server answers it may be that a network policy keeps it away', async t => {
   const cause = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
   t.match(adviceOn('dns', cause), /resolv\.conf.*network policies/)
