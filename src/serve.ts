@@ -124,5 +124,8 @@ export async function serve(
     })
   }
   const { says, facts } = startWords(fastify, address)
-  fastify.log.info(facts, says)
+  // Whoever starts it waits for this line, whatever else is left out; a client of stdio that set a level waits for none.
+  const isAwaited = STREAMABLE_HTTP && fastify.log.level !== 'silent'
+  const sayer = isAwaited ? fastify.log.child({}, { level: 'info' }) : fastify.log
+  sayer.info(facts, says)
 }

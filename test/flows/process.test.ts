@@ -130,6 +130,20 @@ t.test('a taken port ends with exit code 1 and says so, and which other one nobo
   t.match(out, /METRICS_PROT is no variable of this service and is not read: METRICS_PORT may be meant/)
 })
 
+t.test('where it serves stands in its log at whatever level, and else only what has that level', async t => {
+  const { command, args } = await serviceCommand(['--port=0', '--log-level=error', '--drain-seconds=0'])
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => void child.kill('SIGKILL'))
+  const said = text(child.stdout)
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  // A second line would be no JSON beside the first.
+  t.match(JSON.parse(await said), {
+    msg: /^serving \d+ tools .* at http:.*\/mcp$/,
+    values: { LOG_LEVEL: 'error' }
+  })
+})
+
 t.test('what is asked as soon as it listens is answered', async t => {
   const server = await startServer(t, {})
   t.equal((await send(server.url, request('tools/list'))).status, 200)
