@@ -185,6 +185,11 @@ t.test('the number of tools and toolsets is the same wherever it is said', async
   t.equal(table.length, Number(toolsets))
 })
 
+t.test('the tool that is added as an example is not there yet', async t => {
+  const [, example] = /^ {2}name: '(\w+)',$/m.exec(read('CONTRIBUTING.md'))!
+  t.notOk(read('docs/tools.md').includes(`### ${example}\n`), example!)
+})
+
 t.test('a proxy of one’s own gets the settings that the chart’s ingress gets', async t => {
   const own = /```nginx\n([^`]*)```/.exec(read('docs/operations.md'))![1]!
   const annotations = read('helm/ci/ingress-nginx-values.yaml').matchAll(

@@ -6,6 +6,7 @@ import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
 import { toolsets } from '../../tools/index.ts'
+import { operations } from '../forge/contract.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 import { othersOf } from '../support/others-of.ts'
 
@@ -228,6 +229,29 @@ t.test('at most one tool in eight has code of its own', async t => {
   const all = toolsets.flatMap(({ rows }) => rows)
   const own = all.filter(({ kind }) => kind === 'custom').map(({ name }) => name)
   t.ok(own.length <= all.length / 8, `${own.length} of ${all.length}: ${own.join(', ')}`)
+})
+
+/** Whether a request, whose places in braces may be parts of a segment, is one that the contract publishes. */
+function isPublished(request: string): boolean {
+  const [verb, path] = request.split(' ')
+  const segments = `/api/v4${path}`.split('/').map(part => part.replaceAll(/\{[+.]?\w+\}/g, '.+'))
+  return operations.some(({ method, path }) => {
+    const published = path.split('/')
+    const isIt = (part: string, at: number) =>
+      part.startsWith('{') || new RegExp(`^${segments[at]}$`).test(part)
+    return method === verb && published.length === segments.length && published.every(isIt)
+  })
+}
+
+t.test('each request of a row is one of the published contract, which the sandbox plays', async t => {
+  const requests = rows.flatMap(row => (row.kind === 'rest' ? row.request : []))
+  t.ok(requests.length > 150)
+  t.same(
+    requests
+      .flatMap(request => ['/projects/{id}', '/groups/{id}'].map(place => request.replace('{PG}', place)))
+      .filter(request => !isPublished(request)),
+    []
+  )
 })
 
 t.test('a tool that does the work of others names those that there are', async t => {

@@ -15,22 +15,30 @@ export interface FieldSpec {
   min_length_described?: number
 }
 
-/** What an operation answers: status, shape and the names of its record's fields. */
+/** What an operation answers with a status. */
 export interface ResponseSpec {
+  /** `array` is a list of records, `object` a record; `empty` and `text` are what they say. */
   type: string
+  /** The forge's name for the record. */
   schema?: string
+  /** The fields of the record, or of each in a list: a live run tells which the forge does not have, or has too many. */
   key_fields: string[]
 }
 
-/** One published REST operation. */
+/** One published REST operation: a line of a file in contract/. What else stands in those is not read. */
 export interface Operation {
+  /** Its name here, by which operations/ has its handler. */
   operation: string
   method: string
+  /** From /api/v4 on, with the names of `path_params` in braces. */
   path: string
   path_params: Record<string, FieldSpec>
+  /** With `page` and `per_page`, where it has pages. */
   query: Record<string, FieldSpec>
   body: Record<string, FieldSpec>
+  /** By status. */
   responses: Record<string, ResponseSpec>
+  /** Where it is published: a release of the forge's OpenAPI document or client, or a page of its documentation. */
   source: string
   body_required?: boolean
   /** Of the body; default JSON. */
