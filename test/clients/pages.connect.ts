@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { run, Unavailable } from '../support/program.ts'
 import { fromNpm } from '../support/registries.ts'
@@ -20,8 +21,17 @@ async function snippet(page: string, language: string, at = 0): Promise<string> 
   return [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))][at]![1]!
 }
 
+/** The commands of those whose scripts have other names. */
+const commands: Readonly<Record<string, string>> = { 'cli-wrapper': 'claude', index: 'mcp-inspector' }
+
 /** A program of npm's registry on a PATH, a home, a folder to work in, and a service to connect to. */
-async function scene(t: Test, name: string, version: string, script: string) {
+async function scene(
+  t: Test,
+  name: string,
+  version: string,
+  script: string,
+  FORGE_API_URL = 'http://127.0.0.1:9'
+) {
   let folder: string
   try {
     folder = await fromNpm(name, version)
@@ -32,7 +42,7 @@ async function scene(t: Test, name: string, version: string, script: string) {
   }
   const home = t.testdir({ work: {}, bin: {} })
   const program = script.split('/').at(-1)!.replace(/\..*/, '')
-  const server = await startServer(t, { FORGE_API_URL: 'http://127.0.0.1:9' })
+  const server = await startServer(t, { FORGE_API_URL })
   const env = {
     PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
     HOME: home,
@@ -43,7 +53,7 @@ async function scene(t: Test, name: string, version: string, script: string) {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_TELEMETRY_ENABLED: 'false'
   }
-  const command = join(home, 'bin', program === 'cli-wrapper' ? 'claude' : program)
+  const command = join(home, 'bin', commands[program] ?? program)
   await writeFile(
     command,
     `#!/bin/sh\nexec "${process.execPath}" "${join(folder, 'node_modules', name, script)}" "$@"\n`
@@ -123,4 +133,30 @@ t.test('mcp-remote takes the arguments of its page, and connects', async t => {
     new StdioClientTransport({ command: on.command, args: own, env: on.env, stderr: 'ignore' })
   )
   t.ok((await client.listTools()).tools.length > 0)
+})
+
+const inspector = ['@modelcontextprotocol/inspector', '2.12.0', 'clients/launcher/build/index.js'] as const
+
+t.test('the Inspector takes the command of its page, and calls a tool', async t => {
+  const forge = await listen(t, (_request, response) =>
+    response.setHeader('content-type', 'application/json').end('[{"iid":5,"title":"Say hello"}]')
+  )
+  const on = await scene(t, ...inspector, forge)
+  if (on === undefined) return
+  const line = on.here(await snippet('inspector', 'sh')).trim()
+  t.match(await on.sh(line), 'Say hello')
+  t.match(
+    await on.sh(`FORGE_TOKEN=short; ${line} --stored-auth-only 2>&1 || true`),
+    /auth_required.*A token has 20 to/
+  )
+})
+
+t.test('the Inspector takes the file of its page, and connects', async t => {
+  const on = await scene(t, ...inspector)
+  if (on === undefined) return
+  await on.file('work/mcp.json', on.here(await snippet('inspector', 'json')).replace('glpat-…', TOKEN))
+  t.match(
+    await on.sh('mcp-inspector --cli --config mcp.json --server forge --method tools/list'),
+    'list_merge_requests'
+  )
 })
