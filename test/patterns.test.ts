@@ -158,12 +158,22 @@ function isSuspect(regex: RegExp, text: string): boolean {
   return true
 }
 
-/** Tries longer and longer texts, as those of a square would not end. */
+/** How much longer a text takes than its quarter does four times: as long where it takes in proportion, and of a square four times. */
+const GROWS = 2
+
+/** Tries longer and longer texts, as those of a square would not end. A busy machine makes any slow, but none grow. */
 async function isSlow(regex: RegExp, textOf: (chars: number) => string, allowedMs: number): Promise<boolean> {
+  const leastOf = async (text: string, times: number) => {
+    const runs = () => {
+      for (let at = 0; at < times; at++) run(regex, text)
+    }
+    let least = Infinity
+    for (let turn = 0; turn < 3; turn++) least = Math.min(least, await cpuMsOf(runs))
+    return least
+  }
   for (let chars = SHORT; chars <= LONG; chars *= 2) {
-    const text = textOf(chars)
-    const took = await Promise.all([1, 2, 3].map(() => cpuMsOf(() => run(regex, text))))
-    if (Math.min(...took) > allowedMs) return true
+    const ms = await leastOf(textOf(chars), 1)
+    if (ms > allowedMs && ms > GROWS * (await leastOf(textOf(chars / 4), 4))) return true
   }
   return false
 }

@@ -603,8 +603,9 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
     status: 401,
     body: { error: 'invalid_client' }
   })
-  for (let at = 0; at < failures; at++)
-    await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
+  const renewal = { grant_type: 'refresh_token', client_id, refresh_token }
+  // At once: the lines are counted for some seconds.
+  await Promise.all(Array.from({ length: failures }, () => sendForm(server, '/token', renewal)))
   t.equal(log.lines('login failed at the forge').length, refusalSampling.lines)
   await server.close()
   t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
