@@ -48,18 +48,13 @@ const linesStay =
 const wholeOmitted = new RegExp(`^(?:(?:the )?${whole}|${rest}(?: ${ofWhole})?) (?:is )?omitted$`)
 const restOfWhole = new RegExp(`^${rest} ${ofWhole}$`)
 const restUnchanged = /^rest (?:unchanged|untouched|omitted)$/
-/** What mostly says so, and may be about something else. */
-const restOfAny = new RegExp(
-  `^(?:${rest}(?: of (?:the |this )?[a-z]{1,20})?|(?:all )?(?:the )?(?:remaining|other) [a-z]{1,20}) (?:are )?(?:remains? |stays? |left )?(?:unchanged|untouched|omitted|the same|as (?:is|before))$`
-)
-const ofSomeKind = /^(?:omitted for brevity|(?:existing|original|previous|same|unchanged) ?[a-z]{0,20})$/
 
 const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
 const markEnd = /(?:\*{1,9}\/\}?|-->)$/
 const dotsFirst = /^(?:\.{3,6}|…)/
 const dotsLast = /(?:\.{3,6}|…)$/
 const between = /[\s()[\],;:.–—-]/
-const brackets = ['()', '[]', '<>', '{}']
+const brackets = ['()', '[]', '<>']
 
 /** A line without what encloses its words. */
 interface Peeled {
@@ -164,20 +159,8 @@ function tells({ comment, isMarkdown, bracket, dots, words }: Peeled, isAlone: b
   return (bracket === '[' || bracket === '<') && (wholeOmitted.test(phrase) || restOfWhole.test(phrase))
 }
 
-/** Whether a line may say so, or something else. */
-function mayTell({ comment, bracket, dots, said, words }: Peeled): boolean {
-  const phrase = words.join(' ')
-  if (phrase === '') return said === '' && dots.any
-  if (restOfAny.test(phrase)) return true
-  const isBeside = bracket !== undefined || comment !== undefined || dots.both
-  return isBeside && (cuts.has(phrase) || ofSomeKind.test(phrase))
-}
-
-/**
- * How sure a line stands for others: `sure` wherever it stands, `new` if it was not there before, `shorter` if it was not
- * and much is gone.
- */
-export type Certainty = 'sure' | 'new' | 'shorter'
+/** How sure a line stands for others: `sure` wherever it stands, `new` if it was not there before. */
+export type Certainty = 'sure' | 'new'
 
 /**
  * Whether a line stands for others.
@@ -192,7 +175,7 @@ export function certaintyOf(
   const said = peeled(line, isMarkdown)
   const isKnown = said.words.every(word => known.has(word))
   if (isDottedComment(said) || (isKnown && stands(said, isAlone())) || tells(said, isAlone())) return 'sure'
-  return isCut(said) ? 'new' : mayTell(said) ? 'shorter' : undefined
+  return isCut(said) ? 'new' : undefined
 }
 
 /** What dots, or a bracket, say of all that is there. */

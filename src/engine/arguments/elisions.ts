@@ -15,9 +15,9 @@ interface Looks {
 /** What one call may look at, which delays all others meanwhile. */
 export const looksOfCall = (): Looks => ({ begun: 10_000, worded: 32_768 })
 /** What such a line begins with, or a block of code in Markdown. */
-const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3}|(?:[Tt]he )?[Rr]e(?:st|main)|(?:All )?[Oo]ther )/gm
+const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3})/gm
 const anySign =
-  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|snip|truncated|shortened|skipped|\bcut\b|\[ ?(?:\.{3}|…)|^(?=[^\w\n]*$).*(?:\.{3}|…)/i
+  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|\[ ?(?:\.{3}|…)/i
 /** Code in Markdown. */
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
@@ -56,8 +56,8 @@ function isBlankAfter(text: string, end: number): boolean {
 export interface Elision {
   readonly line: string
   readonly certainty: Certainty
-  /** Characters of the text beside it; none where the text is nothing else. */
-  readonly beside: number
+  /** Whether the text is nothing else. */
+  readonly isAll: boolean
 }
 
 /** Fewest characters that a line counts for: to look at a short one takes as long. */
@@ -75,8 +75,7 @@ export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Ge
     looks.worded -= Math.max(line.length, LEAST_CHARS)
     if (looks.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))
-    if (certainty !== undefined)
-      yield { line: line.trim(), certainty, beside: Math.max(1, text.length - line.length) }
+    if (certainty !== undefined) yield { line: line.trim(), certainty, isAll: false }
   }
 }
 
@@ -84,11 +83,8 @@ export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Ge
 export function nothingElse(text: string): Elision | undefined {
   const line = text.trim()
   if (line.length > MOST_CHARS || line.includes('\n') || !isMarkAlone(line)) return undefined
-  return { line, certainty: 'sure', beside: 0 }
+  return { line, certainty: 'sure', isAll: true }
 }
-
-/** Part of a text that is left where much of it is gone. */
-const MUCH_LESS = 0.75
 
 /**
  * The first of such lines that is new.
@@ -109,8 +105,5 @@ export function firstNew(
     if (all !== undefined) keptAlone.add(all.line)
     for (const { line } of elisionsIn(text, isMarkdown, looks)) kept.add(line)
   }
-  const most = MUCH_LESS * Math.max(0, ...stored.map(({ length }) => length))
-  const isNew = ({ line, certainty, beside }: Elision) =>
-    !keptAlone.has(line) && (beside === 0 || !kept.has(line)) && (certainty !== 'shorter' || beside < most)
-  return elisions.find(isNew)?.line
+  return elisions.find(({ line, isAll }) => !keptAlone.has(line) && (isAll || !kept.has(line)))?.line
 }

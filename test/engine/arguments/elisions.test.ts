@@ -11,9 +11,6 @@ const passed = (lines: readonly string[], isMarkdown: boolean) =>
 const found = (lines: readonly string[], isMarkdown: boolean) =>
   lines.filter(line => elision(within(line), isMarkdown) !== undefined)
 
-const sureOf = (found: readonly { certainty: string }[]) =>
-  found.some(({ certainty }) => certainty === 'sure')
-
 const inAny = [
   ...['// ... existing code ...', '... existing code ...', '... existing content ...', '…existing notes…'],
   ...['<!-- existing content -->', '<!-- rest of the document remains the same -->', '// (same as before)'],
@@ -61,11 +58,20 @@ const honest = readFileSync(new URL('honest-lines.txt', import.meta.url), 'utf8'
   .trimEnd()
   .split('\n')
 
-t.test('each of a hundred honest lines is stored, whatever words are in it', async t => {
-  t.ok(honest.length >= 100)
-  t.same(found(honest, true), [], 'Markdown')
-  t.same(found(honest, false), [], 'file')
-})
+t.test(
+  'each of a hundred honest lines is stored, whatever words are in it, and however much it replaces',
+  async t => {
+    t.ok(honest.length >= 100)
+    const stored = `a\n\n${'what was there\n'.repeat(99)}\nb`
+    for (const isMarkdown of [true, false]) {
+      const name = isMarkdown ? 'Markdown' : 'file'
+      t.same(found(honest, isMarkdown), [], name)
+      const isRefused = (line: string) =>
+        firstNew([...elisionsIn(within(line), isMarkdown, looksOfCall())], [stored], isMarkdown) !== undefined
+      t.same(honest.filter(isRefused), [], `${name}, of which is known what it replaces`)
+    }
+  }
+)
 
 t.test('in Markdown a block of code quotes such a line', async t => {
   const line = '// ... existing code ...'
@@ -95,13 +101,8 @@ t.test('dots in square brackets alone in a line count only where they are known 
 })
 
 const sure = [
-  ...[
-    '<!-- rest unchanged -->',
-    '// rest unchanged',
-    '[content omitted]',
-    '<rest of file>',
-    '[rest of the page]'
-  ],
+  ...['<!-- rest unchanged -->', '// rest unchanged', '[rest unchanged]'],
+  ...['[content omitted]', '<rest of file>', '[rest of the page]'],
   ...[
     '[lines 3-10 unchanged]',
     '// lines 3-10 unchanged',
@@ -112,29 +113,6 @@ const sure = [
 t.test('a line that names what it stands for is found, whatever is stored', async t => {
   t.same(passed(sure, true), [], 'Markdown')
   t.same(passed(sure, false), [], 'file')
-})
-
-const likely = [
-  ...['...', '…', '[snip]', '--- snip ---', '-- snip --', '[truncated]', '[unchanged]', '*(unchanged)*'],
-  ...['// rest stays the same', '{{existing content}}', '<previous content>', '[previous content]'],
-  ...['Remaining sections unchanged.', 'The rest of the document remains unchanged.'],
-  ...['The rest of the description stays as before.', '(omitted for brevity)', '[omitted]', '(...)'],
-  ...['<!-- unchanged -->', '# omitted for brevity']
-]
-const notIn = { markdown: ['# omitted for brevity'], file: ['*(unchanged)*'] }
-
-t.test('a line that may stand for others counts where it is new, and much is gone', async t => {
-  const stored = `a\n\n${'what was there\n'.repeat(9)}\nb`
-  for (const isMarkdown of [true, false])
-    for (const line of likely.filter(line => !notIn[isMarkdown ? 'markdown' : 'file'].includes(line))) {
-      const found = [...elisionsIn(within(line), isMarkdown, looksOfCall())]
-      const name = `${line} (${isMarkdown ? 'Markdown' : 'file'})`
-      t.equal(firstNew(found, [stored], isMarkdown), line, name)
-      t.equal(firstNew(found, [`${stored}\n${line}`], isMarkdown), undefined, `${name} stood there`)
-      if (sureOf(found)) continue
-      t.equal(firstNew(found, undefined, isMarkdown), undefined, `${name} where nothing is known`)
-      t.equal(firstNew(found, ['a\n\nb'], isMarkdown), undefined, `${name} where nothing is gone`)
-    }
 })
 
 t.test('a text that is nothing but a mark of what was left out is found', async t => {
