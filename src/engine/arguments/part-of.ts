@@ -11,8 +11,8 @@ export interface Part {
   readonly isSame: boolean
 }
 
-/** Part of a text that has to be lost at both ends together: who takes off a licence and a footer means it. */
-const MUCH = 0.2
+/** Part of a text that has to be lost at both ends together: who takes off old and far rows, or a licence, means it. */
+const MUCH = 0.5
 /** How near a result comes to its bound where it cuts: its other fields take their part. */
 const NEARLY = 0.9
 

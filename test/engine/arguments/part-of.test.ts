@@ -46,7 +46,7 @@ t.test('a window of lines is a part, also with changes in it', async t => {
     ['with a line more', [...some(42, 47), 'A new line', ...some(48, 54)], 42, 54],
     ['with a line less', [...some(42, 46), ...some(48, 54)], 42, 54],
     ['of three lines, one of them changed', changed(62, 64, 1), 62, 64],
-    ['of most lines', some(20, 104), 21, 104],
+    ['of less than half of it', some(42, 96), 42, 96],
     ['of other line ends', [some(42, 52).join('\r\n')], 42, 52]
   ]
   for (const [name, window, first, last] of windows)
@@ -63,6 +63,8 @@ t.test('what leaves out a part of a text, or is another one, is no window of it'
     ['without most of its end, as a changelog is cut', some(1, 30)],
     ['without its last part, and with a change', changed(1, 90, 30)],
     ['without a licence and a footer', some(11, 112)],
+    ['without old and far rows, of which less than half go', some(22, 94)],
+    ['shortened at both ends, with a change', changed(32, 96, 9)],
     ['of a few headings alone', lines.filter(line => line.startsWith('##'))],
     ['two parts of the middle', [...some(22, 30), ...some(72, 80)]],
     ['two parts in another order', [...some(72, 80), ...some(22, 30)]],
