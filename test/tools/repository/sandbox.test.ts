@@ -302,7 +302,7 @@ story('a commit that leaves out many lines of a file says so', [repository], asy
   t.same(made.notices, [])
   const shown = text.slice(39, 50).map(line => line.replace('line 45 ', 'LINE 45 '))
   t.same((await commit('window', 'update', shown, { start_branch: 'manual' })).notices, [
-    '"docs/manual.md" had 109 lines more before: the whole text was replaced. If only a window of it was meant, undo it with revert_commit and change that with action=edit.'
+    '"docs/manual.md" had 109 lines more before: the whole text was replaced. If that was not meant, revert_commit undoes it, and action=edit changes a part.'
   ])
   const rewritten = text.map(line => line.replace('manual', 'guide'))
   t.same((await commit('manual', 'update', rewritten)).notices, [], 'other lines are there instead')

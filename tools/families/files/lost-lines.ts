@@ -44,11 +44,11 @@ export const lostLines =
     const gone = change.deletions - change.additions + linesOf(created)
     const left = linesOf(whole)
     if (gone < FEWEST || gone < MUCH * (gone + left)) return undefined
-    const undo = context.mayRun('revert_commit') ? 'undo it with revert_commit and ' : ''
+    const undo = context.mayRun('revert_commit') ? 'revert_commit undoes it, and ' : ''
     return `${quotedFew(
       whole.map(({ file_path }) => file_path),
       FEW
-    )} had ${gone} lines more before: the whole text was replaced. If only a window of it was meant, ${undo}change that with action=edit.`
+    )} had ${gone} lines more before: the whole text was replaced. If that was not meant, ${undo}action=edit changes a part.`
   }
 
 /** What a commit changed, in lines. */
