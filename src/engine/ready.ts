@@ -161,7 +161,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       // An await is skipped if there is nothing to do.
       if (putNumbers !== undefined) await putNumbers(args, context)
       const looking = refuseLoss?.(args, context)
-      if (looking !== undefined) await looking
+      if (looking !== undefined) remarks.push(...(await looking))
       const name = confirm && (await confirm(args, context))
       if (consent !== undefined) await consent(args, context, name)
       return [...remarks, ...toldApart(row, name)]

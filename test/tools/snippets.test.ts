@@ -218,6 +218,27 @@ runTable(snippets, [
       'files.0.content has the line "# ... existing code ...", which would be all that stays of what it stands for: update replaces the whole file. Nothing was done. Give all of its lines; where the line is meant, add a word to it.'
   },
   {
+    title: 'a file of which many lines are gone is said to be replaced as a whole',
+    tool: 'update_snippet',
+    args: {
+      ...P,
+      snippet_id: 7,
+      files: [{ action: 'update', file_path: 'a.md', content: 'echo one\necho two\n' }]
+    },
+    exchanges: [
+      { request: `GET ${ofProject}`, reply: { body: record('a.md') } },
+      { request: `GET ${ofProject}/raw`, reply: { body: 'echo 1\n'.repeat(12) } },
+      {
+        request: `PUT ${ofProject}`,
+        body: { files: [{ action: 'update', file_path: 'a.md', content: 'echo one\necho two\n' }] },
+        reply: { body: record('a.md') }
+      }
+    ],
+    notices: [
+      '"a.md" had 12 lines, and has 2: the whole text was replaced. If that was not meant, its Git history has what was there; get_snippet without start_line and end_line shows a text whole.'
+    ]
+  },
+  {
     title: 'of several files one has to be named, and the answer names them',
     tool: 'update_snippet',
     args: { snippet_id: 7, files: [{ action: 'update', content: 'a' }] },

@@ -3,6 +3,8 @@ import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const about = { slug: 'docs/setup', title: 'setup', format: 'markdown', encoding: 'UTF-8' }
+const shorter = 'Line 1\nLine 2\n\nMore in the manual.'
+const linesTo = (last: number) => Array.from({ length: last }, (_, at) => `Line ${at + 1}\n`).join('')
 const page = { ...about, content: 'one\ntwo\nthree\n', wiki_page_meta_id: 3 }
 const shown = { slug: 'docs/setup', title: 'setup', format: 'markdown' }
 const noPage = { status: 404, body: { message: '404 Wiki Page Not Found' } }
@@ -150,6 +152,42 @@ runTable(wiki, [
       }
     ],
     error: /^content has the line "\/\/ \.\.\. existing code \.\.\."/
+  },
+  {
+    title: 'says of a page that many of its lines are gone',
+    tool: 'update_wiki_page',
+    args: { project_id: '1', slug: 'docs/setup', content: shorter },
+    exchanges: [
+      {
+        request: 'GET /projects/1/wikis/docs%2Fsetup',
+        reply: { body: { slug: 'docs/setup', content: linesTo(14) } }
+      },
+      {
+        request: 'PUT /projects/1/wikis/docs%2Fsetup',
+        body: { content: shorter },
+        reply: { body: page }
+      }
+    ],
+    notices: [
+      'content had 14 lines, and has 4: the whole text was replaced. If that was not meant, its Git history has what was there; get_wiki_page without start_line and end_line shows a text whole.'
+    ]
+  },
+  {
+    title: 'says nothing of a page of which a few lines are gone',
+    tool: 'update_wiki_page',
+    args: { project_id: '1', slug: 'docs/setup', content: shorter },
+    exchanges: [
+      {
+        request: 'GET /projects/1/wikis/docs%2Fsetup',
+        reply: { body: { slug: 'docs/setup', content: linesTo(13) } }
+      },
+      {
+        request: 'PUT /projects/1/wikis/docs%2Fsetup',
+        body: { content: shorter },
+        reply: { body: page }
+      }
+    ],
+    notices: []
   },
   {
     title: 'wants something to change',

@@ -31,7 +31,6 @@ const refuseLoss = wholeUpdates('actions', {
     ofPart: 'To change a part, use action=edit with edits of find and replace',
     meantPart: 'give the content in base64'
   },
-  readFirst: false,
   read: storedText
 })
 const emptied = emptiedFiles('actions')

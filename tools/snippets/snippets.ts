@@ -40,7 +40,7 @@ const refuseLoss = wholeUpdates('files', {
     ofLine: 'Give all of its lines; where the line is meant, add a word to it',
     ofPart: 'Read it whole with get_snippet, and give all'
   },
-  readFirst: true,
+  shownBy: 'get_snippet',
   read: storedText
 })
 
@@ -122,7 +122,9 @@ export const snippetRows: readonly ToolRow[] = [
     ],
     adapt: async (args, context) => refuseLoss(await withFileName(args, context), context),
     request: ofOne('PUT'),
-    notice: (value, _, __, named) => emptied(value, named),
+    local: ['said'],
+    notice: (value, _, __, adapted) =>
+      [emptied(value, adapted), adapted.said].filter(said => said !== undefined).join(' ') || undefined,
     advice: { 400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']] }
   }),
   rest({

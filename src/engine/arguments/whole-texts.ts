@@ -1,3 +1,4 @@
+import { fewerLines } from '../../results/fewer-lines.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { ToolContext } from '../context.ts'
@@ -9,7 +10,7 @@ import { mayBeCut, partOf } from './part-of.ts'
 import { textsIn } from './texts-in.ts'
 import type { Arguments } from './values.ts'
 import { mayBeWindow } from './window-of.ts'
-import { howToHaveAll } from './written-texts.ts'
+import { howToHaveAll, whatShows } from './written-texts.ts'
 
 /* Texts that replace others as a whole, and what would be lost by them. */
 
@@ -19,18 +20,19 @@ import { howToHaveAll } from './written-texts.ts'
  * loses nothing, and files are checked where it is known what is done with each.
  * @param isTool whether there is a tool of that name
  * @returns undefined for a tool that changes no such text, or makes the call of another for each of several things;
- *   otherwise a step that throws ArgumentError
+ *   otherwise a step that throws ArgumentError, and gives what is to be said once the call is done
  */
 export function wholeStep(
   row: ToolRow,
   isTool: (name: string) => boolean
-): ((args: Arguments, context: ToolContext) => Promise<void> | undefined) | undefined {
+): ((args: Arguments, context: ToolContext) => Promise<readonly string[]> | undefined) | undefined {
   const texts =
     row.kind !== 'several' && changes(row)
       ? textsIn(row.input, ({ quickActions, quotesStored }) => quickActions !== undefined && !quotesStored)
       : undefined
   if (texts === undefined) return undefined
   const windows = textsIn(row.input, ({ shownByLines }) => shownByLines === true)
+  const shows = whatShows(row, isTool)
   const read = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
   return (args, context) => {
     const looks = looksOfCall()
@@ -40,13 +42,18 @@ export function wholeStep(
         place,
         text,
         elisions: allElisions(text, true, looks),
+        shownByLines: shownByLines.has(place),
         mayBePart: mayBePart(text, shownByLines.has(place), context)
       }))
       .filter(({ elisions, mayBePart }) => elisions.length > 0 || mayBePart)
     return doubtful.length === 0 ? undefined : check(doubtful, args, context)
   }
 
-  async function check(doubtful: readonly Doubtful[], args: Arguments, context: ToolContext): Promise<void> {
+  async function check(
+    doubtful: readonly Doubtful[],
+    args: Arguments,
+    context: ToolContext
+  ): Promise<readonly string[]> {
     const stored = await context.looks
       .within(async () => read?.(args as never, context))
       .catch(() => undefined)
@@ -64,6 +71,10 @@ export function wholeStep(
           `${loss.lost}, which would be lost. Nothing was done. ${howToHaveAll(row, isTool)}Where they are to go, ${loss.meant}`
         )
     }
+    return doubtful
+      .filter(({ shownByLines }) => shownByLines)
+      .map(({ place, text }) => fewerLines(place, longest(stored), text, shows))
+      .filter(said => said !== undefined)
   }
 }
 
@@ -71,8 +82,13 @@ interface Doubtful {
   readonly place: string
   readonly text: string
   readonly elisions: readonly Elision[]
+  readonly shownByLines: boolean
   readonly mayBePart: boolean
 }
+
+/** Of the texts of a record the one that is shown by lines. */
+const longest = (texts: readonly string[] = []): string =>
+  texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 
 /** All such lines of a text that replaces another, or the text itself if it is nothing else. */
 export function allElisions(

@@ -39,14 +39,20 @@ export function uncutCheck(row: ToolRow, isTool: (name: string) => boolean): Che
 
 /** The tools that show the whole of what a tool writes, and change a part of it, as sentences with a blank after each. */
 export function howToHaveAll(row: ToolRow, isTool: (name: string) => boolean): string {
-  const { name } = row.kind === 'several' ? row.of : row
-  const noun = name.replace(/^[a-z]+_/, '')
-  const whole = [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
-  const part = `${name}_description_patch`
+  const whole = whatShows(row, isTool)
+  const part = `${nameOf(row)}_description_patch`
   return [
     whole === undefined ? 'Read it whole first. ' : `Read it whole with ${whole}. `,
     isTool(part) ? `A part is changed by ${part}. ` : ''
   ].join('')
+}
+
+const nameOf = (row: ToolRow): string => (row.kind === 'several' ? row.of : row).name
+
+/** The tool that shows what a tool writes, if there is one. */
+export function whatShows(row: ToolRow, isTool: (name: string) => boolean): string | undefined {
+  const noun = nameOf(row).replace(/^[a-z]+_/, '')
+  return [`get_${noun.replace(/s$/, '')}_contents`, `get_${noun}`].find(isTool)
 }
 
 /** What else begins so is not looked at, nor whether its file is a table. */

@@ -8,12 +8,12 @@ const context = { forge, looks: new Looks(), maxChars: 200 } as unknown as ToolC
 const instead = { ofLine: 'Edit it', ofPart: 'Read on' }
 
 /** What a change of a file with that action is refused with. @param stored undefined if it cannot be read */
-function refused(action: object, stored?: string, readFirst = false): Promise<string | undefined> {
+function refused(action: object, stored?: string, shownBy?: string): Promise<string | undefined> {
   const read = async () => {
     if (stored === undefined) throw new Error('not found')
     return stored
   }
-  const refuseLoss = wholeUpdates('actions', { instead, readFirst, read })
+  const refuseLoss = wholeUpdates('actions', { instead, ...(shownBy && { shownBy }), read })
   return refuseLoss({ actions: [{ file_path: 'a.ts', ...action }] }, context).then(
     () => undefined,
     error => (error as Error).message
@@ -79,7 +79,7 @@ t.test('an update is refused that is a window of the file, if the file is read',
   const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}\n`)
   const window = { action: 'update', content: lines.slice(9, 14).join('').replace('12', '12b') }
   t.equal(
-    await refused(window, lines.join(''), true),
+    await refused(window, lines.join(''), 'get_file'),
     'actions.0.content is lines 10 to 14 of what is stored, without its first 9 and its last 6 lines, which would be lost: update replaces the whole file. Nothing was done. Read on; where they are to go, take them off one end first, then off the other.'
   )
   t.equal(await refused(window, lines.join('')), undefined)
@@ -89,7 +89,7 @@ t.test(
   'a file that is read first keeps line ends of Windows, unless its new text has some itself',
   async t => {
     const stored = async (content: string, was: string) => {
-      const step = wholeUpdates('actions', { instead, readFirst: true, read: async () => was })
+      const step = wholeUpdates('actions', { instead, shownBy: 'get_file', read: async () => was })
       const done = await step({ actions: [{ action: 'update', file_path: 'a.txt', content }] }, context)
       return (done.actions as { content: string }[])[0]!.content
     }

@@ -1,14 +1,11 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { breaksIn } from '../../../src/engine/arguments/window-of.ts'
 import type { NoticeContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
+import { areMany, linesOf } from '../../../src/results/fewer-lines.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, isEdit } from './file-actions.ts'
 
-/** Fewest lines, and part of the lines that were there, of which it is worth saying that they are gone. */
-const FEWEST = 10
-const MUCH = 0.25
 /** Most files that are named. */
 const FEW = 5
 
@@ -40,10 +37,11 @@ export const lostLines =
     if (typeof id !== 'string') return undefined
     const change = await changeOf(id, args, context).catch(() => undefined)
     if (change === undefined) return undefined
-    const created = actions.filter(({ action }) => action === 'create')
-    const gone = change.deletions - change.additions + linesOf(created)
-    const left = linesOf(whole)
-    if (gone < FEWEST || gone < MUCH * (gone + left)) return undefined
+    const created = linesOf(contentsOf(actions.filter(({ action }) => action === 'create')))
+    const left = linesOf(contentsOf(whole))
+    if (created === undefined || left === undefined) return undefined
+    const gone = change.deletions - change.additions + created
+    if (!areMany(gone, left)) return undefined
     const undo = context.mayRun('revert_commit') ? 'revert_commit undoes it, and ' : ''
     return `${quotedFew(
       whole.map(({ file_path }) => file_path),
@@ -65,5 +63,5 @@ async function changeOf(id: string, args: Arguments, { forge }: NoticeContext) {
   return typeof additions === 'number' && typeof deletions === 'number' ? { additions, deletions } : undefined
 }
 
-const linesOf = (actions: readonly FileAction[]): number =>
-  actions.reduce((lines, { content = '' }) => lines + breaksIn(content.trimEnd(), 0, content.length) + 1, 0)
+const contentsOf = (actions: readonly FileAction[]): readonly string[] =>
+  actions.map(({ content = '' }) => content)

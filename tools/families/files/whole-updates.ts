@@ -4,6 +4,7 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { allElisions, lossOf, mayBePart } from '../../../src/engine/arguments/whole-texts.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
+import { fewerLines } from '../../../src/results/fewer-lines.ts'
 import { ArgumentError } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, type TextEdit } from './file-actions.ts'
@@ -24,8 +25,11 @@ interface Instead {
 /** Files of one kind, as a tool changes them. */
 interface Files {
   readonly instead: Instead
-  /** Whether they are small and few enough to be read before each update, as any of their lines can be shown. */
-  readonly readFirst: boolean
+  /**
+   * The tool that shows any of their lines, where they are small and few enough to be read before each update. Otherwise
+   * what a commit took tells of lines that are gone (lost-lines.ts).
+   */
+  readonly shownBy?: string
   /**
    * Gives the text of the file that an action replaces, or undefined where it is not known; what it throws counts as
    * that.
@@ -38,21 +42,23 @@ interface Files {
  * was not repeated (elisions.ts), or is only the part of the file that a result showed. The file is read for a text that
  * may be such. What is made anew loses nothing, and an edit finds what it replaces.
  * @param argument of actions
- * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits; it throws
- *   ArgumentError
+ * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits, and `said`
+ *   what is to be said once it is done, if anything; it throws ArgumentError
  */
 export const wholeUpdates =
   (argument: string, files: Files) =>
   async (args: Arguments, context: Asked): Promise<Record<string, unknown>> => {
     const [looks, looksAtFound] = [looksOfCall(), looksOfCall()]
     const actions: FileAction[] = []
+    const said: string[] = []
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
       checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
       const isWhole = action.action !== 'create' && action.encoding !== 'base64' && !!action.content
-      actions.push(isWhole ? await checked(place, action, { args, context, files, looks }) : action)
+      actions.push(isWhole ? await checked(place, action, { args, context, files, looks, said }) : action)
     }
-    return actions.length === 0 ? { ...args } : { ...args, [argument]: actions }
+    if (actions.length === 0) return { ...args }
+    return { ...args, [argument]: actions, ...(said.length > 0 && { said: said.join(' ') }) }
   }
 
 interface Call {
@@ -60,17 +66,19 @@ interface Call {
   readonly context: Asked
   readonly files: Files
   readonly looks: Looks
+  /** What is to be said once it is done, which is added. */
+  readonly said: string[]
 }
 
 /** An action whose content replaces a file, which that of a move does, too. */
 async function checked(
   place: string,
   action: FileAction,
-  { args, context, files, looks }: Call
+  { args, context, files, looks, said }: Call
 ): Promise<FileAction> {
   const { content = '' } = action
   const elisions = allElisions(content, false, looks)
-  const isDoubtful = mayBePart(content, files.readFirst, context)
+  const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
   if (elisions.length === 0 && !isDoubtful) return action
   const stored = await context.looks.within(() => files.read(action, args, context)).catch(() => undefined)
   const all = stored === undefined ? undefined : [stored]
@@ -86,7 +94,11 @@ async function checked(
       `${place}.content`,
       `${loss.lost}, which would be lost: ${action.action} replaces the whole file. Nothing was done. ${files.instead.ofPart}; where they are to go, ${files.instead.meantPart ?? loss.meant}`
     )
-  if (stored === undefined || content.includes('\r') || !hasWindowsEnds(stored)) return action
+  if (stored === undefined) return action
+  const { shownBy } = files
+  const fewer = shownBy && fewerLines(quotedName(action.file_path), stored, content, shownBy)
+  if (fewer) said.push(fewer)
+  if (content.includes('\r') || !hasWindowsEnds(stored)) return action
   const kept = withWindowsEnds(content)
   keepMade(kept, context)
   return { ...action, content: kept }
