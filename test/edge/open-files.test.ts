@@ -20,13 +20,16 @@ t.test('the limit of open files is what the kernel says of this process', async 
   t.equal(mostOpenFiles(join(limits, 'no-such')), Infinity)
 })
 
-t.test('callers cannot take the files that calls to forges need, and an address not those of others', async t => {
-  const { open, arriving } = limitsWithin(1024)
-  t.same(open, { all: 512, each: 256 })
-  t.same(arriving.waiting, { all: 256, each: 128 })
-  t.equal(arriving.burst, 256)
-  t.same(limitsWithin(8192), connectionLimits)
-  t.same(limitsWithin(Infinity), connectionLimits)
-  const least = limitsWithin(20)
-  t.same([least.open.each, least.arriving.waiting.each], [5, 2])
-})
+t.test(
+  'callers cannot take the files that calls to forges need, and an address not those of others',
+  async t => {
+    const { open, arriving } = limitsWithin(1024)
+    t.same(open, { all: 512, each: 256 })
+    t.same(arriving.waiting, { all: 256, each: 128 })
+    t.equal(arriving.burst, 256)
+    t.same(limitsWithin(8192), connectionLimits)
+    t.same(limitsWithin(Infinity), connectionLimits)
+    const least = limitsWithin(20)
+    t.same([least.open.each, least.arriving.waiting.each], [5, 2])
+  }
+)

@@ -45,7 +45,9 @@ t.test('it is told when such a client has gone, but not of other input that ends
 t.test('a server goes on where nobody reads any more what such a client is told', async t => {
   const input = new PassThrough()
   const gone = () =>
-    new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error('x'), { code: 'EPIPE' })) })
+    new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('x'), { code: 'EPIPE' }))
+    })
   const [output, errors] = [gone(), gone()]
   answerPipedIn(input, output, errors)
   input.write(initialize)
