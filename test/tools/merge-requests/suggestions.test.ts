@@ -260,6 +260,7 @@ runTable(mergeRequests, [
   ),
   ...somewhere('a suggestion for its line is taken', kept, sameText),
   ...somewhere('a suggestion has no numbers of lines', kept, '```suggestion\n+4|came\n```', numbered),
+  ...somewhere('a suggestion may be of numbers alone', kept, '```suggestion\n4|5\n```'),
   ...somewhere(
     'a suggestion is in small letters, as a forge takes others for code',
     kept,
