@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { withoutLines } from '../../../src/engine/arguments/path-lines.ts'
+import { linesAfter } from '../../../src/engine/arguments/path-lines.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
 import { fileText, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
@@ -116,12 +116,9 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
 
 /** A file that is there may be called so; of a new one, lines are mostly those of another, which is then left as it is. */
 function checkNoLines(place: string, path: string): void {
-  const bare = withoutLines(path)
-  if (bare !== path)
-    throw new ArgumentError(
-      place,
-      `ends with lines, ${quotedName(path.slice(bare.length))}: give the path alone`
-    )
+  const lines = linesAfter(path)
+  if (lines !== undefined)
+    throw new ArgumentError(place, `ends with lines, ${quotedName(lines)}: give the path alone`)
 }
 
 function checkEdits(place: string, edits: readonly TextEdit[]): void {
