@@ -49,6 +49,19 @@ const refused = (title: string, args: Record<string, unknown>, error: string | R
   exchanges: []
 })
 
+/** What a text is refused with that proposes something where it is on no line. */
+const nothing = /body has a block ```suggestion, which proposes nothing unless the comment is on a line/
+/** A comment on the whole, which may have nothing that is proposed. */
+const quotedOnly = (title: string, body: string) => ({
+  title,
+  tool: 'create_merge_request_note',
+  args: { ...one, body },
+  exchanges: [
+    { request: `POST /projects/1/merge_requests/12/notes`, body: { body }, reply: { body: { id: 1 } } }
+  ],
+  result: { id: 1 }
+})
+
 const threeLines = {
   new_line: 5,
   line_range: {
@@ -110,6 +123,22 @@ const suggested = [
     ['one that begins above is, too', '```suggestion:-2\ncame\n```'],
     ['a suggestion within another block is only quoted', `\`\`\`\`md\n${plain}\n\`\`\`\``]
   ].map(([title, body]) => placed(title!, { line: 3, end_line: 5, body }, threeLines, ' same')),
+  ...[
+    ['after a paragraph', 'So:\n\n    ```suggestion\n    came\n    ```\n\nThen apply it.'],
+    ['after a tab', '\t```suggestion\n\tcame\n\t```'],
+    ['with less before it', '- So:\n\n      ```suggestion\n      came\n      ```'],
+    ['under a text that is no item', '- One\n\nSo:\n\n    ```suggestion\n    came\n    ```']
+  ].map(([where, body]) => quotedOnly(`a block of code by its blanks only explains, ${where}`, body!)),
+  quotedOnly('a block of another language whose name begins so is none', '```suggestion-box\ncame\n```'),
+  ...[
+    ['an item', '1. So:\n\n   ```suggestion\n   came\n   ```'],
+    ['an item with more before it', '10. So\n    ```suggestion\n    came\n    ```'],
+    ['an item of an item', '- One\n  - two\n\n    ```suggestion\n    came\n    ```'],
+    ['the second text of an item', '* One\n\n  - two\n\n    three\n\n    ```suggestion\n    came\n    ```']
+  ].map(([where, body]) => ({
+    ...refused(`a suggestion in ${where} is one`, { body }, nothing),
+    tool: 'create_merge_request_note'
+  })),
   placed(
     'a suggestion for an unchanged line may give its old number',
     { old_line: 3, body: plain },
@@ -148,8 +177,6 @@ const standsFor = [
   )
 ]
 
-/** What a text is refused with that proposes something where it is on no line. */
-const nothing = /body has a block ```suggestion, which proposes nothing unless the comment is on a line/
 const note = `${M}/notes/7`
 const answered = `${M}/discussions/${'a'.repeat(40)}`
 const draft = `${M}/draft_notes/5`

@@ -14,7 +14,30 @@ import { quotedName } from '../../../src/results/visible.ts'
 /** Beginnings and ends of blocks that are looked at of a text: a call may have a hundred texts, and delays others meanwhile. */
 const MOST_FENCES = 100
 const fence = /^([ \t]*)(`{3,200}|~{3,200})([^\n]{0,200})/gm
-const suggestion = /^\s{0,9}suggestion(?!\w)(?::[-+]\d)?/i
+const suggestion = /^\s{0,9}suggestion(?=[:\s]|$)(?::[-+]\d)?/i
+
+/** Columns before a line by which it is code that is shown as it is. Within an item they count from its text. */
+const CODE = 4
+/** Characters before a line in which the item that it belongs to is looked for. */
+const NEAR_CHARS = 2_000
+const beginning = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?\S/
+const columnsOf = (blanks: string): number => blanks.replaceAll('\t', ' '.repeat(CODE)).length
+
+/** Whether a line is code by its blanks. @param before all lines before it */
+function isCode(indent: string, before: string): boolean {
+  const columns = columnsOf(indent)
+  if (columns < CODE) return false
+  let least = columns
+  for (const line of before.slice(-NEAR_CHARS).split('\n').toReversed()) {
+    const [text, blanks = '', item] = beginning.exec(line) ?? []
+    const own = columnsOf(blanks)
+    if (text === undefined || own >= least) continue
+    const ofText = own + (item?.length ?? 0)
+    if (item !== undefined && ofText <= columns) return columns - ofText >= CODE
+    least = own
+  }
+  return true
+}
 
 interface Suggestion {
   /** Such as `suggestion:-0+0`. */
@@ -23,7 +46,7 @@ interface Suggestion {
   readonly code: string
 }
 
-/** The suggestions in a text. Such a block within another is quoted. */
+/** The suggestions in a text. Such a block within another, or as code by its blanks, is quoted. */
 function suggestionsIn(text: unknown): readonly Suggestion[] {
   const body = String(text ?? '')
   const found: Suggestion[] = []
@@ -38,9 +61,10 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
   let fences = 0
   for (const { 0: fenced, 1: indent = '', 2: ticks = '', 3: head = '', index } of body.matchAll(fence)) {
     if (++fences > MOST_FENCES) return found
-    if (open === undefined)
+    if (open === undefined) {
+      if (isCode(indent, body.slice(0, index))) continue
       open = { ticks, indent, head: suggestion.exec(head)?.[0].trim(), from: index + fenced.length + 1 }
-    else if (ticks.startsWith(open.ticks)) close(index)
+    } else if (ticks.startsWith(open.ticks)) close(index)
   }
   close(body.length)
   return found
