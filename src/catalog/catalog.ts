@@ -129,6 +129,11 @@ export class Catalog {
       .slice(0, limit)
   }
 
+  /** The things that a query looks for at once. */
+  things(query: string): readonly string[] {
+    return this.#search.things(query)
+  }
+
   /** Why the tool that fits some words best is not found, where that is for what is allowed here. */
   limit(query: string, view: View): string | undefined {
     const best = this.#tools.get(query) ?? this.#tools.get(this.#search.find(query)[0] ?? '')

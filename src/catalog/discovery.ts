@@ -16,6 +16,7 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
       catalog.toolsets
         .map(({ id, summary }) => ({ id, summary, tools: usable(id).length, active: isActive(id) }))
         .filter(({ tools }) => tools > 0),
+    things: query => catalog.things(query),
     search: (queries, limit) => {
       const found = new Set(queries.flatMap(query => catalog.search(query, view, limit)))
       const names = new Set([...found].map(({ name }) => name))

@@ -71,16 +71,10 @@ export class ToolSearch {
    * @param query words in any order, without a syntax
    */
   find(query: string): readonly string[] {
-    if (this.#index === undefined) {
-      const rows = [...this.#rows()]
-      this.#index = indexOf(rows)
-      this.#words = new Map(rows.map(row => [row.name, wordsOf(row)]))
-      const changing = [...this.#words.values()].filter(({ reads }) => !reads)
-      this.#changing = new Set(changing.map(({ parts }) => parts[0]!))
-    }
+    const index = this.#made()
     const asked = askedBy(query, this.#changing)
     const { weights } = asked
-    return this.#index
+    return index
       .search([...weights.keys()].join(' '), {
         boostTerm: term => weights.get(term) ?? MEANT,
         fuzzy: mayBeWrong(weights)
@@ -92,6 +86,52 @@ export class ToolSearch {
       .sort((a, b) => b.score - a.score)
       .map(({ name }) => name)
   }
+
+  /**
+   * The things that are looked for at once, none of them empty.
+   * @param query things between semicolons or line breaks, or orders between commas or `and`, each with what it is for
+   */
+  things(query: string): readonly string[] {
+    this.#made()
+    const things = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
+    // A longer text is no list of orders, and each is compared with all before it.
+    return query.length > MOST_WORDS * MOST_CHARS
+      ? things
+      : things.flatMap(thing => ordersIn(thing, this.#changing))
+  }
+
+  #made(): MiniSearch<Entry> {
+    if (this.#index === undefined) {
+      const rows = [...this.#rows()]
+      this.#index = indexOf(rows)
+      this.#words = new Map(rows.map(row => [row.name, wordsOf(row)]))
+      const changing = [...this.#words.values()].filter(({ reads }) => !reads)
+      this.#changing = new Set(changing.map(({ parts }) => parts[0]!))
+    }
+    return this.#index
+  }
+}
+
+/** What may be between two orders. */
+const BETWEEN = /(, (?:and )?(?:then )?| and (?:then )?)/i
+/** What was named before: an order about it is found by what it was named. */
+const NAMED_BEFORE = /\b(?:it|them|ones?|those|these)\b/i
+
+/** Splits a text before each order that is for something else than what comes before it. */
+function ordersIn(text: string, changing: ReadonlySet<string>): readonly string[] {
+  const [first = '', ...others] = text.split(BETWEEN)
+  const orders = [first]
+  for (let at = 0; at < others.length; at += 2) {
+    const [joint = '', part = ''] = others.slice(at, at + 2)
+    const before = orders.at(-1)!
+    const isApart =
+      isVerb(saidIn(part)[0] ?? '', changing) &&
+      !NAMED_BEFORE.test(part) &&
+      [before, part].every(order => isOfSomething(order, changing))
+    if (isApart) orders.push(part)
+    else orders[orders.length - 1] = before + joint + part
+  }
+  return orders
 }
 
 /**
@@ -146,9 +186,7 @@ function askedBy(query: string, changing: ReadonlySet<string>): Asked {
     .slice(0, MOST_WORDS)
   const many = words.filter(word => MANY.test(word))
   const alike = words.flatMap(meaningsOf)
-  const [first = ''] = words
-  const isOrder = !MANY.test(first) && [first, ...meaningsOf(first)].some(word => changing.has(word))
-  const meant = many.length > 0 && !isOrder ? ['list', ...alike] : alike
+  const meant = many.length > 0 && !isVerb(words[0] ?? '', changing) ? ['list', ...alike] : alike
   const own = new Set(words.filter(word => !fillers.has(word)).map(stem))
   const terms = [...new Set([...own, ...meant.map(stem)])].slice(0, MOST_TERMS)
   const weights = new Map(terms.map(term => [term, own.has(term) ? SAID : MEANT]))
@@ -160,6 +198,16 @@ function askedBy(query: string, changing: ReadonlySet<string>): Asked {
 /** Words with the same meaning. */
 const meaningsOf = (word: string): readonly string[] =>
   (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/\w+/g) ?? []
+
+/** Whether a word says what is to be changed, or done. */
+const isVerb = (word: string, changing: ReadonlySet<string>): boolean =>
+  !MANY.test(word) && [word, ...meaningsOf(word)].some(meaning => changing.has(meaning))
+
+const saidIn = (text: string): readonly string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether a text has more than verbs. The first word is mostly one. */
+const isOfSomething = (text: string, changing: ReadonlySet<string>): boolean =>
+  saidIn(text).some((word, at) => at > 0 && !fillers.has(word) && !changing.has(word))
 
 /** How much of a tool's name is in the query; an argument that is also in the query counts as a part of the name. */
 function named({ reads, parts, inputs }: Words, { weights, isQuestion, asks }: Asked): number {

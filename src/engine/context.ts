@@ -22,6 +22,8 @@ export interface ToolsetSummary {
 export interface Discovery {
   /** The toolsets of which the caller may use anything at all. */
   toolsets(): readonly ToolsetSummary[]
+  /** The things that a text looks for at once, none of them empty. */
+  things(query: string): readonly string[]
   /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
   search(queries: readonly string[], limit: number): readonly unknown[]
   /**

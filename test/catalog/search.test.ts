@@ -338,6 +338,44 @@ t.test('several things are looked for at once, each tool told once with what it 
   t.ok(found.every(({ inputSchema }) => inputSchema))
 })
 
+t.test('orders for several things are looked for each by itself, without semicolons, too', async t => {
+  for (const [query, tools] of [
+    ['change a line in a file and open a merge request', ['commit_files', 'create_merge_request']],
+    ['commit a fix and create a merge request', ['commit_files', 'create_merge_request']],
+    ['edit a file, and then open an MR', ['commit_files', 'create_merge_request']],
+    [
+      'create a branch, commit files and open an MR',
+      ['create_branch', 'commit_files', 'create_merge_request']
+    ],
+    ['create a release and close the milestone', ['create_release', 'update_milestone']],
+    ['find flaky tests and open an issue', ['get_pipeline_test_report', 'create_issue']]
+  ] as const) {
+    const names = catalog
+      .things(query)
+      .flatMap(thing => catalog.search(thing, view, 2).map(({ name }) => name))
+    t.same(
+      tools.filter(tool => !names.includes(tool)),
+      [],
+      query
+    )
+  }
+})
+
+t.test('what is one order, or is about what was named before, is looked for as a whole', async t => {
+  for (const query of [
+    'close and reopen an issue',
+    'approve and merge a merge request',
+    'create, update and delete labels',
+    'list issues and merge requests',
+    'set labels and milestone of an issue',
+    'review the merge request and approve it',
+    'list branches and delete old ones',
+    `${'list issues '.repeat(50)}and create a branch`
+  ])
+    t.same(catalog.things(query), [query])
+  t.same(catalog.things(' ; close it;\n'), [' close it'])
+})
+
 t.test('a tool whose exact name is asked for comes alone, unless it may not be called', async t => {
   const { search } = createDiscovery(catalog, view, () => undefined)
   const names = (found: readonly unknown[]) => found.map(tool => (tool as { name: string }).name)

@@ -55,7 +55,7 @@ export const searchSurface: readonly ToolRow[] = [
     }),
     idempotent: true,
     run: async ({ query, limit }, { discovery }) => {
-      const all = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
+      const all = discovery.things(query)
       const things = all.slice(0, MOST_THINGS)
       const share = (most: number) => Math.floor(most / Math.max(1, things.length))
       const queries = things.map(thing => thing.trim().slice(0, share(MOST_CHARS)))
