@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hasLineNumbers, unnumberedCheck } from '../../../src/engine/arguments/line-numbers.ts'
+import { hasLineNumbers, unnumberedCheck } from '../../../src/engine/files/line-numbers.ts'
 import { LineWindow } from '../../../src/engine/files/line-window.ts'
 import { toolsets } from '../../../tools/index.ts'
 
@@ -59,7 +59,7 @@ t.test('one line with its number is not stored in place of one that has a word o
     ['TODO', '100\tcustom'],
     ['TODO', '0\t3\t*\t*\t*\troot\t/bin/x']
   ])
-    t.doesNotThrow(() => edit(find!, replace!), replace)
+    t.doesNotThrow(() => edit(find!, replace!), JSON.stringify(replace))
 })
 
 t.test('of a line that is not known, one with its number is taken for it where it has a word', async t => {

@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../results/problem.ts'
+import { textsIn } from '../arguments/texts-in.ts'
+import type { Arguments, Check } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
-import { textsIn } from './texts-in.ts'
-import type { Arguments, Check } from './values.ts'
 
 /*
  * Texts of files that are written with the numbers that a result puts before their lines: they would be in the file.
