@@ -4,7 +4,10 @@ import { startForge } from '../forge/index.ts'
 import { othersOf } from '../support/others-of.ts'
 import { call, post, testServer } from '../support/server.ts'
 
-/* A tool says of what it changes which tools do the same: with one of those it is denied, too. */
+/*
+ * A tool says of what it changes which tools do the same: with one of those it is denied, too. Of what it shows it says
+ * which tools show the same.
+ */
 
 const rows = toolsets.flatMap(({ rows }) => rows)
 const rocket = { project_id: 'acme/rocket' }
@@ -125,4 +128,18 @@ t.test('a tool of one request names the tools whose work the forge does with it'
   }
   const names = new Set(rows.map(({ name }) => name))
   t.same([...faults, ...Object.keys(besides).filter(name => !names.has(name))], [])
+})
+
+t.test('what other tools show of a record is left out by all tools of that record', async t => {
+  const shown = new Map<unknown, Map<string, string[]>>()
+  for (const { name, record, shows } of rows) {
+    if (record === undefined) continue
+    const ways = shown.get(record) ?? new Map()
+    const way = JSON.stringify(shows ?? {})
+    shown.set(record, ways.set(way, [...(ways.get(way) ?? []), name]))
+  }
+  t.same(
+    [...shown.values()].filter(ways => ways.size > 1).map(ways => Object.fromEntries(ways)),
+    []
+  )
 })

@@ -368,6 +368,13 @@ t.test('a part of a record that a denied tool shows is left out, and the notice 
       'last_deployment'
     ],
     [
+      'get_deployment',
+      'list_environments',
+      project,
+      [{ name: 'v1', last_deployment: { ref: secret } }],
+      'last_deployment'
+    ],
+    [
       'list_merge_request_commits',
       'get_merge_request_version',
       { ...project, merge_request_iid: '1', version_id: '1' },

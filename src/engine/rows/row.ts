@@ -86,7 +86,7 @@ interface Listed<P extends TProperties> {
   doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
    * Parts of its records that other tools show, by their path (`note.body`), with the tools that show them: a part is
-   * left out if one of these is denied.
+   * left out if one of these is denied. The same for all tools of a record, as `X-Forge-Output: full` shows all of it.
    */
   shows?: Readonly<Record<string, string | readonly string[]>>
   /** Where its answers do not show which quick actions of its texts the forge carried out. */

@@ -4,10 +4,13 @@ import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { Unidiff } from '../../families/files/unidiff.ts'
 import { mergeRequest } from '../one.ts'
 
+const shows = { commits: 'list_merge_request_commits' }
+
 export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_versions',
     class: 'read',
+    shows,
     record: 'version',
     title: 'Diff versions',
     summary: 'List its versions, one a push.',
@@ -18,7 +21,7 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_version',
     class: 'read',
-    shows: { commits: 'list_merge_request_commits' },
+    shows,
     record: 'version',
     title: 'Diff version',
     summary: 'Get its commits and diffs.',
