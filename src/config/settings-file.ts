@@ -65,30 +65,29 @@ export async function readSettingsFile(
       return refused('is empty: a line that begins with # says that nothing is to be set.')
     const read = parseSettings(text)
     if (/[\r\n]$/.test(text)) return { ...read, notes: [] }
-    const lost = known && read.faults.length === 0 ? lostBy(read.settings, given, known) : undefined
-    return lost === undefined
-      ? {
-          ...read,
-          notes: [
-            `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
-          ]
-        }
-      : refused(`seems to be cut short: ${lost} If that is meant, end it with a line break.`)
+    if (known === undefined)
+      return {
+        ...read,
+        notes: [
+          `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
+        ]
+      }
+    // Nothing tells whether its last value is whole, and whether lines were to follow.
+    const cut = `FORGE_SETTINGS_PATH: ${path} has changed and may be cut short, as its last line has no line break: end it with one.`
+    return {
+      ...read,
+      faults: differs(read.settings, given, known) ? [...read.faults, cut] : read.faults,
+      notes: []
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return refused(`cannot be read (${code ?? message}).`)
   }
 }
 
-/** What a file whose last line has no end seems to have lost since it was read before. */
-function lostBy(read: Settings, given: Settings, known: Settings): string | undefined {
-  const last = variables.find(variable => variable === Object.keys(read).at(-1))
-  const [now, then] = [read[last!] ?? '', known[last!] ?? '']
-  if (now.length < then.length && then.startsWith(now))
-    return `${last} has only the beginning of its value, and its line no end.`
-  const gone = changeable.find(name => known[name] !== given[name] && read[name] === undefined)
-  return gone && `${gone} is not set in it any more, and its last line has no end.`
-}
+/** Whether a file sets something otherwise than it is in use. */
+const differs = (read: Settings, given: Settings, known: Settings): boolean =>
+  changeable.some(name => (read[name] ?? given[name] ?? '') !== (known[name] ?? ''))
 
 /** Parses settings. @param text of such a file */
 export function parseSettings(text: string): SettingsRead {
