@@ -24,11 +24,13 @@ const known = new Set(names.map(name => `x-forge-${name.toLowerCase()}`))
  */
 const beginning =
   /^(?:(?:x[-_.]*)?(?:forges?|gitlab)|x[-_.]+(?:forg|frge|foge|froge|fogre|foreg|fforge|foorge|forrge|forgge))[-_.]*(?=.)/
-/** Variables that no header stands for, by the header that somebody who has read of one may send. */
+/** Of a name that may be meant to be ours the letters behind its beginning, whatever parts them. */
+const lettersOf = (rest: string): string => rest.replace(/[-_.]/g, '')
+/** Variables that no header stands for, by the letters of a header that somebody who has read of one may send. */
 const settings = new Map(
   variables
     .filter(name => name.startsWith('FORGE_'))
-    .map(name => [`x-${name.toLowerCase().replaceAll('_', '-')}`, name])
+    .map(name => [lettersOf(name.slice('FORGE_'.length).toLowerCase()), name])
 )
 /** How somebody may call the forge to ask. */
 const forge = /^(?:api|host|server|endpoint|instance)$/
@@ -45,7 +47,7 @@ export function checkSpelling(headers: IncomingHttpHeaders, choosesForge: boolea
   for (const name in headers) {
     if (!beginning.test(name) || known.has(name) || name === ofWebhooks) continue
     const rest = name.replace(beginning, '')
-    const letters = rest.replace(/[-_.]/g, '')
+    const letters = lettersOf(rest)
     const near = forge.test(letters)
       ? 'API-URL'
       : (Object.entries(ownHeaders).find(([, part]) => letters.includes(part))?.[0] ?? nearest(rest, names))
@@ -57,7 +59,7 @@ export function checkSpelling(headers: IncomingHttpHeaders, choosesForge: boolea
       )
     if (near !== undefined)
       throw unusable(`${no}. Did you mean X-Forge-${near}?`, `A header is nearly X-Forge-${near}.`)
-    const setting = settings.get(name)
+    const setting = settings.get(letters)
     if (setting !== undefined)
       throw unusable(
         `${no}: ${setting} is a setting of the server itself. Leave the header out.`,

@@ -134,6 +134,9 @@ scripted(
     for (const [wrong, says] of [
       ['X-GitLab-API-URL', /no header of this service, which asks one forge alone.*leave the header out/],
       ['X-Forge-Confirm', /: FORGE_CONFIRM is a setting of the server itself/],
+      ['X-FORGE_CONFIRM', /: FORGE_CONFIRM is a setting/],
+      ['Forge-Confirm', /: FORGE_CONFIRM is a setting/],
+      ['X-GitLab-Allowed.Project_Ids', /: FORGE_ALLOWED_PROJECT_IDS is a setting/],
       ['X-Forge-Project-Id', /: FORGE_PROJECT_ID is a setting/]
     ] as const) {
       const response = await sent(wrong, fixed)
