@@ -3,7 +3,8 @@ import type { Browser } from '../rules/login-caller.ts'
 
 /*
  * The cookie that binds a login to the browser it began in: a random nonce, whose digest is inside the states. It
- * grants nothing by itself. One nonce serves all logins of a browser, so that two at once work.
+ * grants nothing by itself. One nonce serves all logins of a browser that has it, so that two at once work. Of two that
+ * begin before it has any, each gets its own, and the one whose cookie comes last counts: the other has to begin again.
  */
 
 const nonceShape = /^[\w-]{43}$/
