@@ -3,7 +3,6 @@ import { ConfigError } from './config-error.ts'
 import type { Settings } from './load.ts'
 import type { Config, Variable } from './schema.ts'
 import { checkFiles, differing, fileOf, readFiles, secrets } from './secret-files.ts'
-import { changeable } from './settings-file.ts'
 
 /** Callbacks for settings that changed in their files while the service runs. */
 export interface SettingsNews {
@@ -23,7 +22,10 @@ export interface SettingsNews {
   readonly onTrouble: (problems: readonly string[], notTaken: readonly Variable[]) => void
 }
 
-/** Milliseconds between looks while a setting is missed: whoever writes its file is mostly done by the next. */
+/**
+ * Milliseconds between looks while files are not settled: whoever writes one is mostly done by the next. So long a secret
+ * has to read the same until it counts, as the beginning of a sealing key may be a key of its own.
+ */
 const AGAIN_MS = 300
 
 /** Milliseconds for which every look has to miss a setting until it is gone. */
@@ -44,8 +46,8 @@ export class SettingsWatch {
   #known: Settings
   #trouble = ''
   #isRefused = false
-  /** When each setting that the last look missed was first missed. */
-  #missed = new Map<Variable, number>()
+  /** What the last look read of each setting that is not so in use, and since when every look has. */
+  #changed = new Map<Variable, { readonly value: string | undefined; readonly since: number }>()
   #looking: Promise<void> | undefined
   /** When somebody first asked for the looks that are going on; undefined where nobody has. */
   #askedAt: number | undefined
@@ -80,7 +82,8 @@ export class SettingsWatch {
   }
 
   /**
-   * Reads the files until they are settled: mostly once, and every 0.3 s while a setting is missed.
+   * Reads the files until they are settled: mostly once, and every 0.3 s while a setting is missed, or a secret has just
+   * changed.
    * @param again whether somebody asks for it: an error is reported again that already was, and a setting that is no
    * secret is gone after 0.3 s
    */
@@ -110,15 +113,13 @@ export class SettingsWatch {
     const files = await readFiles(this.#given, known)
     try {
       const { settings, config, notes, kept } = checkFiles(files, { tools: this.#tools, known })
-      // A program that writes a file in place empties it first, or writes it line by line; a sealing key that is forgotten
-      // ends sessions, and a limit that is forgotten lets everybody past it: only what is missed for a while is gone. Until
-      // then nothing is taken, so as not to mix old and new.
-      const missed = [...secrets, ...changeable].filter(
-        name => known[name] !== this.#given[name] && known[name] && settings[name] === this.#given[name]
-      )
-      this.#missed = new Map(missed.map(name => [name, this.#missed.get(name) ?? at]))
-      if (missed.some(name => !this.#isGone(name, at))) return false
       const changed = differing(settings, known)
+      this.#changed = new Map(changed.map(name => [name, this.#readOf(name, settings[name], at)]))
+      const missed = changed.filter(name => known[name] && settings[name] === this.#given[name])
+      // A program that writes a file in place empties it first, or writes it piece by piece; a sealing key that is
+      // forgotten, or cut, ends sessions, and a limit that is forgotten lets everybody past it: only what reads the same
+      // for a while is so. Until then nothing is taken, so as not to mix old and new.
+      if (changed.some(name => !this.#isSettled(name, missed.includes(name), at))) return false
       const wasRefused = this.#isRefused
       this.#tell(kept, known)
       if (changed.length === 0) {
@@ -132,17 +133,25 @@ export class SettingsWatch {
       return missed.length === 0
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      this.#missed.clear()
+      this.#changed.clear()
       this.#tell(error.problems, files.settings)
       return true
     }
   }
 
-  /** Whether a setting has been missed for long enough. @param at when the last look began */
-  #isGone(name: Variable, at: number): boolean {
-    const since = this.#missed.get(name)!
+  /** What a look that began at that time has read of a setting, and since when. */
+  #readOf(name: Variable, value: string | undefined, at: number) {
+    const before = this.#changed.get(name)
+    return before !== undefined && before.value === value ? before : { value, since: at }
+  }
+
+  /** Whether a setting has read the same for long enough. @param at when the last look began */
+  #isSettled(name: Variable, isMissed: boolean, at: number): boolean {
+    const { since } = this.#changed.get(name)!
+    const isSecret = secrets.includes(name)
+    if (!isMissed) return !isSecret || at - since >= AGAIN_MS
     if (at - since >= GONE_MS) return true
-    if (this.#askedAt === undefined || secrets.includes(name)) return false
+    if (this.#askedAt === undefined || isSecret) return false
     return at - Math.max(since, this.#askedAt) >= AGAIN_MS
   }
 

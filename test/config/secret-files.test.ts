@@ -364,6 +364,21 @@ t.test('a previous secret that is missed while its file is written in place stay
   t.same(await looked(), [[secretOf('new'), '']], 'what is missed for two seconds is gone')
 })
 
+t.test('a secret that is written in pieces counts once two looks have read the same', async t => {
+  const { current, previous, given } = await keyFiles(t)
+  const [first, half] = [secretOf('old'), secretOf('new').slice(0, 44)]
+  await writeFile(current, first)
+  const { looked } = await watching(
+    given,
+    (config, changed) => [config.OAUTH_STATELESS_SECRET, ...changed],
+    ms => (ms === 300 ? writeFile(current, secretOf('new')) : undefined)
+  )
+  await writeFile(current, half)
+  await writeFile(previous, first)
+  const both: Variable[] = ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS']
+  t.same(await looked(2_000, true), [[secretOf('new'), ...both]])
+})
+
 t.test(
   'an optional secret that vanishes from its file while the service runs is kept, and told of',
   async t => {
