@@ -79,9 +79,7 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${other},forge="home",outcome="2xx"}`]: '0+60x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: '5xx' }
-      ]
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
   },
   {
@@ -94,9 +92,7 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="dns"}`]: '0+60x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'dns' }
-      ]
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
   },
   {
@@ -109,9 +105,34 @@ const cases: readonly Case[] = [
         '0+20x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unanswered' }
-      ]
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
+    }
+  },
+  {
+    title:
+      'an outage that shows in several ways, each below what counts, where all fails and where a fifth does',
+    series: {
+      ...well,
+      ...Object.fromEntries(
+        ['unanswered', 'timeout', '5xx'].map(outcome => [
+          `forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="${outcome}"}`,
+          '0+0.5x40'
+        ])
+      ),
+      ...Object.fromEntries(
+        Object.entries({ unanswered: 9, timeout: 9, '2xx': 82 }).map(([outcome, count]) => [
+          `forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="${outcome}"}`,
+          `0+${count}x40`
+        ])
+      )
+    },
+    firing: {
+      ForgeToolServerForgeFailing: ['callers', 'home'].map(forge => ({
+        severity: 'warning',
+        job: 'whatever',
+        instance: 'a',
+        forge
+      }))
     }
   },
   {
@@ -125,9 +146,7 @@ const cases: readonly Case[] = [
         '0+60x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unreachable' }
-      ]
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
   },
   {
@@ -139,9 +158,7 @@ const cases: readonly Case[] = [
         '0+2x40'
     },
     firing: {
-      ForgeToolServerForgeFailing: [
-        { severity: 'warning', job: 'whatever', instance: 'a', forge: 'home', outcome: 'unreachable' }
-      ]
+      ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
   },
   {
