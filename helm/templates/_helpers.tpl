@@ -22,35 +22,36 @@
 {{- default .Release.Namespace .Values.namespaceOverride -}}
 {{- end -}}
 
+{{/* The labels that the chart sets itself. Argument: list of the root and the component, which differs between the server, its test and the Job. */}}
+{{- define "forge-tool-server.chartLabels" -}}
+{{- $root := index . 0 -}}
+{{- dict
+  "app.kubernetes.io/name" (include "forge-tool-server.name" $root)
+  "app.kubernetes.io/instance" $root.Release.Name
+  "app.kubernetes.io/component" (index . 1)
+  "helm.sh/chart" (printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-")
+  "app.kubernetes.io/version" ($root.Values.image.tag | default $root.Chart.AppVersion | trunc 63)
+  "app.kubernetes.io/part-of" "forge-tool-server"
+  "app.kubernetes.io/managed-by" $root.Release.Service | toYaml -}}
+{{- end -}}
+
 {{- define "forge-tool-server.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "forge-tool-server.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/component: server
+{{- pick (include "forge-tool-server.chartLabels" (list . "server") | fromYaml) "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component" | toYaml -}}
 {{- end -}}
 
-{{/* Everything but the component, which differs between the server and the test. */}}
-{{- define "forge-tool-server.commonLabels" -}}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | quote }}
-app.kubernetes.io/part-of: forge-tool-server
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-{{- with .Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
-{{- end -}}
-
+{{/* All labels of an object, each once: where two values differ, requirements refuse them. Argument: list of the root, the component, and labels of the object alone. */}}
 {{- define "forge-tool-server.labels" -}}
-{{ include "forge-tool-server.selectorLabels" . }}
-{{ include "forge-tool-server.commonLabels" . }}
+{{- $root := index . 0 -}}
+{{- merge (include "forge-tool-server.chartLabels" (list $root (index . 1)) | fromYaml) ($root.Values.commonLabels | default dict) (index . 2 | default dict) | toYaml -}}
 {{- end -}}
 
-{{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, and annotations. */}}
+{{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, annotations, and labels of the object alone, if any. */}}
 {{- define "forge-tool-server.metadata" -}}
 {{- $root := index . 0 -}}
 name: {{ include "forge-tool-server.suffixed" (list $root (index . 1)) }}
 namespace: {{ include "forge-tool-server.namespace" $root }}
 labels:
-  {{- include "forge-tool-server.labels" $root | nindent 2 }}
+  {{- include "forge-tool-server.labels" (list $root "server" (slice . 3 | first)) | nindent 2 }}
 {{- with merge (dict) (index . 2 | default dict) ($root.Values.commonAnnotations | default dict) }}
 annotations:
   {{- toYaml . | nindent 2 }}
@@ -134,10 +135,7 @@ securityContext:
 {{- end -}}
 
 {{- define "forge-tool-server.setupLabels" -}}
-app.kubernetes.io/name: {{ include "forge-tool-server.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/component: setup
-{{ include "forge-tool-server.commonLabels" . }}
+{{- include "forge-tool-server.labels" (list . "setup" nil) -}}
 {{- end -}}
 
 {{/* metadata of the Job that makes the Secret, and of its account. Argument: list of the root and annotations. */}}

@@ -16,16 +16,24 @@
 {{- fail (printf "extraEnv has %s, which is the value config.%s." .name .name) -}}
 {{- end -}}
 {{- end -}}
-{{- $labels := concat (list "helm.sh/chart" "app.kubernetes.io/version" "app.kubernetes.io/part-of" "app.kubernetes.io/managed-by") (include "forge-tool-server.selectorLabels" . | fromYaml | keys) -}}
-{{- range $label, $value := .Values.commonLabels -}}
-{{- if has $label $labels -}}
-{{- fail (printf "commonLabels has %s, which the chart sets itself: leave it out." $label) -}}
+{{- $labels := dict "commonLabels" .Values.commonLabels "podLabels" .Values.podLabels -}}
+{{- range $object := list "serviceMonitor" "prometheusRule" -}}
+{{- with get $.Values.metrics $object -}}
+{{- if .enabled -}}{{- $_ := set $labels (printf "metrics.%s.labels" $object) .labels -}}{{- end -}}
 {{- end -}}
 {{- end -}}
-{{- range $label, $value := .Values.podLabels -}}
-{{- if or (has $label $labels) (hasKey ($.Values.commonLabels | default dict) $label) -}}
-{{- fail (printf "podLabels has %s, which the chart, or commonLabels, sets for pods as well: leave it out of one." $label) -}}
+{{- $before := dict "the chart" (include "forge-tool-server.chartLabels" (list . "server") | fromYaml) "commonLabels" (.Values.commonLabels | default dict) -}}
+{{- range $place, $own := $labels -}}
+{{- range $label, $value := $own -}}
+{{- range $other, $theirs := $before -}}
+{{- if and (hasKey $theirs $label) (ne (get $theirs $label) $value) -}}
+{{- fail (printf "%s has %s=%s, which %s sets to %q for the same objects: leave it out, or give it the same value." $place $label (quote $value) $other (get $theirs $label)) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if hasKey (.Values.podAnnotations | default dict) "checksum/config" -}}
+{{- fail "podAnnotations has checksum/config, by which the chart rolls pods whose config has changed: leave it out, or give it another name." -}}
 {{- end -}}
 {{- $name := include "forge-tool-server.fullname" . -}}
 {{- if not (regexMatch "^[a-z]([a-z0-9-]*[a-z0-9])?$" $name) -}}

@@ -525,6 +525,23 @@ t.test('alerts are those of docs/alerts.yml, and the ones that are added', async
   ])
 })
 
+t.test('a label that is given twice with one value stands once', async t => {
+  const release = { release: 'prometheus' }
+  const objects = render({
+    set: 'everything',
+    values: {
+      commonLabels: { ...release, 'app.kubernetes.io/component': 'server' },
+      podLabels: { ...release, 'app.kubernetes.io/part-of': 'forge-tool-server' },
+      'metrics.serviceMonitor': { enabled: true, labels: { ...release, team: 'tools' } },
+      'metrics.prometheusRule': { enabled: true, labels: release }
+    }
+  })
+  t.match(only(objects, 'ServiceMonitor').metadata.labels, { ...release, team: 'tools' })
+  t.match(only(objects, 'PrometheusRule').metadata.labels, release)
+  t.match(only(objects, 'Deployment').spec.template.metadata.labels, release)
+  t.equal(only(objects, 'Pod').metadata.labels['app.kubernetes.io/component'], 'test')
+})
+
 t.test('scraped metrics get the job that the alerts look for', async t => {
   const objects = render({ set: 'openshift', values: { 'metrics.serviceMonitor.enabled': true } })
   const { jobLabel } = only(objects, 'ServiceMonitor').spec

@@ -75,7 +75,7 @@ const sentences: Refused[] = [
     title: 'a label that the chart sets itself',
     set: 'minimal',
     values: { commonLabels: { 'app.kubernetes.io/part-of': 'tools' } },
-    says: /commonLabels has app\.kubernetes\.io\/part-of, which the chart sets itself/
+    says: /commonLabels has app\.kubernetes\.io\/part-of="tools", which the chart sets to "forge-tool-server"/
   },
   ...[
     { podLabels: { 'app.kubernetes.io/instance': 'mine' } },
@@ -84,8 +84,24 @@ const sentences: Refused[] = [
     title: `a label that pods have already, ${Object.keys(values.podLabels)[0]}`,
     set: 'minimal',
     values,
-    says: /podLabels has (?:app\.kubernetes\.io\/instance|team), which/
+    says: /podLabels has (?:app\.kubernetes\.io\/instance|team)="(?:mine|a)", which/
   })),
+  ...['serviceMonitor', 'prometheusRule'].map(object => ({
+    title: `a label of the ${object} that all objects have with another value`,
+    set: 'minimal',
+    values: {
+      commonLabels: { release: 'a' },
+      [`metrics.${object}.enabled`]: true,
+      [`metrics.${object}.labels`]: { release: 'b' }
+    },
+    says: new RegExp(`metrics\\.${object}\\.labels has release="b", which commonLabels sets to "a"`)
+  })),
+  {
+    title: 'an annotation that would keep a changed configuration from pods',
+    set: 'minimal',
+    values: { podAnnotations: { 'checksum/config': '1' } },
+    says: /podAnnotations has checksum\/config, by which the chart rolls pods/
+  },
   {
     title: 'archives in memory that the pod does not have',
     values: {
