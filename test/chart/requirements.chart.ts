@@ -63,14 +63,30 @@ const sentences: Refused[] = [
     values: { 'resources.limits.memory': memory },
     says: new RegExp(`resources\\.limits\\.memory \\(${memory}\\) must be at least 192Mi`)
   })),
-  ...['--max-old-space-size=400', '--max_old_space_size=205', '--max-old-space-size-percentage=95'].map(
-    nodeOptions => ({
-      title: `a heap that does not fit into the memory, ${nodeOptions}`,
-      set: 'minimal',
-      values: { 'resources.limits.memory': '256Mi', nodeOptions },
-      says: /nodeOptions lets the heap grow to (400|205|243) MiB.* resources\.limits\.memory \(256Mi\)/
-    })
-  ),
+  ...[
+    '--max-old-space-size=400',
+    '--max_old_space_size=205',
+    '--max-old-space-size=100 --max-old-space-size=205',
+    '--max-old-space-size-percentage=95',
+    '--max-old-space-size-percentage 95'
+  ].map(nodeOptions => ({
+    title: `a heap that does not fit into the memory, ${nodeOptions}`,
+    set: 'minimal',
+    values: { 'resources.limits.memory': '256Mi', nodeOptions },
+    says: /nodeOptions lets the heap grow to (400|205|243) MiB.* resources\.limits\.memory \(256Mi\)/
+  })),
+  ...['size=0', 'size-percentage=0', 'size-percentage 0.0 --v8-pool-size=1'].map(zero => ({
+    title: `a heap of nothing, ${zero}`,
+    set: 'minimal',
+    values: { nodeOptions: `--max-old-space-${zero}` },
+    says: /nodeOptions has 0 for the heap/
+  })),
+  {
+    title: 'a size of the heap that Node does not read',
+    set: 'minimal',
+    values: { nodeOptions: '--max-old-space-size 300' },
+    says: /nodeOptions has a blank after max-old-space-size/
+  },
   {
     title: 'a label that the chart sets itself',
     set: 'minimal',
