@@ -2,6 +2,7 @@ import { TLSSocket } from 'node:tls'
 import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
 import { adviceOn } from '../upstream/guard/trouble.ts'
+import { ForbiddenAddressError, isOfTranslator } from '../upstream/hosts/addresses.ts'
 import { type Check, type Finding, found, inDays } from './finding.ts'
 import type { Connected, Probe } from './probe.ts'
 
@@ -40,17 +41,7 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   const fail = ({ fault, message, cause }: ForgeError) =>
     findings.push(found('fail', failed!, message, orProxy(adviceOn(fault, cause), proxy)))
 
-  if (failed === 'name')
-    return [
-      found(
-        'fail',
-        'name',
-        fault!.message,
-        fault!.fault === 'forbidden'
-          ? 'Link-local, metadata and reserved addresses are never asked.'
-          : adviceOn('dns', fault!.cause)
-      )
-    ]
+  if (failed === 'name') return [nameFinding(home, fault!)]
   const address = through === undefined ? forge?.socket.remoteAddress : undefined
   findings.push(
     through === undefined
@@ -78,6 +69,19 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   if (failed === 'certificate') fail(fault!)
   else findings.push(certificateFinding(home, config, forge, now))
   return findings
+}
+
+function nameFinding({ hostname }: URL, { fault, message, cause }: ForgeError): Finding {
+  if (fault !== 'forbidden') return found('fail', 'name', message, adviceOn('dns', cause))
+  const address = cause instanceof ForbiddenAddressError ? cause.address : hostname
+  return found(
+    'fail',
+    'name',
+    address === hostname ? message : `${hostname} is found: ${address}. ${message}`,
+    isOfTranslator(address)
+      ? 'It is the address of a translator (NAT64), which stands for any of IPv4: set HTTPS_PROXY to a proxy that reaches the forge (HTTP_PROXY for a forge over http), or give the forge an address of IPv6.'
+      : 'Link-local, metadata and reserved addresses are never asked.'
+  )
 }
 
 /** The host of the proxy in use, without the user name and password for it. */

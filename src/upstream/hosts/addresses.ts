@@ -20,13 +20,16 @@ export type AddressClass = 'public' | 'private' | 'forbidden'
 /** The policy forbids connecting to an address. The message does not name the address. */
 export class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS'
-  constructor(found: AddressClass) {
+  /** The address, for the operator alone. */
+  readonly address: string
+  constructor(found: AddressClass, address: string) {
     super(
       found === 'private'
         ? 'Addresses of private networks are not allowed here.'
         : 'Addresses of this kind are never allowed: link-local, metadata, multicast, unspecified or reserved.'
     )
     this.name = 'ForbiddenAddressError'
+    this.address = address
   }
 }
 
@@ -72,8 +75,19 @@ const inMetadataBlock = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 /** In hex spelling: ipaddr.js reads the obsolete ::127.0.0.1 as ::ffff:127.0.0.1, which is another address. */
 const inHex = (address: string): string => parsedUrl(`http://[${address}]`)?.hostname.slice(1, -1) ?? '::'
 
-const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
-  if (found === 'forbidden' || (found === 'private' && denyPrivate)) throw new ForbiddenAddressError(found)
+const translators = ['64:ff9b::/96', '64:ff9b:1::/48'].map(block => ipaddr.IPv6.parseCIDR(block))
+
+/** Whether an address is that of a translator to IPv4 (NAT64, RFC 6052 and RFC 8215), by its well-known blocks. */
+export function isOfTranslator(address: string): boolean {
+  if (!ipaddr.IPv6.isValid(address)) return false
+  const parsed = ipaddr.IPv6.parse(address)
+  return translators.some(block => parsed.match(block))
+}
+
+/** @param address or the name that stands for one */
+const refuse = (found: AddressClass, address: string, { denyPrivate }: AddressPolicy): void => {
+  if (found === 'forbidden' || (found === 'private' && denyPrivate))
+    throw new ForbiddenAddressError(found, address)
 }
 
 /**
@@ -88,9 +102,9 @@ export function checkHost(hostname: string, policy: AddressPolicy): void {
     // At the first of the dots only: a long run of them in the middle would otherwise be tried from each one.
     .replace(/(?<!\.)\.+$/, '')
     .toLowerCase()
-  if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), policy)
-  else if (metadataNames.has(host)) refuse('forbidden', policy)
-  else if (host === 'localhost' || host.endsWith('.localhost')) refuse('private', policy)
+  if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), host, policy)
+  else if (metadataNames.has(host)) refuse('forbidden', host, policy)
+  else if (host === 'localhost' || host.endsWith('.localhost')) refuse('private', host, policy)
 }
 
 /**
@@ -108,7 +122,7 @@ export function guardedLookup(
       if (error !== null) return callback(error, found, family)
       try {
         const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
-        for (const address of addresses) refuse(classifyAddress(address), policy)
+        for (const address of addresses) refuse(classifyAddress(address), address, policy)
       } catch (refused) {
         return callback(refused as Error, '')
       }
