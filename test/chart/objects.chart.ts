@@ -569,6 +569,10 @@ t.test('notes warn of what an operator should look at', async t => {
     notes({ set: 'minimal', values: { 'resources.limits.memory': memory } })
   t.match(limited(null), /No limit of memory: .* of the whole node/)
   t.notMatch(limited('192Mi'), /No limit of memory/)
+  const withCpu = (cpu: unknown) => notes({ set: 'minimal', values: { 'resources.limits.cpu': cpu } })
+  t.match(withCpu('250m'), /resources\.limits\.cpu is 250m: .* answers late/)
+  t.match(withCpu(0.25), /resources\.limits\.cpu is 0\.25/)
+  for (const cpu of ['500m', 1, '2', null]) t.notMatch(withCpu(cpu), /limits\.cpu/)
   t.match(notes({ set: 'everything' }), /The ingress names no certificate/)
   t.match(
     notes({ set: 'minimal', values: { 'service.type': 'LoadBalancer' } }),
