@@ -32,7 +32,11 @@ export default fp(
     const keyring = new Keyring(...secretsOf(config))
     fastify.onNewSettings({
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
-      use: changed => keyring.replace(...secretsOf(changed))
+      use: changed => {
+        // Meant after a leak alone; in a rotation a step was left out.
+        if (!keyring.replace(...secretsOf(changed)))
+          fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
+      }
     })
     const refusals = fastify.sampledLog('info', { kind: 'reason', more: 'more sealed values refused' })
     const sealer = new Sealer({

@@ -85,9 +85,14 @@ export class Keyring {
     this.#keys = subkeysOf(current, previous)
   }
 
-  /** Replaces all secrets at once: a value is made and opened either with the old ones or with the new ones. */
-  replace(current: Buffer, previous?: Buffer): void {
+  /**
+   * Replaces all secrets at once: a value is made and opened either with the old ones or with the new ones.
+   * @returns whether what the former current secret has made can still be opened
+   */
+  replace(current: Buffer, previous?: Buffer): boolean {
+    const [former] = this.all('sid')
     this.#keys = subkeysOf(current, previous)
+    return this.find('sid', former!.id) !== undefined
   }
 
   /** The keys of a purpose, for one use: the first makes values, all of them open values. */

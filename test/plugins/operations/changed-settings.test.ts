@@ -340,3 +340,32 @@ t.test(
     t.same(await branches(), [])
   }
 )
+
+t.test('a sealing key that is replaced without being the previous one is warned of', async t => {
+  const warned = 'sealing key replaced, what the former one has sealed is refused from now on'
+  const folder = await mkdtemp(join(tmpdir(), 'keys-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const [key, previous] = [join(folder, 'key'), join(folder, 'previous')]
+  const log = captureLog()
+  await writeFile(key, secretOf('one'))
+  const server = await testServer(
+    t,
+    {
+      OAUTH_STATELESS_MODE: 'true',
+      OAUTH_STATELESS_SECRET_FILE: key,
+      OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous,
+      LOG_LEVEL: 'warn'
+    },
+    log.stream
+  )
+  const warnings = async (current: string, before: string) => {
+    await writeFile(key, secretOf(current))
+    await writeFile(previous, secretOf(before))
+    await server.readSettingsAgain()
+    return log.lines(warned).length
+  }
+  t.equal(await warnings('one', 'two'), 0, 'learn to open')
+  t.equal(await warnings('two', 'one'), 0, 'seal with it')
+  t.equal(await warnings('two', 'three'), 0, 'forget the old')
+  t.equal(await warnings('four', 'three'), 1, 'a step left out')
+})
