@@ -601,6 +601,12 @@ t.test('notes warn of what an operator should look at', async t => {
   )
   const nginx = { set: 'ingress-nginx', values: { 'ingress.annotations': {} } }
   t.match(notes(nginx), /Look at these:\n {2}- ingress-nginx ends calls after 60 s/)
+  const read = (timeout: string) => {
+    const annotations = { 'nginx.ingress.kubernetes.io/proxy-read-timeout': timeout }
+    return notes({ set: 'ingress-nginx', values: { 'ingress.annotations': annotations } })
+  }
+  t.match(read('120'), /ingress-nginx ends calls after 120 s/)
+  t.notMatch(read('130'), /ingress-nginx ends/)
   const timed = (timeout: string) => notes({ set: 'oauth-gateway', values: { 'httpRoute.timeout': timeout } })
   t.match(timed('1m30s'), /httpRoute\.timeout is 1m30s: .* cut off/)
   for (const timeout of ['0s', '130s', '150s']) t.notMatch(timed(timeout), /httpRoute\.timeout/)
