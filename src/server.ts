@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -111,7 +112,10 @@ function noSchemas(): never {
 export async function listen(fastify: FastifyInstance): Promise<string> {
   const { HOST, PORT } = fastify.config
   try {
-    return await fastify.listen({ host: await addressFor(HOST), port: PORT, backlog: BACKLOG })
+    const address = await fastify.listen({ host: await addressFor(HOST), port: PORT, backlog: BACKLOG })
+    const [place] = fastify.addresses() as readonly (AddressInfo | undefined)[]
+    // Fastify names the first address of the machine, and none where HOST is 0.0.0.0 and it has none of IPv4.
+    return (address as string | undefined) ?? `http://${HOST}:${place?.port ?? PORT}`
   } catch (error) {
     throw listenFault(error, { host: HOST, port: PORT, variable: 'PORT' })
   }

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { listenFault } from '../../src/base/listen-fault.ts'
 import { listen as listenOn } from '../../src/server.ts'
 import { addressFor } from '../../src/server-address.ts'
 import { freePort, listen } from '../support/listen.ts'
@@ -19,8 +20,23 @@ t.test('a port that is taken is named, with the variable that says another', asy
 t.test('a HOST that is none of this machine is named', async t => {
   for (const HOST of ['nowhere.invalid', '198.51.100.1', 'fe80::1'])
     await t.rejects(listenOn(await testServer(t, { HOST, PORT: '0' })), {
-      message: `HOST is "${HOST}", which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as 127.0.0.1, or 0.0.0.0 for all.`
+      message: `HOST is "${HOST}", which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as ${HOST.startsWith('198') ? '::1' : '127.0.0.1'}, or :: for all.`
     })
+})
+
+t.test('where there is no IPv4, another HOST is advised than the one of IPv4 that was refused', async t => {
+  const refused = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' })
+  for (const host of ['127.0.0.1', '0.0.0.0'])
+    t.match(listenFault(refused, { host, port: 3000, variable: 'PORT' }), {
+      message: /such as ::1, or :: for all\.$/
+    })
+})
+
+t.test('where no address of this machine is known, the one that was asked for is told', async t => {
+  const server = await testServer(t, { HOST: '0.0.0.0', PORT: '3000' })
+  // Fastify's own answer where no interface has an address of IPv4.
+  server.listen = (async () => undefined) as never
+  t.equal(await listenOn(server), 'http://0.0.0.0:3000')
 })
 
 t.test('HOST=:: is every address of both families, and that of metrics too', async t => {
