@@ -5,7 +5,7 @@ import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/ans
 import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { saidOf, titleOf } from '../upstream/answers/said.ts'
-import { adviceOn, kindOf } from '../upstream/guard/trouble.ts'
+import { adviceOn, kindOf, noClientCertificates } from '../upstream/guard/trouble.ts'
 import { REST_PATH } from '../upstream/hosts/url.ts'
 import { type Finding, found, inDays } from './finding.ts'
 import type { Probe } from './probe.ts'
@@ -71,8 +71,14 @@ export function forgeFinding(
       `what answers at ${apiUrl} asks for a password (Basic), which no forge does.`,
       'It stands before the forge, and has to let API requests through.'
     )
+  const title = titleOf(reply.body, '')
+  if (reply.status === BAD_REQUEST && demandsCertificate.test(title))
+    return fail(
+      `what answers at ${apiUrl} demands a certificate of its clients (status 400${quoted(title)}).`,
+      noClientCertificates
+    )
   return fail(
-    `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}${quoted(titleOf(reply.body, ''))}).`,
+    `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}${quoted(title)}).`,
     otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)
   )
 }
@@ -94,6 +100,9 @@ function answering(says: string, tookMs: number): Finding {
 
 /** The answer of many servers to a request without TLS at a TLS port. */
 const BAD_REQUEST = 400
+
+/** The title of a page of nginx where ssl_verify_client is on, after a handshake that has ended well. */
+const demandsCertificate = /\bNo required SSL certificate was sent\b/
 
 /** Where the forge may be instead. */
 function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): string {

@@ -132,6 +132,17 @@ t.test('a forge that takes its time is told of, with the time', async t => {
   }
 })
 
+t.test('a page that demands a certificate of clients is told with what to do', t => {
+  const body = '<html><head><title>400 No required SSL certificate was sent</title></head></html>'
+  const reply = { status: 400, headers: { 'content-type': 'text/html' }, body }
+  t.match(forgeFinding('https://forge.example/api/v4', { reply, connected: [], tookMs: 1 }, undefined), {
+    state: 'fail',
+    says: /demands a certificate of its clients \(status 400, "400 No required SSL certificate was sent"\)/,
+    advice: /^Client certificates are not supported here/
+  })
+  t.end()
+})
+
 t.test('the time that an answer takes is measured until its end', async t => {
   const lateMs = 60
   const origin = await listen(t, async (_request, response) => {

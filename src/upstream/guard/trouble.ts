@@ -72,8 +72,11 @@ const TOO_MANY = 429
 
 const wantsCertificate = /^ERR_SSL_\S*ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/
 
-const noCertificate =
-  'It ended the handshake: mostly it demands a certificate of its clients. Client certificates are not supported here: have it let this service in without one, as by its address.'
+/** What to do about a forge, or what stands before it, that demands a certificate of its clients. */
+export const noClientCertificates =
+  'Client certificates are not supported here: have it let this service in without one, as by its address.'
+
+const noCertificate = `It ended the handshake: mostly it demands a certificate of its clients. ${noClientCertificates}`
 
 /** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
 export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
