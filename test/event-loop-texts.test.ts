@@ -76,6 +76,26 @@ const rows: HeldRow[] = [
     ]
   ),
   [
+    'suggestions of very many lines behind a blank in one review',
+    4,
+    calling(
+      'submit_review',
+      {
+        ...project,
+        merge_request_iid: '1',
+        comments: Array.from({ length: 3 }, () => ({
+          path: 'a',
+          line: 1,
+          body: ` \`\`\`suggestion\n${' x\n'.repeat(300_000)}`
+        }))
+      },
+      {
+        '/diffs': [{ old_path: 'a', new_path: 'a', diff: '@@ -1,2 +1,2 @@\n a\n b\n' }],
+        '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } }
+      }
+    )
+  ],
+  [
     'a note of a megabyte of suggestions',
     1,
     calling(

@@ -10,7 +10,7 @@ import type { ToolRow } from '../rows/row.ts'
 /** What else begins so is not looked at, nor whether its file is a table. */
 const mayBeNumbered = /^[-+\d]/
 /** Lines of a file's text that are looked at: of so many with their numbers no others need to be read. */
-const MOST_LINES = 20
+export const MOST_LINES = 20
 /** How many of all texts of a call are, which delays all others meanwhile. */
 export const linesOfCall = () => ({ left: 4_000 })
 

@@ -1,6 +1,6 @@
 import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
-import { hasLineNumbers, linesOfCall } from '../../../src/engine/files/line-numbers.ts'
+import { hasLineNumbers, linesOfCall, MOST_LINES } from '../../../src/engine/files/line-numbers.ts'
 import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
@@ -42,8 +42,10 @@ function isCode(indent: string, before: string): boolean {
 interface Suggestion {
   /** Such as `suggestion:-0+0`. */
   readonly head: string
-  /** What is proposed, without the white space before its lines where there is some before the head. */
+  /** What is proposed, as it stands in the text. */
   readonly code: string
+  /** Whether there is white space before the head: a forge takes off what is before the lines, too. */
+  readonly isIndented: boolean
 }
 
 /** The suggestions in a text. Such a block within another, or as code by its blanks, is quoted. */
@@ -52,10 +54,8 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
   const found: Suggestion[] = []
   let open: { ticks: string; indent: string; head: string | undefined; from: number } | undefined
   const close = (to: number) => {
-    if (open?.head !== undefined) {
-      const code = body.slice(open.from, to)
-      found.push({ head: open.head, code: open.indent === '' ? code : code.replace(/^[ \t]+/gm, '') })
-    }
+    if (open?.head !== undefined)
+      found.push({ head: open.head, code: body.slice(open.from, to), isIndented: open.indent !== '' })
     open = undefined
   }
   let fences = 0
@@ -69,6 +69,15 @@ function suggestionsIn(text: unknown): readonly Suggestion[] {
   close(body.length)
   return found
 }
+
+/** The first lines of what is proposed, as many as are looked at for numbers: of a megabyte no second text is made. */
+const firstLines = ({ code, isIndented }: Suggestion): string =>
+  isIndented
+    ? code
+        .split('\n', MOST_LINES)
+        .map(line => line.replace(/^[ \t]+/, ''))
+        .join('\n')
+    : code
 
 /** Whether a text proposes a change. */
 export const suggests = (text: unknown): boolean => suggestionsIn(text).length > 0
@@ -117,7 +126,7 @@ export function checkSuggestions(
     )
   const file = { path: textOf(given.new_path), replaces: code ?? '' }
   const looks = linesOfCall()
-  if (found.some(({ code: proposed }) => hasLineNumbers(proposed, file, looks)))
+  if (found.some(proposed => hasLineNumbers(firstLines(proposed), file, looks)))
     throw new ArgumentError(
       argument,
       'has in a block ```suggestion a number with a tab or a bar before each line, as line_numbers shows a file or a diff: they would be in the file. Nothing was done. Give the lines without them; where they are meant, propose for a line without one above them, too'
