@@ -214,6 +214,21 @@ const rows: HeldRow[] = [
     )
   ],
   [
+    'an edit of one letter in a file of a million lines that end with CRLF',
+    3,
+    calling(
+      'commit_files',
+      {
+        ...project,
+        branch: 'a',
+        commit_message: 'b',
+        actions: [{ action: 'edit', file_path: 'a', edits: [{ find: 'b', replace: 'c' }] }]
+      },
+      {},
+      `${'a\r\n'.repeat(MB - 10)}b`
+    )
+  ],
+  [
     'twenty files of control characters in a result that is as long as can be',
     2,
     () => {

@@ -1,4 +1,9 @@
-import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../src/engine/arguments/line-ends.ts'
+import {
+  areSameButEnds,
+  hasWindowsEnds,
+  withLineFeeds,
+  withWindowsEnds
+} from '../../src/engine/arguments/line-ends.ts'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
@@ -19,7 +24,7 @@ import {
   type TextEdit
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
-import { type Effort, occurrences, searchEffort } from '../families/files/occurrences.ts'
+import { type Effort, occurrences, searchEffort, spend } from '../families/files/occurrences.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 
 /** Most files that are read at once. */
@@ -46,14 +51,14 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
     if (file === undefined) return action
-    const content = inItsEnds(file.text, edits, (whole, alike) =>
-      alike.reduce((text, edit, number) => {
-        const place = `actions.${at}.edits.${number}`
-        const found = occurrences(text, edit.find, effort)
-        checkFound(place, action.file_path, edit, { text, found, effort }, context)
-        return replaced(text, edit, found)
-      }, whole)
-    )
+    const inItsEnds = endsOf(file.text, edits, effort)
+    const content = edits.reduce((text, edit, number) => {
+      const find = inItsEnds(edit.find)
+      const found = occurrences(text, find, effort)
+      const place = `actions.${at}.edits.${number}`
+      checkFound(place, action.file_path, edit, { text, found, effort, inItsEnds }, context)
+      return replaced(text, { find, replace: inItsEnds(edit.replace) }, found)
+    }, file.text)
     keepMade(content, context)
     edited += content.length
     if (edited > MAX_EDITED_CHARS)
@@ -65,26 +70,23 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   return { ...args, actions: done }
 }
 
+type InItsEnds = (text: string) => string
+
 /**
- * Edits a text. Models write LF: in a text that has CRLF throughout both count as the same, and what is new gets CRLF,
- * unless one of the edits is about line ends.
+ * What brings the texts of edits into the line ends of a file. Models write LF: in a file that has CRLF throughout both
+ * count as the same, unless one of the edits is about line ends. The file itself stays as it is: a second text of its
+ * million lines would delay all others.
  */
-function inItsEnds(
-  text: string,
-  edits: readonly TextEdit[],
-  edited: (text: string, edits: readonly TextEdit[]) => string
-): string {
-  if (!hasWindowsEnds(text) || edits.some(isOfEnds)) return edited(text, edits)
-  const alike = edits.map(edit => ({
-    ...edit,
-    find: withLineFeeds(edit.find),
-    replace: withLineFeeds(edit.replace)
-  }))
-  return withWindowsEnds(edited(withLineFeeds(text), alike))
+function endsOf(file: string, edits: readonly TextEdit[], effort: Effort): InItsEnds {
+  if (!hasWindowsEnds(file) || edits.some(isOfEnds)) return text => text
+  return text => {
+    spend(effort, text.length)
+    return withWindowsEnds(withLineFeeds(text))
+  }
 }
 
 const isOfEnds = ({ find, replace }: TextEdit): boolean =>
-  /\r(?!\n)/.test(find) || withLineFeeds(find) === withLineFeeds(replace)
+  /\r(?!\n)/.test(find) || areSameButEnds(find, replace)
 
 /** The project and ref that a commit starts from, where its files are read. */
 function startOf({ branch, start_branch, start_sha, start_project, project_id }: Arguments) {
@@ -161,23 +163,27 @@ interface Search {
   readonly text: string
   readonly found: readonly number[]
   readonly effort: Effort
+  readonly inItsEnds: InItsEnds
 }
 
 function checkFound(
   place: string,
   path: string,
   { find, all }: TextEdit,
-  { text, found, effort }: Search,
+  { text, found, effort, inItsEnds }: Search,
   context: ToolContext
 ): void {
   const quote = (words: string) => JSON.stringify(shortened(words, QUOTED_CHARS))
   const shown = quote(find)
   if (found.length === 0) {
-    const otherwise = foundOtherwise(find, wanted => occurrences(text, wanted, effort).length > 0)
+    const otherwise = foundOtherwise(find, wanted => occurrences(text, inItsEnds(wanted), effort).length > 0)
     if (otherwise !== undefined)
       throw new CallProblem(`${place}: ${shown} is not in ${path}, but ${otherwise}. Nothing was committed.`)
     const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined
-    const meant = near === undefined ? 'read the file again' : `line ${near.number} is ${quote(near.line)}`
+    const meant =
+      near === undefined
+        ? 'read the file again'
+        : `line ${near.number} is ${quote(find.includes('\r') ? near.line : near.line.replace(/\r$/, ''))}`
     throw new CallProblem(
       `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: ${meant}.`
     )
@@ -202,7 +208,11 @@ function lineNumbers(text: string, places: readonly number[]): readonly number[]
   })
 }
 
-function replaced(text: string, { find, replace }: TextEdit, found: readonly number[]): string {
+function replaced(
+  text: string,
+  { find, replace }: Pick<TextEdit, 'find' | 'replace'>,
+  found: readonly number[]
+): string {
   let result = ''
   let from = 0
   const length = text.length + found.length * (replace.length - find.length)

@@ -254,6 +254,12 @@ for (const { title, find, replace, becomes } of [
     replace: 'a\r\nb\r\n',
     becomes: 'a\r\nb\r\nzwei\r\n'
   },
+  {
+    title: 'those of lines that are the same are not what an edit is about where it has more',
+    find: 'eins\n',
+    replace: 'eins\nmehr\r\n',
+    becomes: 'eins\r\nmehr\r\nzwei\r\n'
+  },
   { title: 'an edit of one changes it alone', find: 'eins\r\n', replace: 'eins\n', becomes: 'eins\nzwei\r\n' }
 ])
   story(`an edit keeps the line ends of a file that has CRLF: ${title}`, [repository], async (t, as) => {
@@ -272,6 +278,24 @@ for (const { title, find, replace, becomes } of [
     t.equal(edited.error, undefined)
     t.equal((await ada('get_file_contents', { ...rocket, path: 'w.txt', ref: 'edits' })).value, becomes)
   })
+
+story('what is not in a file that has CRLF is told as it was meant', [repository], async (t, as) => {
+  const ada = as('ada')
+  const actions = [{ action: 'create', file_path: 'w.txt', content: 'eins\r\nzwei\r\n' }]
+  t.equal((await ada('commit_files', { ...commit, actions })).error, undefined)
+  const error = async (find: string) =>
+    (
+      await ada('commit_files', {
+        ...rocket,
+        branch: 'edits',
+        commit_message: 'Edit',
+        actions: [edit('w.txt', { find, replace: 'x' })]
+      })
+    ).error
+  t.match(await error('eins\nzwo'), '"eins\\nzwo" is not in w.txt, character by character.')
+  t.match(await error('eins\nzwo'), 'Nothing was committed: line 2 is "zwei".')
+  t.match(await error('eins\\nzwei'), 'it is there escaped once less')
+})
 
 story('a commit says which files have the marks of a conflict now', [repository], async (t, as) => {
   const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n'
