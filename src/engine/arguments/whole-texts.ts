@@ -7,6 +7,7 @@ import type { RestRow, ToolRow } from '../rows/row.ts'
 import { type Elision, elisionsIn, firstNew, looksOfCall, nothingElse } from './elisions.ts'
 import { changes } from './emptied.ts'
 import { mayBeCut, partOf } from './part-of.ts'
+import { comparable } from './stored-texts.ts'
 import { textsIn } from './texts-in.ts'
 import type { Arguments } from './values.ts'
 import { mayBeWindow } from './window-of.ts'
@@ -33,7 +34,7 @@ export function wholeStep(
   if (texts === undefined) return undefined
   const windows = textsIn(row.input, ({ shownByLines }) => shownByLines === true)
   const shows = whatShows(row, isTool)
-  const read = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
+  const readStored = row.kind === 'rest' ? reader(row) : row.kind === 'graphql' ? row.stored : undefined
   return (args, context) => {
     const looks = looksOfCall()
     const shownByLines = new Set(windows?.(args).map(([place]) => place))
@@ -54,9 +55,10 @@ export function wholeStep(
     args: Arguments,
     context: ToolContext
   ): Promise<readonly string[]> {
-    const stored = await context.looks
-      .within(async () => read?.(args as never, context))
+    const read = await context.looks
+      .within(async () => readStored?.(args as never, context))
       .catch(() => undefined)
+    const stored = read && comparable(read)
     for (const { place, text, elisions, mayBePart } of doubtful) {
       const line = firstNew(elisions, stored, true)
       if (line !== undefined)

@@ -1,3 +1,4 @@
+import { MAX_DESCRIPTION, MOST_LOOKED_AT } from '../../../src/engine/arguments/stored-texts.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 
@@ -12,9 +13,6 @@ export interface Patched {
   readonly preview: () => string
 }
 
-/** Most characters of a description at the forge (GitLab's issues API). */
-const MAX_DESCRIPTION = 1_048_576
-
 /**
  * Checks the length. @throws CallProblem when a text would become longer than the forge allows @param length of the new
  * text
@@ -25,12 +23,6 @@ export function checkLength(length: number, old: string): void {
       `The description would have ${length} characters; the forge takes ${MAX_DESCRIPTION}.`
     )
 }
-
-/**
- * Most characters of a description that is read: one from a hostile forge may have millions of lines, each of which
- * costs time.
- */
-const MOST_LOOKED_AT = 2 * MAX_DESCRIPTION
 
 /** Checks the current text. @throws CallProblem for a description that is longer than at any forge */
 export function checkCurrent({ length }: string): void {
