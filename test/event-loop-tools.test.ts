@@ -100,6 +100,8 @@ const hiddenActions = Array.from({ length: 100 }, () =>
     ])
   )
 )
+const workItem = { workItem: { id: 'gid://gitlab/WorkItem/1' } }
+const windowsLines = 'a\r\n'.repeat(MB / 10)
 const commitFiles = toolsets.flatMap(({ rows }) => rows).find(({ name }) => name === 'commit_files')!
 
 const rows: HeldRow[] = [
@@ -228,6 +230,30 @@ const rows: HeldRow[] = [
       `${'a\r\n'.repeat(MB - 10)}b`
     )
   ],
+  [
+    'a stored description of megabytes with CRLF, beside the beginning of it',
+    4,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', description: windowsLines.slice(0, 160_000) },
+      { '/issues/1': { description: windowsLines.repeat(30) } }
+    )
+  ],
+  ...['/a\n', '\n'].map(
+    (part): HeldRow => [
+      `a comment of a megabyte of ${JSON.stringify(part)} on a work item`,
+      1,
+      calling(
+        'create_work_item_note',
+        { ...oneItem, body: `${part.repeat(1_040_000 / part.length)}/a` },
+        {
+          createNote: { note: null, errors: ['x'] },
+          workspace: workItem,
+          namespace: workItem
+        }
+      )
+    ]
+  ),
   [
     'twenty files of control characters in a result that is as long as can be',
     2,

@@ -13,10 +13,24 @@ const discussionsOf = ({ widgets }: Fields): unknown =>
   (Array.isArray(widgets) ? (widgets as (Fields | null)[]) : []).find(widget => widget?.discussions)
     ?.discussions
 
+/** Lines of a text that are looked at: of a hundred commands no others need to be read. */
+const MOST_LINES = 100
+const command = /\/[a-z_]/y
+
 /** Text that consists of quick actions: a forge runs them and creates no note. */
-const isCommands = (body: string): boolean => {
-  const lines = body.split('\n').filter(line => line.trim() !== '')
-  return lines.length > 0 && lines.every(line => /^\/[a-z_]+/.test(line))
+function isCommands(body: string): boolean {
+  const first = body.length - body.trimStart().length
+  let isAny = false
+  let at = body.lastIndexOf('\n', first) + 1
+  for (let lines = 0; at < body.length && lines < MOST_LINES; lines++) {
+    const newline = body.indexOf('\n', at)
+    const end = newline < 0 ? body.length : newline
+    command.lastIndex = at
+    if (command.test(body)) isAny = true
+    else if (body.slice(at, end).trim() !== '') return false
+    at = end + 1
+  }
+  return isAny
 }
 
 /** The global id of a thread; tools over REST give its end alone. */
