@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { abandonment } from '../../src/edge/abandonment.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import {
   authenticationRequired,
@@ -107,20 +108,21 @@ export default fp(
         done()
       })
     else
-      fastify.addHook('onRequest', async request => {
+      fastify.addHook('onRequest', async (request, reply) => {
+        const gone = abandonment(reply.raw)
         try {
           const credential = sentCredential(request)
           let user: string | undefined
           if (credential !== undefined) {
             request.caller = { credential, live: true }
-            user = await oauth.guard.admit(credential, holderOf(request.ip))
+            user = await oauth.guard.admit(credential, holderOf(request.ip), gone)
           }
           // In OAuth mode a session id only stands for a credential if it is sealed.
           else if (!sessions.stateless) throw missingCredential()
           admit(request, credential, user)
           // The credential kept with a session may have expired since.
           if (!request.caller.live)
-            await oauth.guard.admit(request.caller.credential, holderOf(request.ip), true)
+            await oauth.guard.admit(request.caller.credential, holderOf(request.ip), gone, true)
         } catch (error) {
           throw oauth.guard.challenged(error)
         }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Cancellation } from '../../src/base/cancellation.ts'
+import { abandonment } from '../../src/edge/abandonment.ts'
 import { asWritten, holderOf } from '../../src/fairness/address.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
 import { refusalOf } from '../../src/protocol/eras/refusal-name.ts'
@@ -78,7 +78,7 @@ export default fp(
             whole: () => connections.wholeAnswer(reply.raw)
           }
         },
-        abandonment(reply),
+        abandonment(reply.raw),
         message => {
           if (events === undefined) {
             // A stream begun after the caller has gone would be reported as an error of this service.
@@ -166,15 +166,6 @@ export default fp(
 /** The client of a session: a guest neither answers nor cancels for its holder. */
 const clientOf = ({ key, credential, isGuests }: LiveSession): string =>
   isGuests ? `${key} ${principalOf(credential)}` : key
-
-/** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
-function abandonment({ raw }: FastifyReply): Cancellation {
-  const cancellation = new Cancellation()
-  raw.on('close', () => {
-    if (!raw.writableFinished) cancellation.abort()
-  })
-  return cancellation
-}
 
 /** Leaves the line of an answer that is a refusal. */
 function tell(request: FastifyRequest, status: number, answer: Answer): void {

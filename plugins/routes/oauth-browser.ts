@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { abandonment } from '../../src/edge/abandonment.ts'
 import { noStore } from '../../src/edge/no-store.ts'
 import { parameterOf, queryOf } from '../../src/edge/target.ts'
 import { holderOf } from '../../src/fairness/address.ts'
@@ -47,7 +48,7 @@ export default fp(
       }
 
       pages.get('/authorize', options, async (request, reply) => {
-        const browser = browserOf(request)
+        const browser = { ...browserOf(request), gone: abandonment(reply.raw) }
         const step = await authorize(parametersOf(request), browser, proxy)
         fastify.loginStep(
           request,

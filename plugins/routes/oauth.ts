@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { abandonment } from '../../src/edge/abandonment.ts'
 import { noStore } from '../../src/edge/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { renews, revoke, token } from '../../src/oauth/endpoints/token.ts'
@@ -23,7 +24,7 @@ export default fp(
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
-      const from = loginCallerOf(request)
+      const from = { ...loginCallerOf(request), gone: abandonment(reply.raw) }
       const { answer, to } = await token(request.body, from, proxy)
       const credential: Credential = { kind: 'bearer', token: answer.access_token }
       checker.vouch(credential, from.holder)

@@ -2,6 +2,7 @@ import { Cancellation, CancelledError, onAbort } from '../base/cancellation.ts'
 import type { ToolCalls } from '../calls/tool-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { SharedWait } from '../fairness/shared-wait.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
 import { type Exchange, viewOf } from '../protocol/exchange/exchange.ts'
 import { cleanText } from '../results/clean.ts'
@@ -54,7 +55,7 @@ export class Completions {
   #cache: CompletionCache
   readonly #sources = new Map<string, CompletionSource>()
   /** The running request of each caller. */
-  readonly #asking = new Map<string, Promise<void>>()
+  readonly #asking = new Map<string, SharedWait<unknown>>()
   /** Turns for completions that go on after waiting for another's request: there may be a thousand of them. */
   readonly #resumed = new FairTurns(turnShares.resumed)
 
@@ -96,7 +97,7 @@ export class Completions {
     const list = `${caller}\n${source.name}\n${JSON.stringify(given)}\n${place}`
     const { holder } = exchange
     const running = this.#asking.get(caller)
-    if (running !== undefined) await this.#behind(running, holder, exchange)
+    if (running !== undefined) await this.#resumed.behind(holder, running, exchange.signal)
     const cache = this.#cache
     const known = cache.find(list, narrowed)
     if (known !== undefined) return completed(known, asked, typed)
@@ -106,14 +107,9 @@ export class Completions {
       cache.keep(list, narrowed, answer, holder)
       return completed(answer, asked, typed)
     })
-    this.#asking.set(caller, asking.then(...settled(() => this.#asking.delete(caller))))
+    const over = asking.catch(() => undefined)
+    this.#asking.set(caller, new SharedWait<unknown>(over, () => this.#asking.delete(caller)))
     return { ...(await asking), hasRun: true }
-  }
-
-  /** Waits for a running request. @throws CancelledError */
-  async #behind(running: Promise<void>, holder: string, { signal }: Exchange): Promise<void> {
-    await this.#resumed.behind(holder, running)
-    if (signal?.aborted) throw new CancelledError()
   }
 
   /** If only some projects are served, these are all the suggestions. */
@@ -160,8 +156,6 @@ export class Completions {
     }
   }
 }
-
-const settled = (done: () => void): [() => void, () => void] => [done, done]
 
 function completed({ candidates, isWhole }: Answer, { titled }: Asked, typed: string): Completion {
   const found = fitting(candidates, typed)

@@ -1,5 +1,7 @@
+import { CancelledError, type CancelSignal, onAbort } from '../base/cancellation.ts'
 import { siteOf } from '../collections/network.ts'
 import { Line } from './line.ts'
+import type { SharedWait } from './shared-wait.ts'
 import { TurnEnd } from './turn-end.ts'
 import type { TurnShare } from './turn-shares.ts'
 
@@ -87,20 +89,30 @@ export class FairTurns {
     }
   }
 
-  /** Resolves in such a turn. */
-  next(holder: string): Promise<void> {
-    return new Promise(resolve => this.run(holder, resolve))
+  /** Resolves in such a turn. @param gone ends the wait for it @throws CancelledError then */
+  next(holder: string, gone?: CancelSignal): Promise<void> {
+    if (gone?.aborted) return Promise.reject(new CancelledError())
+    return new Promise((resolve, reject) => {
+      const forget = onAbort(gone, () => reject(new CancelledError()))
+      this.run(holder, () => {
+        if (gone?.aborted) return false
+        forget()
+        resolve()
+      })
+    })
   }
 
   /**
-   * Waits for a shared result, then for such a turn: otherwise all who wait for it would go on in the same turn.
-   * @throws what it fails with, also in such a turn
+   * Waits for a shared result, then for such a turn: otherwise all who wait for it would go on in the same turn. Whoever
+   * goes meanwhile waits for neither, as what waits for its turn keeps all that its request holds.
+   * @param gone ends the wait
+   * @throws what it fails with, also in such a turn; CancelledError for whoever has gone, at once
    */
-  async behind<T>(holder: string, running: Promise<T>): Promise<T> {
+  async behind<T>(holder: string, running: SharedWait<T>, gone: CancelSignal | undefined): Promise<T> {
     try {
-      return await running
+      return await running.wait(gone)
     } finally {
-      await this.next(holder)
+      await this.next(holder, gone)
     }
   }
 

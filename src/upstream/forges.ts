@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../base/cancellation.ts'
 import { holderOf } from '../fairness/address.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
+import { SharedWait } from '../fairness/shared-wait.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
 import type { Session } from '../session/store.ts'
 import { type DispatcherOptions, upstreamLimits } from './connections/dispatcher.ts'
@@ -18,7 +19,6 @@ import type { Told, Trouble } from './guard/trouble.ts'
 import { ByAddress } from './guard/turns.ts'
 import type { HostPolicy } from './hosts/hosts.ts'
 import type { FoundHost } from './hosts/names.ts'
-import { SharedWait } from './hosts/shared-wait.ts'
 import { apiBase } from './hosts/url.ts'
 import { AnswerRoom } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
@@ -167,7 +167,7 @@ export class Forges {
       isStranger
     })
     if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known, giveBack))
-    return this.#resumed.behind(from ?? caller, this.#finder(apiUrl).wait(gone)).then(
+    return this.#resumed.behind(from ?? caller, this.#finder(apiUrl), gone).then(
       found => leaseOf(this.#acquire(apiUrl, from, found, giveBack)),
       error => {
         giveBack()

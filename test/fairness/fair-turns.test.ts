@@ -1,5 +1,7 @@
 import t from 'tap'
+import { Cancellation } from '../../src/base/cancellation.ts'
 import { FairTurns } from '../../src/fairness/fair-turns.ts'
+import { SharedWait } from '../../src/fairness/shared-wait.ts'
 
 /** A clock by which no turn is long. */
 const short = () => 0
@@ -164,4 +166,20 @@ t.test('after long turns each holder has fewer pieces, down to one, and more aft
   t.equal(begun, 4)
   t.same([turn(1.2), turn(1.2), turn(1.2)], [2, 1, 1], 'a single piece may be long by itself')
   t.same([turn(0.1), turn(0.1), turn(0.1), turn(0.1), turn(0.1)], [1, 2, 3, 4, 4])
+})
+
+t.test('who goes while its turn behind a result has not come waits no longer, and uses up none', async t => {
+  const { fair, next } = turns(1)
+  const result = new SharedWait(Promise.resolve('result'), () => {})
+  const gone = new Cancellation()
+  const waits = [
+    fair.behind('a', result, undefined),
+    fair.behind('a', result, gone),
+    fair.behind('a', result, undefined)
+  ] as const
+  t.equal(await waits[0], 'result')
+  gone.abort()
+  await t.rejects(waits[1], { name: 'CancelledError' })
+  next()
+  t.equal(await waits[2], 'result')
 })

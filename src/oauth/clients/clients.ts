@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
+import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { SharedWait } from '../../fairness/shared-wait.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
+import { callerGone } from '../../protocol/messages/body-refusals.ts'
 import { domainOf } from '../../upstream/connections/tunnels.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
 import { Gate } from '../../upstream/guard/gate.ts'
@@ -82,7 +85,7 @@ export class Clients {
   readonly #ofAddress = new CallerGates(ofAddress, tooMany('for this address'))
   readonly #ofHost = new CallerGates(ofHost, tooMany('from this host'))
   readonly #ofAll = new Gate(ofAll, tooMany('for all addresses, or for this one'))
-  readonly #fetching = new Map<string, Promise<Known>>()
+  readonly #fetching = new Map<string, SharedWait<Known>>()
   readonly #resumed = new FairTurns(turnShares.resumed)
   readonly #now: () => number
 
@@ -112,13 +115,14 @@ export class Clients {
 
   /**
    * @param from who asks (LoginCaller)
+   * @param gone ends the wait for what somebody else is having fetched
    * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
-   * temporarily_unavailable where too many are under way
+   * temporarily_unavailable where too many are under way; Refusal 499 once `gone`
    */
-  async find(id: string, from: string): Promise<Client | undefined> {
+  async find(id: string, from: string, gone?: CancelSignal): Promise<Client | undefined> {
     if (!isUrl(id)) return this.#storage.client(id)
     const fetch = this.#fetchOf(id)
-    const known = this.#recent(id) ?? (await this.#getOnce(id, from, fetch))
+    const known = this.#recent(id) ?? (await this.#getOnce(id, from, fetch, gone))
     if ('client' in known) return known.client
     const stale = this.#documents.get(id)
     if (stale !== undefined) return stale.client
@@ -138,9 +142,12 @@ export class Clients {
   }
 
   /** An office that logs in to one client at once needs one turn. */
-  #getOnce(id: string, from: string, fetch: Fetch): Promise<Known> {
+  #getOnce(id: string, from: string, fetch: Fetch, gone: CancelSignal | undefined): Promise<Known> {
     const running = this.#fetching.get(id)
-    return running === undefined ? this.#getInTurn(id, from, fetch) : this.#resumed.behind(from, running)
+    if (running === undefined) return this.#getInTurn(id, from, fetch)
+    return this.#resumed.behind(from, running, gone).catch(error => {
+      throw error instanceof CancelledError ? callerGone() : error
+    })
   }
 
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
@@ -158,11 +165,12 @@ export class Clients {
     }
     try {
       // Somebody else may have asked for it in the meantime.
-      const known = this.#recent(id) ?? this.#fetching.get(id)
-      if (known !== undefined) return await known
-      const getting = this.#get(id, from, fetch).finally(() => this.#fetching.delete(id))
+      const known = this.#recent(id)
+      if (known !== undefined) return known
+      const getting =
+        this.#fetching.get(id) ?? new SharedWait(this.#get(id, from, fetch), () => this.#fetching.delete(id))
       this.#fetching.set(id, getting)
-      return await getting
+      return await getting.wait(undefined)
     } finally {
       turns.leave(from)
     }

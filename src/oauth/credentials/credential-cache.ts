@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { CancelSignal } from '../../base/cancellation.ts'
 import { atMost } from '../../collections/at-most.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
+import { SharedWait } from '../../fairness/shared-wait.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import type { Credential } from '../../session/credential.ts'
 import type { Verdict } from '../forge/credential-check.ts'
@@ -19,7 +21,7 @@ export class CredentialCache {
   readonly #good: LRUCache<string, Verdict>
   /** Bad verdicts, kept apart from the good ones: anybody can make up enough tokens to push out all others. */
   readonly #bad: LRUCache<string, Verdict>
-  readonly #asking = new Map<string, Promise<Verdict>>()
+  readonly #asking = new Map<string, SharedWait<Verdict>>()
   readonly #ask: CredentialChecker['ask']
   readonly #resumed = new FairTurns(turnShares.resumed)
 
@@ -41,13 +43,22 @@ export class CredentialCache {
   /**
    * Returns the verdict on a credential, from the cache or by asking.
    * @param from the address that sent it
+   * @param gone ends the wait for it, not the asking: anybody may wait for the same
    * @param isSealed whether it comes from a value that this service has sealed
-   * @throws what `ask` throws
+   * @throws what `ask` throws, and CancelledError
    */
-  async verdictOn(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
+  async verdictOn(
+    credential: Credential,
+    from: string,
+    gone?: CancelSignal,
+    isSealed = false
+  ): Promise<Verdict> {
     const key = credentialKey(credential)
     const known = this.#good.get(key) ?? this.#bad.get(key)
-    return known ?? this.#askOnce(key, credential, from, isSealed)
+    if (known !== undefined) return known
+    const asking = this.#asking.get(key) ?? this.#begin(key, credential, from, isSealed)
+    // Also whoever asks first: the forge may answer about many credentials at once.
+    return this.#resumed.behind(from, asking, gone)
   }
 
   /** Forgets the verdict on a credential that has ended, or may have. */
@@ -55,18 +66,12 @@ export class CredentialCache {
     this.#good.delete(credentialKey(credential))
   }
 
-  #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
-    // Also whoever asks first: the forge may answer about many credentials at once.
-    return this.#resumed.behind(from, this.#asking.get(key) ?? this.#begin(key, credential, from, isSealed))
-  }
-
-  #begin(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
-    const asking = this.#ask(credential, from, isSealed)
-      .then(verdict => {
-        this.#remember(key, verdict)
-        return verdict
-      })
-      .finally(() => this.#asking.delete(key))
+  #begin(key: string, credential: Credential, from: string, isSealed: boolean): SharedWait<Verdict> {
+    const asked = this.#ask(credential, from, isSealed).then(verdict => {
+      this.#remember(key, verdict)
+      return verdict
+    })
+    const asking = new SharedWait(asked, () => this.#asking.delete(key))
     this.#asking.set(key, asking)
     return asking
   }

@@ -1,3 +1,5 @@
+import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
+import { callerGone } from '../../protocol/messages/body-refusals.ts'
 import { tooManyFailures } from '../../protocol/messages/limit-refusals.ts'
 import { Refusal } from '../../protocol/messages/refusal.ts'
 import type { Credential } from '../../session/credential.ts'
@@ -32,17 +34,24 @@ export class OAuthGuard {
 
   /**
    * @param from the address that brought it (fairness/address.ts)
+   * @param gone ends the wait
    * @param isSealed it comes out of a session id
    * @returns the forge's id of its user, if the forge names one
    * @throws Refusal 401 if the forge does not know the credential, 403 if it allows nothing with it, 503 if it cannot
-   * be asked, 429 if it is not asked because it has refused too many credentials of that address
+   * be asked, 429 if it is not asked because it has refused too many credentials of that address, 499 once `gone`
    */
-  async admit(credential: Credential, from: string, isSealed = false): Promise<string | undefined> {
+  async admit(
+    credential: Credential,
+    from: string,
+    gone: CancelSignal,
+    isSealed = false
+  ): Promise<string | undefined> {
     try {
-      const { good, lacksScope, user } = await this.#credentials.verdictOn(credential, from, isSealed)
+      const { good, lacksScope, user } = await this.#credentials.verdictOn(credential, from, gone, isSealed)
       if (good && lacksScope !== true) return user
       if (good) throw this.#lacksScope()
     } catch (error) {
+      if (error instanceof CancelledError) throw callerGone()
       if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)
       if (!(error instanceof CheckUnavailableError)) throw error
       this.#onUnavailable(error)

@@ -51,7 +51,7 @@ export type Step = Onward | { readonly ask: Question }
  * @throws OAuthError for errors that are shown to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
-  const client = await findClient(required(parameters, 'client_id'), browser.holder, proxy)
+  const client = await findClient(required(parameters, 'client_id'), browser, proxy)
   const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
   if (!proxy.hasApp)
     throw unavailable('Nobody can log in here: FORGE_OAUTH_APP_ID is not set on this service.')
@@ -67,8 +67,8 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
   }
 }
 
-async function findClient(id: string, from: string, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(id, from)
+async function findClient(id: string, browser: Browser, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(id, browser.holder, browser.gone)
   if (client !== undefined) return client
   throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredClient()
 }

@@ -128,7 +128,7 @@ async function passOn(
 ): Promise<Issued> {
   const verifier = verifierIn(form)
   const code = short(required(form, 'code'))
-  const { redirectUris = [] } = (await proxy.clients.find(client, from.holder)) ?? {}
+  const { redirectUris = [] } = (await proxy.clients.find(client, from.holder, from.gone)) ?? {}
   // It may be left out if it could be left out at /authorize, too.
   const [only] = redirectUris.length === 1 ? redirectUris : []
   const redirectUri = form.get('redirect_uri') ?? only ?? required(form, 'redirect_uri')

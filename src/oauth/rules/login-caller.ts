@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../base/cancellation.ts'
+
 /** The caller of a step of a login. */
 export interface LoginCaller {
   /** Whose limits it counts against (fetch-metadata.ts). */
@@ -6,6 +8,8 @@ export interface LoginCaller {
   readonly ip: string
   /** The id of the request, as in the log. */
   readonly requestId: string
+  /** Aborts once nobody waits for the answer, at steps that find a client. */
+  readonly gone?: CancelSignal
 }
 
 export interface Browser extends LoginCaller {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import t from 'tap'
+import { Cancellation } from '../../../src/base/cancellation.ts'
 import {
   documentDispatch,
   fetchDocument,
@@ -252,6 +253,22 @@ t.test('clients', async t => {
     t.equal(fetched, 2)
   })
 
+  t.test('are waited for no longer by who has gone while their document comes', async t => {
+    let come = (): void => {}
+    const fetch = () =>
+      new Promise<typeof found>(resolve => {
+        come = () => resolve(found)
+      })
+    const clients = new Clients(storage, fetch)
+    const first = clients.find(URL_ID, FROM)
+    const gone = new Cancellation()
+    const left = clients.find(URL_ID, '192.0.2.2', gone)
+    const stays = clients.find(URL_ID, '192.0.2.2')
+    gone.abort()
+    await t.rejects(left, { name: 'Refusal', status: 499 })
+    come()
+    t.same(await Promise.all([first, stays]), [found.client, found.client])
+  })
   t.test('whose document was not asked for are asked for as soon as somebody wants them', async t => {
     let isBusy = true
     const fetch = async () => {

@@ -2,6 +2,7 @@ import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { Dispatcher } from 'undici'
+import { Cancellation } from '../../../src/base/cancellation.ts'
 import { CredentialCache } from '../../../src/oauth/credentials/credential-cache.ts'
 import { askForge, CheckUnavailableError, type Verdict } from '../../../src/oauth/forge/credential-check.ts'
 import { ForgeOAuth, loginTurns } from '../../../src/oauth/forge/forge-oauth.ts'
@@ -227,6 +228,15 @@ t.test('verdicts', async t => {
     const { isGood } = setup({ good: true })
     const most = await mostInATurn(Array.from({ length: 40 }, (_, at) => isGood(`${TOKEN}${at}`)))
     t.ok(most < 10, `${most} in a turn`)
+  })
+  t.test('are waited for no longer by whoever has gone, and stand for the next', async t => {
+    const { state, cache, isGood } = setup({ good: true })
+    const gone = new Cancellation()
+    const waits = [1, 2].map(() => cache.verdictOn({ kind: 'bearer', token: TOKEN }, '192.0.2.1', gone))
+    gone.abort()
+    for (const wait of waits) await t.rejects(wait, { name: 'CancelledError' })
+    t.same(await Promise.all([isGood(), isGood()]), [true, true])
+    t.equal(state.asked, 1)
   })
   t.test('stand for a minute when good', async t => {
     const { clock, state, isGood } = setup({ good: true, expiresIn: 7200 })

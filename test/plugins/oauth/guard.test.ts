@@ -61,6 +61,30 @@ t.test('a bearer that may neither read nor change: 403 that says which scope is 
   t.equal((await send(server, bearer(bearerOf(forge, 'd'.repeat(64), ['read_api'])))).statusCode, 200)
 })
 
+t.test('a caller who hangs up while the forge is asked about its token is refused at once', async t => {
+  let asked = 0
+  let answer = (): void => {}
+  const forge = await listen(t, (_request, response) => {
+    asked++
+    answer = () => response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+  })
+  const log = captureLog()
+  const settings = { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app', FORGE_API_URL: forge }
+  const server = await testServer(t, { ...settings, LOG_LEVEL: 'info' }, log.stream)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const hangUp = new AbortController()
+  const headers = { 'content-type': 'application/json', ...bearer('b'.repeat(64)) }
+  const body = JSON.stringify(request('ping'))
+  const left = fetch(`${url}/mcp`, { method: 'POST', headers, body, signal: hangUp.signal })
+  await until(() => asked === 1)
+  hangUp.abort()
+  await t.rejects(left, { name: 'AbortError' })
+  await until(() => log.lines('request refused').length > 0)
+  t.match(log.lines('request refused'), [{ status: 499 }], 'while the forge still says nothing')
+  t.same(log.lines('request failed'), [])
+  answer()
+})
+
 t.test('no credential: 401 that says where to log in', async t => {
   for (const [extra, says] of [
     [{}, /^Missing Authorization or Private-Token header/],

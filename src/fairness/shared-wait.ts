@@ -1,4 +1,4 @@
-import { CancelledError, type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { CancelledError, type CancelSignal, onAbort } from '../base/cancellation.ts'
 
 interface Waiter<T> {
   readonly resolve: (value: T) => void

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { Cancellation } from '../../../src/base/cancellation.ts'
-import { SharedWait } from '../../../src/upstream/hosts/shared-wait.ts'
+import { Cancellation } from '../../src/base/cancellation.ts'
+import { SharedWait } from '../../src/fairness/shared-wait.ts'
 
 /** Something that is found when it is told to. */
 function search() {
