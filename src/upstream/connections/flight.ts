@@ -168,7 +168,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     // Informational answers, such as 103, come before the one that counts.
     if (status < 200 || this.#over) return
     this.source = this.#dispatcher?.answering?.()
-    this.#sink.head(status, keptHeaders(headers), this)
+    this.#sink.head(status, keptHeaders(status, headers), this)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -74,13 +74,19 @@ function namedBytes(headers: readonly Buffer[]): number {
 
 /** A copy in memory of the parser's own: in Node's pool one byte that is held would hold what was beside it. */
 function copied(parser: Parser, entry: Buffer): Buffer {
+  // Of its own: an idle connection keeps its piece.
+  if (entry.length > PIECE_BYTES) return copyInto(Buffer.allocUnsafeSlow(entry.length), entry)
   let piece = pieces.get(parser)
   if (piece === undefined || piece.bytes.length - piece.taken < entry.length) {
-    piece = { bytes: Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, entry.length)), taken: 0 }
+    piece = { bytes: Buffer.allocUnsafeSlow(PIECE_BYTES), taken: 0 }
     pieces.set(parser, piece)
   }
   const copy = piece.bytes.subarray(piece.taken, piece.taken + entry.length)
-  entry.copy(copy)
   piece.taken += entry.length
-  return copy
+  return copyInto(copy, entry)
+}
+
+function copyInto(to: Buffer, entry: Buffer): Buffer {
+  entry.copy(to)
+  return to
 }

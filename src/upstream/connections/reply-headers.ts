@@ -1,21 +1,22 @@
+import { ownText } from '../../collections/own-text.ts'
+
 /** Headers of an answer, by their names in lower case. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Most characters of a head. */
-const MOST_OF_HEAD = 32_768
+/** As long as a path of ours may be (upstream/place.ts), which a forge repeats where a project has moved. */
+const MOST_OF_TARGET = 32_768
+
+/** Longer than the name of any encoding. */
+const MOST_OF_ENCODING = 100
 
 /** Most characters of each header that is read anywhere; whoever reads another adds it here. */
 const MOST_CHARS: ReadonlyMap<string, number> = new Map([
   // Of any answer: what it is, and how long to wait.
   ['cache-control', 1_000],
-  // Without it a body would be read as it came; of one that is not known nothing is kept.
-  ['content-encoding', MOST_OF_HEAD],
   ['content-length', 20],
   ['content-range', 100],
   ['content-type', 500],
   ['date', 100],
-  // As long as a path of ours may be (upstream/place.ts), which a forge repeats where a project has moved.
-  ['location', MOST_OF_HEAD],
   ['ratelimit-remaining', 20],
   ['retry-after', 100],
   ['www-authenticate', 2_000],
@@ -41,17 +42,29 @@ const MOST_CHARS: ReadonlyMap<string, number> = new Map([
 /**
  * What is kept of an answer's headers. Calls keep them as long as they ask for more, and a head may have tens of kilobytes,
  * which count for nobody.
+ * @param status of the answer: where another is to be asked for, only a redirect says (RFC 9110 section 15.4)
  * @param headers as they came
- * @returns those that are read, and are no longer than such values are
+ * @returns those that are read, and are no longer than such values are; of a coding that is longer its beginning, as
+ * without one a body would be read as it came
  */
-export function keptHeaders(headers: ReplyHeaders): ReplyHeaders {
+export function keptHeaders(status: number, headers: ReplyHeaders): ReplyHeaders {
   const kept: Record<string, string | string[]> = {}
   for (const name of Object.keys(headers)) {
-    const mostChars = MOST_CHARS.get(name)
     const value = headers[name]
+    if (name === 'content-encoding' && value !== undefined) {
+      kept[name] = shortText(String(value), MOST_OF_ENCODING)
+      continue
+    }
+    const mostChars = name === 'location' ? targetChars(status) : MOST_CHARS.get(name)
     if (mostChars === undefined || value === undefined) continue
     const chars = typeof value === 'string' ? value.length : value.join().length
     if (chars <= mostChars) kept[name] = value
   }
   return kept
 }
+
+const targetChars = (status: number): number | undefined =>
+  status >= 300 && status <= 399 ? MOST_OF_TARGET : undefined
+
+const shortText = (text: string, most: number): string =>
+  text.length > most ? ownText(text.slice(0, most)) : text

@@ -14,10 +14,24 @@ t.test(
       'x-other': 'y'
     }
     const { link } = headers
-    t.same(keptHeaders(headers), { 'x-next-page': '2', link, 'x-gitlab-blob-id': 'b0' })
-    t.same(keptHeaders({ link: ['x'.repeat(5_000), 'x'.repeat(5_000)] }), {}, 'of several together')
+    t.same(keptHeaders(200, headers), { 'x-next-page': '2', link, 'x-gitlab-blob-id': 'b0' })
+    t.same(keptHeaders(200, { link: ['x'.repeat(5_000), 'x'.repeat(5_000)] }), {}, 'of several together')
   }
 )
+
+t.test('where to go on is kept of a redirect alone', t => {
+  const location = `/api/v4/${'p'.repeat(30_000)}`
+  t.same(keptHeaders(301, { location }), { location })
+  for (const status of [200, 201, 404, 500]) t.same(keptHeaders(status, { location }), {}, `${status}`)
+  t.end()
+})
+
+t.test('of a coding that is longer than any its beginning is kept, as it says that the body has one', t => {
+  const kept = keptHeaders(200, { 'content-encoding': 'x'.repeat(30_000) })
+  t.same(kept, { 'content-encoding': 'x'.repeat(100) })
+  t.same(keptHeaders(200, { 'content-encoding': 'gzip' }), { 'content-encoding': 'gzip' })
+  t.end()
+})
 
 t.test('no more of them reaches whoever asks', async t => {
   const dispatcher = new ScriptedDispatcher([
