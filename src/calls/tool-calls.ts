@@ -99,6 +99,7 @@ export class ToolCalls {
     if (tool.class !== 'read') this.#count(call)
     // A write that was sent is not aborted: that would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
+    else call.gone = exchange.signal
     const lease = this.#lease(call)
     const { client: forge, host, release } = lease instanceof Promise ? await lease : lease
     const context = new CallContext(this.#parts, {

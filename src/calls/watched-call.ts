@@ -60,6 +60,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   readonly trace: Trace | undefined
   readonly onRetry: OnRetry | undefined
   signal: CancelSignal | undefined
+  gone: CancelSignal | undefined
   span: CallSpan | undefined
   /** Host of its forge, once it is known. */
   upstream: string | undefined

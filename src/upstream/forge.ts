@@ -40,7 +40,9 @@ export class CallerForgeClient implements ForgeClient {
     this.#requester = requester
     this.#upstream = upstream
     this.#base = upstream.base
-    this.#kept = new KeptAnswers(upstream.reading, requester, requester.signal)
+    const { signal, gone } = scope
+    const ends = () => signal !== undefined || !this.wrote
+    this.#kept = new KeptAnswers(upstream.reading, requester, signal ?? gone, ends)
   }
 
   get webUrl(): string {
@@ -258,10 +260,12 @@ export class CallerForgeClient implements ForgeClient {
       }
     }
     const give = reading?.leaving.take({ address: from ?? '', credential: caller }, size)
+    // Nothing is done yet that the caller would have to learn of.
+    const turn = this.wrote ? stop : this.#kept.stop
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))
-        : guard.call(this.#requester.call(reads, end, stop, template), attempt)
+        : guard.call(this.#requester.call(reads, end, turn, template), attempt)
     return give === undefined ? reply : reply.finally(give)
   }
 

@@ -38,11 +38,23 @@ export class KeptAnswers implements Keeping {
   #lost: ForgeError | undefined
   #isOver = false
 
-  /** @param reading undefined if nothing is counted @param whose as of the requests @param signal ends reads */
-  constructor(reading: Reading | undefined, whose: Whose, signal: CancelSignal | undefined) {
+  /**
+   * @param reading undefined if nothing is counted
+   * @param whose as of the requests
+   * @param signal ends reads
+   * @param ends whether it does so still
+   */
+  constructor(
+    reading: Reading | undefined,
+    whose: Whose,
+    signal: CancelSignal | undefined,
+    ends: () => boolean = () => true
+  ) {
     this.#reading = reading
     this.#whose = { caller: whose.caller, from: whose.from, holder: whose.holder }
-    this.#forget = onAbort(signal, () => this.stop.abort())
+    this.#forget = onAbort(signal, () => {
+      if (ends()) this.stop.abort()
+    })
   }
 
   /** Sets the holder of the answer that has arrived. */

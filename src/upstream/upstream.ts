@@ -46,6 +46,8 @@ export interface CallScope {
   readonly from?: string | undefined
   /** Aborts what is under way, when the caller has gone. */
   readonly signal?: CancelSignal | undefined
+  /** Ends the call until it has sent what may change something: then its outcome is waited for. */
+  readonly gone?: CancelSignal | undefined
   /** Called when one of its requests is retried. */
   readonly onRetry?: OnRetry | undefined
   /** The trace that the requests are part of, which is sent to the forge. */

@@ -1,9 +1,14 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { Cancellation } from '../../src/base/cancellation.ts'
+import { FairTurns } from '../../src/fairness/fair-turns.ts'
 import type { Credential } from '../../src/session/credential.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { CallerGates } from '../../src/upstream/guard/caller-gates.ts'
+import { busy } from '../../src/upstream/guard/gate.ts'
+import { Guard } from '../../src/upstream/guard/guard.ts'
 import { troubleIn } from '../../src/upstream/guard/trouble.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
 import type { ForgeRequest } from '../../src/upstream/request.ts'
@@ -367,6 +372,34 @@ t.test('a signal that aborts ends the call, before and while it runs', async t =
   const gone = new CallerForgeClient(upstream, { kind: 'bearer', token }, { signal: AbortSignal.abort() })
   await t.rejects(gone.send(get), { name: 'ForgeError', fault: 'cancelled' })
   t.equal(upstream.dispatcher.sent.length, 0)
+})
+
+t.test('a write that waits for its turn ends with its caller, and goes on once any is sent', async t => {
+  const gate = { limit: 1, queue: 9, waitMs: 60_000 }
+  const guard = new Guard({
+    limits: gate,
+    callers: new CallerGates(gate, busy('of this caller')),
+    resumed: new FairTurns({ each: 4 })
+  })
+  const upstream = {
+    base: apiBase('https://forge.example/api/v4'),
+    dispatcher: new ScriptedDispatcher([{ body: 1 }, { body: 2 }, { body: 3 }]),
+    limits: { maxBytes: 1000, deadlineMs: 60_000 },
+    userAgent: 'test',
+    guard
+  }
+  const gone = new Cancellation()
+  const clientOf = () => new CallerForgeClient(upstream, { kind: 'bearer', token }, { gone })
+  const post = { method: 'POST', path: '/x', body: {} } as const
+  const begun = clientOf()
+  await begun.send(post)
+  guard.enter(token)
+  const waits = [clientOf().send(get), clientOf().send(post), begun.send(post)] as const
+  gone.abort()
+  for (const wait of waits.slice(0, 2)) await t.rejects(wait, { name: 'ForgeError', fault: 'cancelled' })
+  t.equal(upstream.dispatcher.sent.length, 1)
+  guard.leave(token)
+  t.equal((await waits[2]).value, 2)
 })
 
 t.test('a forge that is not there is unreachable, its address left out', async t => {
