@@ -99,11 +99,13 @@ export const forgeBounds = (connections: number): DispatcherBounds => ({
 })
 
 /**
- * Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has as many names as the pool
+ * Takes as much of a head as Node's own client: of GitLab they count 7 KiB or so (heads.ts) and their links, of which 8 are
+ * kept (reply-headers.ts). Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has as many names as the pool
  * has places, would hold thousands.
  */
 export const callersForgeBounds = (connections: number): DispatcherBounds => ({
   ...forgeBounds(connections),
+  maxHeaderBytes: 16 * 1024,
   keptMs: 4_000
 })
 

@@ -9,6 +9,7 @@ import t, { type Test } from 'tap'
 import { checkLimits } from '../../../src/oauth/credentials/credential-checker.ts'
 import { DEADLINE_MS as checkDeadlineMs } from '../../../src/oauth/forge/credential-check.ts'
 import {
+  callersForgeBounds,
   createDispatcher,
   type DispatcherOptions,
   forgeBounds
@@ -370,6 +371,18 @@ t.test(
     await t.rejects(get(t, origin), { fault: 'bad-answer', message: /has more headers than are read.*\)\.$/ })
   }
 )
+
+t.test('of a head of a forge that a caller names no more is read than Node does', async t => {
+  const chars = { most: 8_192 }
+  const origin = await listen(t, (_request, response) =>
+    response.writeHead(200, { link: 'l'.repeat(chars.most) }).end()
+  )
+  const options = { bounds: callersForgeBounds(1) }
+  await get(t, origin, options)
+  chars.most = 17_000
+  await t.rejects(get(t, origin, options), { fault: 'bad-answer', message: /more headers than are read/ })
+  await get(t, origin)
+})
 
 t.test('a change of protocols that nobody asked for is told as no valid HTTP', async t => {
   const changing = createNetServer(
