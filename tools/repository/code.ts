@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { withoutLines } from '../../src/engine/arguments/path-lines.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
+import { withoutLines } from '../../src/engine/near/path-lines.ts'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { groupId, OptionalProjectId, oneOf, optional, Page, text } from '../../src/engine/rows/fields.ts'
 import { revisionFilter } from '../../src/engine/rows/revisions.ts'

@@ -1,7 +1,6 @@
 import { isStatus } from '../../results/failure.ts'
 import { quoted, quotedFew } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
-import { withoutLines } from '../arguments/path-lines.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
@@ -9,6 +8,7 @@ import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, listed, page, sentence, textsOf } from './listed.ts'
+import { withoutLines } from './path-lines.ts'
 
 /* Suggests files and directories of a repository. */
 

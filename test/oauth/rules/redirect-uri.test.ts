@@ -100,6 +100,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'warppreview://mcp/oauth2callback',
     'http://127.0.0.1:51234/mcp/oauth2callback'
   ],
+  'MCP Inspector': ['http://localhost:6274/oauth/callback', 'http://localhost:6274/oauth/callback/debug'],
   'mcp-remote': ['http://localhost:3334/oauth/callback', 'http://127.0.0.1:3334/oauth/callback'],
   ChatGPT: [
     'https://chatgpt.com/connector_platform_oauth_redirect',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { linesAfter } from '../../../src/engine/arguments/path-lines.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
+import { linesAfter } from '../../../src/engine/near/path-lines.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
 import { fileText, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
