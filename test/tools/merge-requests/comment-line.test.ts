@@ -3,55 +3,13 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { DiffReader } from '../../../tools/merge-requests/diffs/diff-lines.ts'
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
 import { positionsOf } from '../../../tools/merge-requests/notes/comment-line.ts'
+import { code, commentsOn, diff, file, M, one, place, refs } from '../../support/comments-on-lines.ts'
 import { story } from '../../support/sandbox-tools.ts'
 import { runTable } from '../../support/tool-table.ts'
 
-const one = { project_id: '1', merge_request_iid: '12' }
-const M = 'GET /projects/1/merge_requests/12'
-const refs = { base_sha: 'b'.repeat(40), start_sha: 's'.repeat(40), head_sha: 'h'.repeat(40) }
-const diff = '@@ -3,3 +3,4 @@ fn\n same\n-gone\n+came\n+more\n end\n@@ -20,2 +21,1 @@\n last\n-cut\n'
-const file = { old_path: 'old.ts', new_path: 'a.ts', diff }
-const read = [
-  { request: M, reply: { body: { iid: 12, diff_refs: refs } } },
-  { request: `${M}/diffs?per_page=100&page=1`, reply: { body: [file] } }
-]
-const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a.ts' }
-const threads = 'POST /projects/1/merge_requests/12/discussions'
-/** sha1 of `a.ts`. */
-const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
 /** Of it and what follows, 120 characters are shown. */
 const longLine = `${'x'.repeat(100)} https://`
-
-const placed = (
-  title: string,
-  args: Record<string, unknown>,
-  position: Record<string, unknown>,
-  code: string
-) => ({
-  title,
-  tool: 'create_merge_request_thread',
-  args: { ...one, body: 'Hm.', path: 'a.ts', ...args },
-  exchanges: [
-    ...read,
-    {
-      request: threads,
-      body: { body: args.body ?? 'Hm.', position: { ...place, ...position } },
-      reply: { body: { id: 'x' } }
-    }
-  ],
-  result: { id: 'x', code }
-})
-const missed = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
-  title,
-  tool: 'create_merge_request_thread',
-  args: { ...one, body: 'Hm.', ...args },
-  exchanges: read,
-  error
-})
-const refused = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
-  ...missed(title, args, error),
-  exchanges: []
-})
+const { placed, missed, read, refused } = commentsOn([file])
 
 const threeLines = {
   new_line: 5,

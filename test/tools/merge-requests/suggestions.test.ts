@@ -1,53 +1,12 @@
 import { issues } from '../../../tools/issues/index.ts'
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
+import { code, commentsOn, file, M, one, place } from '../../support/comments-on-lines.ts'
 import { runTable } from '../../support/tool-table.ts'
 
 /* Suggestions: code in a comment that a reader can apply. */
 
-const one = { project_id: '1', merge_request_iid: '12' }
-const M = 'GET /projects/1/merge_requests/12'
-const refs = { base_sha: 'b'.repeat(40), start_sha: 's'.repeat(40), head_sha: 'h'.repeat(40) }
-const diff = '@@ -3,3 +3,4 @@ fn\n same\n-gone\n+came\n+more\n end\n@@ -20,2 +21,1 @@\n last\n-cut\n'
-const file = { old_path: 'old.ts', new_path: 'a.ts', diff }
 const rows = { old_path: 'rows.txt', new_path: 'rows.txt', diff: '@@ -1 +1 @@\n-1|gone\n+1|came\n' }
-const read = [
-  { request: M, reply: { body: { iid: 12, diff_refs: refs } } },
-  { request: `${M}/diffs?per_page=100&page=1`, reply: { body: [rows, file] } }
-]
-const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a.ts' }
-const threads = 'POST /projects/1/merge_requests/12/discussions'
-/** sha1 of `a.ts`. */
-const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
-const placed = (
-  title: string,
-  args: Record<string, unknown>,
-  position: Record<string, unknown>,
-  code: string
-) => ({
-  title,
-  tool: 'create_merge_request_thread',
-  args: { ...one, body: 'Hm.', path: 'a.ts', ...args },
-  exchanges: [
-    ...read,
-    {
-      request: threads,
-      body: { body: args.body ?? 'Hm.', position: { ...place, ...position } },
-      reply: { body: { id: 'x' } }
-    }
-  ],
-  result: { id: 'x', code }
-})
-const missed = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
-  title,
-  tool: 'create_merge_request_thread',
-  args: { ...one, body: 'Hm.', ...args },
-  exchanges: read,
-  error
-})
-const refused = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
-  ...missed(title, args, error),
-  exchanges: []
-})
+const { placed, missed, read, refused } = commentsOn([rows, file])
 
 /** What a text is refused with that proposes something where it is on no line. */
 const nothing = /body has a block ```suggestion, which proposes nothing unless the comment is on a line/
