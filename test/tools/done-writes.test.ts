@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
-import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
-import { writeResult } from '../../src/results/result.ts'
-import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { toolsets } from '../../tools/index.ts'
-import { quietContext } from '../support/quiet-context.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
 import { ScriptedDispatcher, type SentRequest } from '../support/scripted-dispatcher.ts'
+import { toolAt } from '../support/tool-at.ts'
 
 /* Every tool that changes something, at a forge that answers no question any more once it has answered a change. */
 
@@ -62,35 +56,7 @@ async function unanswered({ name }: ToolRow, args: object, answers: readonly num
     if (changes > 0) asked++
     return changes > 0 ? 'silence' : { body: lists ? [record] : record }
   })
-  const upstream = {
-    base: apiBase('https://forge.example/api/v4'),
-    dispatcher,
-    limits: { maxBytes: 1_000_000, deadlineMs: 30_000 },
-    userAgent: 'test'
-  }
-  const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' })
-  let time = 0
-  await runTool(
-    catalog.find(name)!,
-    args,
-    {
-      ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
-      looks: new Looks(1),
-      forge,
-      readAddress: reader(forge.webUrl, {}),
-      known: new KnownFacts().of('ada'),
-      patterns,
-      pause: async ms => {
-        time += ms
-      },
-      nextPart: async () => {},
-      now: () => time,
-      maxChars: 200_000
-    },
-    { output: 'compact', maxChars: 200_000 },
-    { write: writeResult }
-  )
-  forge.release()
+  await toolAt(dispatcher, catalog, name, args, { patterns, looks: new Looks(1) })
   return asked
 }
 

@@ -1,17 +1,11 @@
 import t from 'tap'
-import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
-import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
-import { writeResult } from '../../src/results/result.ts'
-import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/hosts/url.ts'
 import { toolsets } from '../../tools/index.ts'
-import { quietContext } from '../support/quiet-context.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+import { toolAt } from '../support/tool-at.ts'
 
 /* Every tool, of a forge that answers all requests with the same thing, which is no answer to any of them. */
 
@@ -45,33 +39,7 @@ t.teardown(() => patterns.close())
 
 async function run({ name, input }: ToolRow, reply: ScriptedReply) {
   const dispatcher = new ScriptedDispatcher(() => reply)
-  const upstream = {
-    base: apiBase('https://forge.example/api/v4'),
-    dispatcher,
-    limits: { maxBytes: 1_000_000, deadlineMs: 5_000 },
-    userAgent: 'test'
-  }
-  const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' })
-  let time = 0
-  const done = await runTool(
-    catalog.find(name)!,
-    sampleArguments(input, often),
-    {
-      ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
-      forge,
-      readAddress: reader(forge.webUrl, {}),
-      known: new KnownFacts().of('ada'),
-      patterns,
-      pause: async ms => {
-        time += ms
-      },
-      nextPart: async () => {},
-      now: () => time,
-      maxChars: 200_000
-    },
-    { output: 'compact', maxChars: 200_000 },
-    { write: writeResult }
-  )
+  const done = await toolAt(dispatcher, catalog, name, sampleArguments(input, often), { patterns })
   return { done, asked: dispatcher.sent.length > 0 }
 }
 
