@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { Agent } from 'undici'
 import { Cancellation } from '../../src/base/cancellation.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
-import { Forges } from '../../src/upstream/forges.ts'
+import { Forges, type ForgesOptions } from '../../src/upstream/forges.ts'
 import { Names } from '../../src/upstream/hosts/names.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { listen } from '../support/listen.ts'
@@ -17,19 +17,26 @@ const session = (token: string, apiUrl: string | undefined) => ({
   version: '2025-11-25' as const
 })
 
-const forgesOf = (t: Test, addresses: Record<string, string> = {}) => {
+const forgesWith = (t: Test, own: Partial<ForgesOptions> & Pick<ForgesOptions, 'dispatcher'>): Forges => {
   const forges = new Forges({
     home: 'https://home.example/api/v4',
-    dispatcher: () => new ScriptedDispatcher([]),
     hosts: { home: undefined, callers: undefined },
-    find: async hostname => ({ addresses: [addresses[hostname] ?? hostname] }),
     userAgent: 'test',
     concurrency: 256,
     poolSize: 20,
     poolIdleMs: 1000,
-    now: () => 0
+    now: () => 0,
+    ...own
   })
   t.teardown(() => forges.close())
+  return forges
+}
+
+const forgesOf = (t: Test, addresses: Record<string, string> = {}) => {
+  const forges = forgesWith(t, {
+    dispatcher: () => new ScriptedDispatcher([]),
+    find: async hostname => ({ addresses: [addresses[hostname] ?? hostname] })
+  })
   return (token: string, url: string, from?: string) => forges.lease(session(token, url), { from })
 }
 
@@ -61,19 +68,11 @@ t.test('and so do all names of one address', async t => {
 t.test(
   'who goes while the name of a forge is looked up waits no longer, and gives back the place',
   async t => {
-    const forges = new Forges({
-      home: 'https://home.example/api/v4',
+    const forges = forgesWith(t, {
       dispatcher: () => new ScriptedDispatcher([]),
-      hosts: { home: undefined, callers: undefined },
       // Its name servers keep silent.
-      find: () => new Promise(() => {}),
-      userAgent: 'test',
-      concurrency: 256,
-      poolSize: 20,
-      poolIdleMs: 1000,
-      now: () => 0
+      find: () => new Promise(() => {})
     })
-    t.teardown(() => forges.close())
     const ask = (at: number, gone?: Cancellation) =>
       forges.lease(session('made-up', `https://silent-${at}.example/api/v4`), { from: '192.0.2.1' }, gone)
     const gone = new Cancellation()
@@ -87,19 +86,11 @@ t.test(
 
 t.test('what is asked is told apart by whose forge it is', async t => {
   const told: unknown[] = []
-  const forges = new Forges({
-    home: 'https://home.example/api/v4',
+  const forges = forgesWith(t, {
     dispatcher: () => new ScriptedDispatcher([{ body: { version: '18.0.0' } }]),
-    hosts: { home: undefined, callers: undefined },
     find: async hostname => ({ addresses: [hostname] }),
-    userAgent: 'test',
-    concurrency: 256,
-    poolSize: 20,
-    poolIdleMs: 1000,
-    now: () => 0,
     onExchange: (outcome, _seconds, of) => told.push([outcome, of])
   })
-  t.teardown(() => forges.close())
   for (const url of [undefined, 'https://own.example/api/v4']) {
     const { client, release } = await forges.lease(session('glpat-one-one-one-one', url), {})
     await client.send({ method: 'GET', path: '/version', template: '/version' })
@@ -118,17 +109,10 @@ t.test(
     const origin = await listen(t, (request, response) => {
       request.resume().on('end', () => answer.push(() => response.end('{"id":1}')))
     })
-    const forges = new Forges({
+    const forges = forgesWith(t, {
       home: `${origin}/api/v4`,
-      dispatcher: () => new Agent(),
-      hosts: { home: undefined, callers: undefined },
-      userAgent: 'test',
-      concurrency: 256,
-      poolSize: 20,
-      poolIdleMs: 1000,
-      now: () => 0
+      dispatcher: () => new Agent()
     })
-    t.teardown(() => forges.close())
     const credential = { kind: 'private-token' as const, token: 'glpat-one-one-one-one-one' }
     const lease = await forges.lease(
       { credential, apiUrl: undefined, activated: 0, version: '2025-11-25' },
@@ -164,17 +148,10 @@ t.test(
       asked.push(headers.connection)
       response.end('{"id":1}')
     })
-    const forges = new Forges({
+    const forges = forgesWith(t, {
       home: `${origin}/api/v4`,
-      dispatcher: () => new Agent(),
-      hosts: { home: undefined, callers: undefined },
-      userAgent: 'test',
-      concurrency: 256,
-      poolSize: 20,
-      poolIdleMs: 1000,
-      now: () => 0
+      dispatcher: () => new Agent()
     })
-    t.teardown(() => forges.close())
     for (const apiUrl of [`${origin}/api/v4`, undefined])
       for (const size of [10, 100_000]) {
         const lease = await forges.lease(session('one', apiUrl))
@@ -204,18 +181,10 @@ t.test('a new forge is looked up once, and asked at the address that it was coun
       process.nextTick(callback, null, [{ address: `127.0.0.${1 + asked.push(hostname)}`, family: 4 }])
   })
   const origin = await listen(t, (_request, response) => response.end('{"id":1}'), { address: '127.0.0.2' })
-  const forges = new Forges({
-    home: 'https://home.example/api/v4',
+  const forges = forgesWith(t, {
     dispatcher: (_of, known) => createDispatcher(known),
-    hosts: { home: undefined, callers: undefined },
-    find: hostname => names.find(hostname),
-    userAgent: 'test',
-    concurrency: 256,
-    poolSize: 20,
-    poolIdleMs: 1000,
-    now: () => 0
+    find: hostname => names.find(hostname)
   })
-  t.teardown(() => forges.close())
   const url = `${origin.replace('127.0.0.2', 'forge.example')}/api/v4`
   const statuses = await Promise.all(
     ['one', 'another'].map(async token => {
@@ -234,17 +203,10 @@ t.test('one address of callers has a bound at callers’ forges, by however many
       return sent.push(String(origin)) > 0
     }
   }
-  const forges = new Forges({
-    home: 'https://home.example/api/v4',
+  const forges = forgesWith(t, {
     dispatcher: () => new Silent(),
-    hosts: { home: undefined, callers: undefined },
-    userAgent: 'test',
-    concurrency: 256,
-    poolSize: 40,
-    poolIdleMs: 1000,
-    now: () => 0
+    poolSize: 40
   })
-  t.teardown(() => forges.close())
   const gone = new AbortController()
   const ask = async (at: number, from: string, apiUrl?: string) => {
     const { client } = await forges.lease(
@@ -270,20 +232,12 @@ const namesOf = (t: Test, names: Record<string, { said: string[]; led: string }>
     if (all) callback(null, [{ address: led, family: 4 }])
     else callback(null, led, 4)
   }
-  const forges = new Forges({
-    home: 'https://home.example/api/v4',
+  const forges = forgesWith(t, {
     dispatcher: () => createDispatcher({ lookup }),
-    hosts: { home: undefined, callers: undefined },
     find: async hostname => ({ addresses: names[hostname]!.said }),
-    userAgent: 'test',
-    concurrency: 256,
-    poolSize: 20,
-    poolIdleMs: 1000,
-    now: () => 0,
     // Longer than a busy machine takes for the answer that does not hang.
     limits: { maxBytes: 1_000_000, deadlineMs: 40_000, streamMs: 40_000 }
   })
-  t.teardown(() => forges.close())
   return async (token: string, url: string) => {
     const { client } = await forges.lease(session(token, `${url}/api/v4`))
     return client.send({ method: 'GET', path: '/x' })
