@@ -35,9 +35,8 @@ const TABLE = /\.(?:csv|tsv|psv|tab|txt)$/i
 /**
  * Whether each line of a text begins with its number, as a result shows a file or a diff, and is no row of a table. One line
  * alone is only looked at where it is put in place of something, and has a word of it: `1|2` is more often a pattern.
- * @param path of its file
- * @param file what the text is put in: `replaces` is what it is put in place of, of which what begins so itself is meant;
- * empty if that is not known, when any word will do
+ * @param file what the text is put in: its path, and in `replaces` what it is put in place of, of which what begins so itself
+ * is meant; empty if that is not known, when any word will do
  * @param looks of the call, of which it takes its own
  */
 export function hasLineNumbers(
