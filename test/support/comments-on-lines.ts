@@ -9,7 +9,7 @@ export const refs = { base_sha: 'b'.repeat(40), start_sha: 's'.repeat(40), head_
 export const diff = '@@ -3,3 +3,4 @@ fn\n same\n-gone\n+came\n+more\n end\n@@ -20,2 +21,1 @@\n last\n-cut\n'
 export const file = { old_path: 'old.ts', new_path: 'a.ts', diff }
 export const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a.ts' }
-export const threads = 'POST /projects/1/merge_requests/12/discussions'
+const threads = 'POST /projects/1/merge_requests/12/discussions'
 /** sha1 of `a.ts`. */
 export const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
 
