@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  ChangedLabels,
   changedMarkdown,
   Day,
   DayOrNone,
@@ -11,11 +10,9 @@ import {
   groupId,
   IssueIid,
   integer,
-  LabelFilter,
   MilestoneFilter,
   markdown,
   milestoneId,
-  NewLabels,
   OptionalProjectId,
   oneOf,
   optional,
@@ -30,6 +27,7 @@ import {
   When,
   wordOf
 } from '../../src/engine/rows/fields.ts'
+import { ChangedLabels, LabelFilter, NewLabels } from '../../src/engine/rows/labels.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { several } from '../../src/engine/rows/several.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'

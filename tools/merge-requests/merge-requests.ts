@@ -2,16 +2,13 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
-  ChangedLabels,
   changedMarkdown,
   flag,
   forgeDefault,
   groupId,
-  LabelFilter,
   MilestoneFilter,
   markdown,
   milestoneId,
-  NewLabels,
   OptionalProjectId,
   oneOf,
   optional,
@@ -27,6 +24,7 @@ import {
   usernamesOrAny,
   When
 } from '../../src/engine/rows/fields.ts'
+import { ChangedLabels, LabelFilter, NewLabels } from '../../src/engine/rows/labels.ts'
 import { branch, branchFilter } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'

@@ -5,13 +5,13 @@ import {
   changedMarkdown,
   DayOrNone,
   flag,
-  labelIds,
   milestoneId,
   oneOf,
   optional,
   ProjectOrGroup,
   text
 } from '../../src/engine/rows/fields.ts'
+import { labelIds } from '../../src/engine/rows/labels.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'

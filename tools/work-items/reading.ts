@@ -8,7 +8,6 @@ import {
   flag,
   forgeDefault,
   insteadOfNumber,
-  LabelFilter,
   MilestoneTitles,
   oneOf,
   optional,
@@ -20,6 +19,7 @@ import {
   usernamesOrAny,
   When
 } from '../../src/engine/rows/fields.ts'
+import { LabelFilter } from '../../src/engine/rows/labels.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'

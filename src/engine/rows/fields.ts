@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import type { NameUse } from '../arguments/argument-flags.ts'
 import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
@@ -39,7 +38,7 @@ export const markdown = (description?: string) => ({ ...text(description), quick
 const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
 /** Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their square. */
-const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
+export const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
 /** Such Markdown in a change: callers write such a word to have none, and it would replace what is there. */
 export const changedMarkdown = () => ({
   ...markdown(),
@@ -49,11 +48,11 @@ export const changedMarkdown = () => ({
 /** Of a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** Of a text: no address, which a forge takes for a name like any other. */
-const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
+export const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
 /** Of a name: more characters than a forge takes in any are refused before anything reads them. */
-const ofAtMost = (maxLength: number) => ({ maxLength, shortAnyway: true })
+export const ofAtMost = (maxLength: number) => ({ maxLength, shortAnyway: true })
 /** Characters of a label and of a milestone's title (GitLab: `title` of both is varchar(255)). */
-const NAME_CHARS = 255
+export const NAME_CHARS = 255
 /** A name or title to be given: more than blanks. @param maxLength characters that a forge stores of it */
 export const newName = (maxLength = NAME_CHARS) => ({
   ...text(),
@@ -126,24 +125,6 @@ export const groupNumber = (description = 'Or its path') =>
     description
   })
 
-/** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
-const labelToSet = Type.String({
-  ...ofAtMost(NAME_CHARS),
-  pattern: `${noAddress}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
-  problem: 'must name a label: an empty list [] is for none, and an address names none'
-})
-
-/** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
-const labelToRemove = Type.String({
-  ...ofAtMost(NAME_CHARS),
-  pattern: notAlone('all|any|\\*'),
-  problem: 'must name a label: labels=[] takes all of them off'
-})
-
-/** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
-export const labelIds = (one: TSchema = labelToSet) =>
-  Type.Array(one, { separable: true, labelIds: true, description: 'Ids or names' })
-
 /** What the forge takes where the argument is absent: listed, and not sent. */
 export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S => ({
   ...schema,
@@ -209,22 +190,6 @@ export const JobId = Type.String({
   pattern: '^\\d+$',
   problem: 'must be a number, which list_pipeline_jobs gives beside the name'
 })
-/** Labels by name; a call is told of those that are not set, or of which there is none (engine/names/unknown-names.ts). */
-const labels = (use: NameUse, description?: string) => ({
-  ...names(description),
-  ...(use === 'set' && { items: labelToSet }),
-  names: { noun: 'label', use }
-})
-/** Of what is made. */
-export const NewLabels = labels('set', 'New names become labels')
-/** The set as a whole, or what changes of it: not both. */
-export const ChangedLabels = {
-  labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
-  add_labels: optional(NewLabels),
-  remove_labels: optional({ ...names(), items: labelToRemove })
-}
-/** A filter. */
-export const LabelFilter = labels('filter', 'All of them, None or Any')
 /** A filter: milestones by title, of which a call is told likewise. */
 const milestoneNamed = { names: { noun: 'milestone', use: 'filter' } } as const
 export const MilestoneFilter = { ...text(), ...milestoneNamed, orId: true }

@@ -1,0 +1,40 @@
+import { type TSchema, Type } from 'typebox'
+import type { NameUse } from '../arguments/argument-flags.ts'
+import { NAME_CHARS, names, noAddress, notAlone, ofAtMost, optional } from './fields.ts'
+
+/* Arguments that are labels, as those of fields.ts. */
+
+/** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
+const labelToSet = Type.String({
+  ...ofAtMost(NAME_CHARS),
+  pattern: `${noAddress}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
+  problem: 'must name a label: an empty list [] is for none, and an address names none'
+})
+
+/** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
+const labelToRemove = Type.String({
+  ...ofAtMost(NAME_CHARS),
+  pattern: notAlone('all|any|\\*'),
+  problem: 'must name a label: labels=[] takes all of them off'
+})
+
+/** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
+export const labelIds = (one: TSchema = labelToSet) =>
+  Type.Array(one, { separable: true, labelIds: true, description: 'Ids or names' })
+
+/** Labels by name; a call is told of those that are not set, or of which there is none (engine/names/unknown-names.ts). */
+const labels = (use: NameUse, description?: string) => ({
+  ...names(description),
+  ...(use === 'set' && { items: labelToSet }),
+  names: { noun: 'label', use }
+})
+/** Of what is made. */
+export const NewLabels = labels('set', 'New names become labels')
+/** The set as a whole, or what changes of it: not both. */
+export const ChangedLabels = {
+  labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
+  add_labels: optional(NewLabels),
+  remove_labels: optional({ ...names(), items: labelToRemove })
+}
+/** A filter. */
+export const LabelFilter = labels('filter', 'All of them, None or Any')
