@@ -81,6 +81,10 @@ export const actionsIn = (args: Arguments, argument: string): readonly FileActio
 export const isEdit = ({ action, edits, content }: Omit<FileAction, 'file_path'>): boolean =>
   action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
 
+/** Whether an action replaces a file, which it may move as well, by a text that is given as a whole. */
+export const replacesWhole = ({ action, content, encoding }: FileAction): boolean =>
+  (action === 'update' || action === 'move') && encoding !== 'base64' && !!content
+
 /** The argument that each action requires. */
 const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
   create: 'content',

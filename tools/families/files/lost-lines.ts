@@ -4,17 +4,10 @@ import { queryOf } from '../../../src/engine/requests/query.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { areMany, linesOf } from '../../../src/results/fewer-lines.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
-import { actionsIn, type FileAction, isEdit } from './file-actions.ts'
+import { actionsIn, type FileAction, replacesWhole } from './file-actions.ts'
 
 /** Most files that are named. */
 const FEW = 5
-
-/** Whether an action replaces a file by a text that is given as a whole. */
-const isWhole = ({ action, content, encoding, edits }: FileAction): boolean =>
-  (action === 'update' || action === 'move') &&
-  !!content &&
-  encoding !== 'base64' &&
-  !isEdit({ action, content, edits })
 
 /** Whether an action takes no lines, so that it does not matter beside those that replace files. */
 const takesNone = ({ action, content, encoding }: FileAction): boolean =>
@@ -31,8 +24,9 @@ export const lostLines =
   (argument: string) =>
   async (made: unknown, args: Arguments, context: NoticeContext): Promise<string | undefined> => {
     const actions = actionsIn(args, argument)
-    const whole = actions.filter(isWhole)
-    if (whole.length === 0 || !actions.every(action => isWhole(action) || takesNone(action))) return undefined
+    const whole = actions.filter(replacesWhole)
+    if (whole.length === 0 || !actions.every(action => replacesWhole(action) || takesNone(action)))
+      return undefined
     const { id } = (made ?? {}) as { id?: unknown }
     if (typeof id !== 'string') return undefined
     const change = await changeOf(id, args, context).catch(() => undefined)

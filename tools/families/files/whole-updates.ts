@@ -7,7 +7,7 @@ import { keepMade } from '../../../src/engine/requests/made-text.ts'
 import { fewerLines } from '../../../src/results/fewer-lines.ts'
 import { ArgumentError } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
-import { actionsIn, type FileAction, type TextEdit } from './file-actions.ts'
+import { actionsIn, type FileAction, replacesWhole, type TextEdit } from './file-actions.ts'
 
 type Looks = ReturnType<typeof looksOfCall>
 type Asked = Pick<ToolContext, 'forge' | 'looks' | 'maxChars'>
@@ -54,8 +54,8 @@ export const wholeUpdates =
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
       checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
-      const isWhole = action.action !== 'create' && action.encoding !== 'base64' && !!action.content
-      actions.push(isWhole ? await checked(place, action, { args, context, files, looks, said }) : action)
+      const call = { args, context, files, looks, said }
+      actions.push(replacesWhole(action) ? await checked(place, action, call) : action)
     }
     if (actions.length === 0) return { ...args }
     return { ...args, [argument]: actions, ...(said.length > 0 && { said: said.join(' ') }) }
