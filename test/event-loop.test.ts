@@ -21,7 +21,7 @@ import { markdown, oneOf } from '../src/engine/rows/fields.ts'
 import { revision } from '../src/engine/rows/revisions.ts'
 import { shapeOf } from '../src/json/shape.ts'
 import { metricsFormat } from '../src/metrics/negotiate.ts'
-import { readNonce } from '../src/oauth/endpoints/browser-cookie.ts'
+import { readNonces } from '../src/oauth/endpoints/browser-cookie.ts'
 import { isOwnResource } from '../src/oauth/rules/metadata.ts'
 import { withoutOwnToken } from '../src/protocol/exchange/own-token.ts'
 import { messageShape } from '../src/protocol/messages/message-text.ts'
@@ -245,7 +245,7 @@ const heads = (read: (header: string) => unknown, part: string) => () => {
 }
 
 const rows: HeldRow[] = [
-  ['a hundred heads of cookies', 1, heads(text => readNonce(text, FORGE, size => Buffer.alloc(size)), ';')],
+  ['a hundred heads of cookies', 1, heads(text => readNonces(text, FORGE, size => Buffer.alloc(size)), ';')],
   ['a hundred heads of accepted ranges', 1, heads(readAccept, ',')],
   ['a hundred heads of parameters of one', 1, heads(readAccept, ';')],
   ['a hundred heads of formats of metrics', 1, heads(text => metricsFormat(text), ',')],

@@ -6,7 +6,7 @@ import { noStore } from '../../src/edge/no-store.ts'
 import { parameterOf, queryOf } from '../../src/edge/target.ts'
 import { holderOf } from '../../src/fairness/address.ts'
 import { authorize, type Onward } from '../../src/oauth/endpoints/authorize.ts'
-import { browserCookie, readNonce } from '../../src/oauth/endpoints/browser-cookie.ts'
+import { browserCookies, readNonces } from '../../src/oauth/endpoints/browser-cookie.ts'
 import { callback, decide, holderOfReturn } from '../../src/oauth/endpoints/callback.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/endpoints/pages.ts'
@@ -25,13 +25,13 @@ export default fp(
     const browserOf = (request: FastifyRequest): Browser => ({
       ...loginCallerOf(request),
       address: holderOf(request.ip),
-      ...readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
+      ...readNonces(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>
       reply.header(
         'set-cookie',
-        browserCookie(browser.nonce, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
+        browserCookies(browser, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
       )
 
     await fastify.register(async pages => {

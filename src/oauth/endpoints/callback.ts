@@ -11,14 +11,16 @@ import { callbackUrl, type OAuthProxy } from './proxy.ts'
  * belongs to no browser: nobody has been asked about it.
  */
 const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
-  pending.browser === undefined ? !consent : sameText(pending.browser, digest(browser.nonce))
+  pending.browser === undefined
+    ? !consent
+    : browser.sent.some(nonce => sameText(pending.browser!, digest(nonce)))
 
 const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boolean =>
   pending.approved && isOf(pending, browser, proxy)
 
 /** The error for a state that does not lead on in this browser. The log alone says whether it would in another. */
-function strayed(state: string, { hasCookie }: Browser, { consent, storage }: OAuthProxy): OAuthError {
-  if (consent && !hasCookie) return noCookie()
+function strayed(state: string, { sent }: Browser, { consent, storage }: OAuthProxy): OAuthError {
+  if (consent && sent.length === 0) return noCookie()
   return unknownState(storage.pending(state) && 'The login belongs to another browser, or to another step.')
 }
 

@@ -15,8 +15,8 @@ export interface LoginCaller {
 export interface Browser extends LoginCaller {
   /** Whose limits it counts against where no page of another origin can have caused it. */
   readonly address: string
-  /** The nonce of its cookie: the same for all logins that the browser has under way. */
+  /** The nonce of a login that begins now: the same for all that begin while the browser has one. */
   readonly nonce: string
-  /** Whether it sent that cookie. */
-  readonly hasCookie: boolean
+  /** The nonces of the cookies that it sent: any of its logins may go on that began with one of these. */
+  readonly sent: readonly string[]
 }

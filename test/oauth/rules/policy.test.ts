@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { metadataBody } from '../../../src/oauth/endpoints/body-kinds.ts'
-import { browserCookie, readNonce } from '../../../src/oauth/endpoints/browser-cookie.ts'
+import { browserCookies, readNonces } from '../../../src/oauth/endpoints/browser-cookie.ts'
 import { consentPage, onwardPage, problemPage } from '../../../src/oauth/endpoints/pages.ts'
 import {
   challenge,
@@ -252,9 +252,9 @@ t.test('a registration', async t => {
 
 t.test('the cookie of a browser', async t => {
   const random = pooledRandom()
-  const read = (header: string | undefined, url = facts.publicUrl) => readNonce(header, url, random)
+  const read = (header: string | undefined, url = facts.publicUrl) => readNonces(header, url, random)
   const nonce = 'n'.repeat(43)
-  const own = { nonce, hasCookie: true }
+  const own = { nonce, sent: [nonce] }
   t.same(read(`a=b; __Host-forge-oauth=${nonce}; c`), own)
   t.same(read(`a=b;\t __Host-forge-oauth=${nonce}`), own)
   t.same(read(`forge-oauth=${nonce}`, 'http://localhost:3000'), own)
@@ -268,20 +268,34 @@ t.test('the cookie of a browser', async t => {
     `\u00a0__Host-forge-oauth=${nonce}`,
     `a=b; \u00a0__Host-forge-oauth=${nonce}`,
     `\v__Host-forge-oauth=${nonce}`,
-    '__Host-forge-oauth'
+    '__Host-forge-oauth',
+    `__Host-forge-oauth-=${nonce}`,
+    `__Host-forge-oauth-m=${nonce}`,
+    `__Host-forge-oauth-n=${nonce}; __Host-forge-oauth-n=${nonce}`,
+    `forge-oauth-n=${nonce}`
   ]) {
     const fresh = read(header)
-    t.match(fresh, { nonce: /^[\w-]{43}$/, hasCookie: false })
+    t.match(fresh, { nonce: /^[\w-]{43}$/, sent: [] })
     t.not(fresh.nonce, nonce, String(header))
   }
-  t.equal(
-    browserCookie(nonce, facts.publicUrl, 1200),
-    `__Host-forge-oauth=${nonce}; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax; Secure`
+  const ends = 'Path=/; Max-Age=1200; HttpOnly; SameSite=Lax'
+  t.same(browserCookies(own, facts.publicUrl, 1200), [`__Host-forge-oauth=${nonce}; ${ends}; Secure`])
+  t.same(browserCookies(own, 'http://127.0.0.1:3000', 1200), [`forge-oauth=${nonce}; ${ends}`])
+})
+
+t.test('the cookie of a browser that had none comes under a name of its own, too', async t => {
+  const [first, second] = ['f'.repeat(43), 's'.repeat(43)]
+  t.same(
+    browserCookies({ nonce: first, sent: [] }, facts.publicUrl, 1200).map(set => set.split(';')[0]),
+    [`__Host-forge-oauth=${first}`, `__Host-forge-oauth-f=${first}`]
   )
-  t.equal(
-    browserCookie(nonce, 'http://127.0.0.1:3000', 1200),
-    `forge-oauth=${nonce}; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax`
-  )
+  const both = `__Host-forge-oauth=${second}; __Host-forge-oauth-f=${first}; __Host-forge-oauth-s=${second}`
+  t.same(readNonces(both, facts.publicUrl, pooledRandom()), { nonce: second, sent: [second, first] })
+  const many = Array.from({ length: 500 }, (_, at) => {
+    const nonce = Buffer.alloc(32, at).toString('base64url')
+    return `__Host-forge-oauth-${nonce[0]}=${nonce}`
+  })
+  t.ok(readNonces(many.join('; '), facts.publicUrl, pooledRandom()).sent.length <= 64)
 })
 
 t.test('pages', async t => {

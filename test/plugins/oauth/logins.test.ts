@@ -882,6 +882,23 @@ for (const [name, extra] of Object.entries(modes))
           forge.url
         )
     })
+
+    t.test('of two logins that begin at the same moment in a fresh browser works for both', async t => {
+      const pages = [await begin(server, { client_id }), await begin(server, { client_id })]
+      const kept = new Map<string, string>()
+      const sets = pages.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat())
+      for (const [name, value] of sets.map(set => cookieOf(set).split('='))) kept.set(name!, value!)
+      // Of 64 pairs of nonces one has the same first character, and the second login's cookies replace the first's.
+      if (kept.size === 2) return t.equal(kept.get('forge-oauth')![0], cookieOf(sets[0]).split('=')[1]![0])
+      const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+      for (const { body } of pages) {
+        const consent = { ticket: ticketOf(body), decision: 'allow' }
+        const next = onward((await sendForm(server, '/consent', consent, { cookie })).body)
+        const back = new URL((await fetch(next, { redirect: 'manual' })).headers.get('location')!)
+        const answer = await ask(server, back.pathname + back.search, { cookie })
+        t.match(parametersOf(answer.headers.location), { code: /./ })
+      }
+    })
   })
 
 for (const [name, extra] of Object.entries(modes))
