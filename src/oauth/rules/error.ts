@@ -65,12 +65,12 @@ export const unregisteredClient = () =>
   invalidRequest(
     `Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart. ${forgetLogin}`
   )
-/** For a state that is expired or made up, or belongs to another replica. @param hint as in OAuthError */
+/** For a state that is expired, used or made up, or belongs to another replica. @param hint as in OAuthError */
 export const unknownState = (hint?: string) =>
   new OAuthError(
     400,
     'invalid_request',
-    'Unknown or expired state parameter: start the login again from the application.',
+    'Unknown or expired state parameter: this login may have been finished already. If the application is not logged in yet, start the login again from it.',
     hint
   )
 /**

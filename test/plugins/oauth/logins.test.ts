@@ -872,6 +872,24 @@ for (const [name, extra] of Object.entries(modes))
       t.match(answer.body, /start the login again/)
     })
 
+    t.test('given on a page that was used before, says that the login may have been finished', async t => {
+      const { cookie, ticket } = await open()
+      const consent = () => sendForm(server, '/consent', { ticket, decision: 'allow' }, { cookie })
+      const back = new URL(
+        (await fetch(onward((await consent()).body), { redirect: 'manual' })).headers.get('location')!
+      )
+      const finish = () => ask(server, back.pathname + back.search, { cookie, accept: 'text/html' })
+      t.equal((await finish()).statusCode, 302)
+      // A sealed state works until it expires, so that the forge refuses its code.
+      if (name === 'stateless')
+        return t.match(parametersOf((await finish()).headers.location), { error: /./ })
+      t.match((await consent()).json().error_description, /this login may have been finished already\. If /)
+      t.match(
+        (await finish()).body,
+        /this login may have been finished already\. If .* start the login again/
+      )
+    })
+
     t.test('of two logins at once in one browser works for both', async t => {
       const { cookie, ticket } = await open()
       const second = await begin(server, { client_id }, { cookie })
@@ -925,7 +943,7 @@ for (const [name, extra] of Object.entries(modes))
         const answer = await sendForm(server, '/consent', { ticket, decision: 'allow' }, headers)
         sentences.push(answer.json().error_description)
       }
-      const unknown = /^Unknown or expired state parameter: start the login again/
+      const unknown = /^Unknown or expired state parameter: this login may have been finished/
       t.match(sentences, [/sent no cookie of this service\. Allow/, unknown, unknown])
       t.match(
         log.lines('request refused').map(({ hint }) => hint),
