@@ -9,6 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 
+/** The first words of the README that have a form, behind the line that they are in. */
+function inReadme(form: RegExp): string {
+  const lines = readme.split('\n')
+  const at = lines.findIndex(line => form.test(line))
+  return `README.md:${at + 1}: ${form.exec(lines[at] ?? '')?.[0]}`
+}
+
 /** The cells of a table's row, by what it begins with. */
 const cells = (text: string, first: string): string[] =>
   text
@@ -68,7 +75,7 @@ t.test('the README compares with the numbers that were measured, but for a tenth
 
 t.test('the oldest Node.js is the same wherever it is said', async t => {
   const oldest = /^>=(\d+\.\d+)$/.exec(JSON.parse(read('package.json')).engines.node)![1]!
-  t.match(readme, `Node.js ${oldest} or newer`)
+  t.match(inReadme(/Node\.js \S+ or newer/), `: Node.js ${oldest} or newer`)
   t.match(read('src/cli.ts'), `const OLDEST_NODE = '${oldest}'\n`)
   t.match(read('esbuild.config.ts'), `target: 'node${oldest}'`)
 })
@@ -180,7 +187,7 @@ t.test('the answers that the operator’s page quotes are given somewhere', asyn
 
 t.test('the number of tools and toolsets is the same wherever it is said', async t => {
   const [, tools, toolsets] = /^(\d+) tools in (\d+) toolsets/m.exec(read('docs/tools.md'))!
-  t.match(readme, `${tools} in ${toolsets} toolsets`)
+  t.match(inReadme(/\d+ in \d+ toolsets/), `: ${tools} in ${toolsets} toolsets`)
   const table = read('docs/tools.md').match(/^\| \[\w+\]\(#\w+\) \| (\d+)/gm)!
   t.equal(table.length, Number(toolsets))
 })

@@ -83,10 +83,12 @@ async function readConfiguration(
     const network = createNetwork(config)
     for (const note of notes) say('warn', note)
     const count = Object.keys(settings).length
+    const praise = count === 1 ? ', as it should be' : ', and fit together'
+    const isWarned = findings.some(({ state }) => state === 'warn')
     const notThere = withoutFile(config)
     say(
       'ok',
-      `${count === 1 ? '1 variable is set, as it should be.' : `${count} variables are set, and fit together.`}${
+      `${count === 1 ? '1 variable is set' : `${count} variables are set`}${isWarned ? '' : praise}.${
         notThere.length === 0 ? '' : ` Without a file, or with an empty one: ${notThere.join(', ')}.`
       }`
     )

@@ -30,7 +30,10 @@ export async function listeningFinding(
     inUse.push(place.port)
   }
   return inUse.length === 0
-    ? say('ok', `${host} and ${places.map(({ variable }) => variable).join(', ')} can be listened at.`)
+    ? say(
+        'ok',
+        `${host} can be listened at: ${places.map(({ variable, port }) => `${variable} ${port}`).join(', ')}.`
+      )
     : say('skip', `${host} is listened at on port ${inUse.join(' and ')} by this server, which runs.`)
 }
 

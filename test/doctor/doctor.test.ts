@@ -185,15 +185,17 @@ t.test('what a start says of tools and projects that it does not have, is told b
   })
   t.match(
     idle.of.configuration,
-    /warn: FORGE_DENIED_TOOLS_REGEX matches the name of no tool.*\nwarn: FORGE_PROJECT_ID is none of FORGE_ALLOWED/
+    /warn: FORGE_DENIED_TOOLS_REGEX matches the name of no tool.*\nwarn: FORGE_PROJECT_ID is none of FORGE_ALLOWED.*\nok: 4 variables are set\.$/
   )
+  const misspelt = await report({ FORGE_API_URL, FORGE_TOOLSET: 'all' })
+  t.match(misspelt.of.configuration, /^warn: FORGE_TOOLSET is no variable.*\nok: 1 variable is set\.$/)
 })
 
 t.test('where nobody can listen is told, and a port that this server has is no fault', async t => {
   const FORGE_API_URL = await listen(t, forge())
   const listening = async (env: Record<string, string>) =>
     (await report({ FORGE_API_URL, PORT: '0', ...env })).of.listening
-  t.equal(await listening({}), 'ok: 127.0.0.1 and PORT can be listened at.')
+  t.equal(await listening({}), 'ok: 127.0.0.1 can be listened at: PORT 0.')
   t.match(
     await listening({ HOST: '192.0.2.1' }),
     /^fail: HOST is "192\.0\.2\.1", which is no address of this/
