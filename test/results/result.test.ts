@@ -114,6 +114,7 @@ t.test('a list with more pages says so in one more block', async t => {
     pageOf({ link: '<https://f/x?page=3&per_page=20>; rel="next", <https://f/x?page=1>; rel="first"' }),
     '{"pagination":{"next_page":3}}'
   )
+  t.equal(pageOf({ link: '<https://f/x?page=10>; rel="next"' }), '{"pagination":{"next_page":10}}')
   t.equal(pageOf({ 'x-page': '5', 'x-next-page': '' }), undefined, 'the last page needs no notice')
   t.equal(pageOf({ 'x-page': '5' }, []), 'There is no page 5: the list ends before it.', 'where none counts')
   t.equal(pageOf({ 'x-page': '1' }, []), undefined)
