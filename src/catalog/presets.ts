@@ -33,6 +33,9 @@ export const presets: Readonly<Record<string, Preset>> = {
 
 const byName = new Map(Object.entries(presets))
 
+/** Whether a name, in small letters, is that of a preset. */
+export const isPreset = (name: string): boolean => byName.has(name)
+
 /** The toolsets that an entry of FORGE_TOOLSETS names, in any case; none if it is not a toolset or preset. */
 export function toolsetsNamed(entry: string): readonly ToolsetId[] {
   const name = entry.toLowerCase()

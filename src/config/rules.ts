@@ -15,7 +15,7 @@ import { policyNotes, policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
-import { toolRule } from './tool-rules.ts'
+import { toolRules } from './tool-rules.ts'
 import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
 const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
@@ -176,7 +176,7 @@ export function brokenRules(
   tools: readonly string[] | undefined,
   isAgain: boolean
 ): string[] {
-  return [...rules, ...(tools === undefined ? [] : [toolRule(tools)])]
+  return [...rules, ...(tools === undefined ? [] : toolRules(tools))]
     .filter(({ atStart }) => !(isAgain && atStart))
     .filter(rule => !rule.variables.some(variable => refused.has(variable)) && rule.broken(config))
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))

@@ -1,6 +1,7 @@
 import { toolLike } from '../catalog/other-tools.ts'
+import { toolsetsNamed } from '../catalog/presets.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
-import { toolsetIds } from '../engine/rows/toolset-id.ts'
+import { isToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
 
@@ -9,8 +10,24 @@ import { type Config, entries, projectsIn } from './schema.ts'
  * them in (tools/index.ts).
  */
 
-/** The rule that FORGE_TOOLS names existing tools. @param tools their names */
-export const toolRule = (tools: readonly string[]): Rule => {
+/**
+ * The rules that FORGE_TOOLS names existing tools, and FORGE_TOOLSETS none: what else that names is refused by another.
+ * @param tools their names
+ */
+export const toolRules = (tools: readonly string[]): readonly Rule[] => [
+  existingTools(tools),
+  {
+    variables: ['FORGE_TOOLSETS'],
+    broken: ({ FORGE_TOOLSETS }) => toolsAmong(FORGE_TOOLSETS, tools).length > 0,
+    say: ({ FORGE_TOOLSETS }) =>
+      `FORGE_TOOLSETS takes no tools, as FORGE_TOOLS does: ${toolsAmong(FORGE_TOOLSETS, tools).join(', ')}.`
+  }
+]
+
+const toolsAmong = (toolsets: string, tools: readonly string[]): string[] =>
+  entries(toolsets).filter(entry => tools.includes(entry))
+
+const existingTools = (tools: readonly string[]): Rule => {
   // Entries that cannot be a name are refused by another rule.
   const unknown = ({ FORGE_TOOLS }: Config) =>
     entries(FORGE_TOOLS).filter(name => /^\w+$/.test(name) && !tools.includes(name))
@@ -25,7 +42,8 @@ export const toolRule = (tools: readonly string[]): Rule => {
 }
 
 function withNearest(name: string, tools: readonly string[]): string {
-  if (toolsetIds.some(id => id === name)) return `${name} (a toolset, which FORGE_TOOLSETS takes)`
+  if (toolsetsNamed(name).length > 0)
+    return `${name} (a ${isToolsetId(name.toLowerCase()) ? 'toolset' : 'preset'}, which FORGE_TOOLSETS takes)`
   const near = toolLike(name, new Set(tools))
   return near === undefined ? name : `${name} (${near} may be meant)`
 }

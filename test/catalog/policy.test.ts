@@ -58,6 +58,25 @@ t.test('FORGE_TOOLS with an unknown name does not start', async t => {
   })
 })
 
+t.test(
+  'of a tool among toolsets, and of a toolset or preset among tools, it is said what takes it',
+  async t => {
+    await t.rejects(testServer(t, { FORGE_TOOLSETS: 'issues,list_issues' }), {
+      name: 'ConfigError',
+      problems: [
+        /^FORGE_TOOLSETS may list .* not "list_issues"\.$/,
+        'FORGE_TOOLSETS takes no tools, as FORGE_TOOLS does: list_issues.'
+      ]
+    })
+    await t.rejects(testServer(t, { FORGE_TOOLS: 'wiki,Review' }), {
+      name: 'ConfigError',
+      problems: [
+        'FORGE_TOOLS names unknown tools: wiki (a toolset, which FORGE_TOOLSETS takes), Review (a preset, which FORGE_TOOLSETS takes).'
+      ]
+    })
+  }
+)
+
 t.test('unknown tools are told of together with whatever else is wrong', async t => {
   await t.rejects(testServer(t, { FORGE_TOOLS: 'nosuch,a-b', PORT: 'y' }), {
     name: 'ConfigError',
@@ -1102,6 +1121,14 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)
   t.match(response.json().error.message, /, not wikis\. Did you mean wiki\?$/)
+  const preset = await post(server, {
+    headers: { 'x-forge-toolsets': 'wiki, review' },
+    body: request('ping')
+  })
+  t.match(
+    preset.json().error.message,
+    /, not review\. review is a preset, which FORGE_TOOLSETS takes and this header does not\.$/
+  )
   const asked = (word: string) =>
     refusal(server, 'update_issue', { ...issue, title: 'x' }, { 'x-forge-readonly': word })
   for (const word of ['1', 'Yes', 'on']) t.match(await asked(word), /only reading/, word)

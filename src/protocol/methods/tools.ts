@@ -18,10 +18,20 @@ export function callTool(
   asker: Asker
 ): Promise<string> {
   const { name, arguments: args } = request.params
-  if (typeof name !== 'string') throw plainError(code.invalidParams, 'tools/call needs name, a string.')
+  if (typeof name !== 'string')
+    throw plainError(code.invalidParams, `tools/call needs name, a string${whereNameIs(request.params)}.`)
   checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
   return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
     resultJson,
     thrownByCall
   )
+}
+
+/** Where other interfaces have the name of a tool. */
+const elsewhere = ['tool', 'tool_name', 'toolName', 'function']
+
+/** Where the name is instead, as text behind the sentence that misses it. */
+function whereNameIs(params: JsonRpcRequest['params']): string {
+  const key = elsewhere.find(key => typeof params[key] === 'string')
+  return key === undefined ? '' : `: what is in params.${key} belongs in params.name`
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { nearest } from '../../base/nearest.ts'
+import { isPreset } from '../../catalog/presets.ts'
 import type { Surface } from '../../catalog/surface.ts'
 import type { View } from '../../catalog/view.ts'
 import { entries, variables } from '../../config/schema.ts'
@@ -108,7 +109,12 @@ function unknownToolsets(unknown: readonly string[]): string {
   const [first] = unknown
   const near = nearest(first!, toolsetIds)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  const advice = first === 'all' ? ' All are offered without the header.' : guess
+  const preset = unknown.find(isPreset)
+  const meant =
+    preset === undefined
+      ? guess
+      : ` ${preset} is a preset, which FORGE_TOOLSETS takes and this header does not.`
+  const advice = first === 'all' ? ' All are offered without the header.' : meant
   return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, separated by commas, not ${unknown.join(', ').slice(0, 100)}.${advice}`
 }
 

@@ -749,6 +749,15 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       })
   })
 
+  t.test('a name that stands where other interfaces have it: where it belongs', async t => {
+    const says = async (params: object) => (await text(request('tools/call', params))).error.message
+    t.equal(
+      await says({ tool: 'my_issues', arguments: {} }),
+      'tools/call needs name, a string: what is in params.tool belongs in params.name.'
+    )
+    t.equal(await says({ tool: { name: 'my_issues' } }), 'tools/call needs name, a string.')
+  })
+
   t.test('a tool taken for a method, and a method misspelt', async t => {
     const says = async (method: string) => (await text(request(method))).error
     t.match(await says('my_issues'), {
