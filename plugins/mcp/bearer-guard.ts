@@ -12,6 +12,7 @@ import {
 import type { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { isModernVersion } from '../../src/protocol/messages/versions.ts'
 import { sessionIdOf } from '../../src/protocol/transport/session-id.ts'
+import { strayToken } from '../../src/protocol/transport/stray-token.ts'
 import { type Credential, readCredential } from '../../src/session/credential.ts'
 import { type Standing, standingByCalls, standingByUser } from '../../src/session/standing.ts'
 import type { LiveSession } from '../../src/session/store.ts'
@@ -85,10 +86,10 @@ export default fp(
       return lost === undefined ? caller : { ...caller, lost }
     }
 
-    const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
-      if (!sessions.stateless) return missingCredential(lossOf(sid))
+    const unauthenticated = ({ headers, raw }: FastifyRequest, sid: string | undefined): Refusal => {
+      if (!sessions.stateless) return missingCredential(strayToken(raw), lossOf(sid))
       if (sid !== undefined) return sessionNotFound()
-      return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
+      return authenticationRequired(strayToken(raw), !isModernVersion(headers['mcp-protocol-version']))
     }
 
     const admit = (request: FastifyRequest, credential: Credential | undefined, user?: string): void => {
@@ -118,7 +119,7 @@ export default fp(
             user = await oauth.guard.admit(credential, holderOf(request.ip), gone)
           }
           // In OAuth mode a session id only stands for a credential if it is sealed.
-          else if (!sessions.stateless) throw missingCredential()
+          else if (!sessions.stateless) throw missingCredential(strayToken(request.raw))
           admit(request, credential, user)
           // The credential kept with a session may have expired since.
           if (!request.caller.live)

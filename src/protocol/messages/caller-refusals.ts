@@ -6,24 +6,28 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Neither a credential nor a session.
+ * @param stray a sentence on where a token may be instead (transport/stray-token.ts)
  * @param loss of an ended session whose id the request has, which its client may consider sufficient
  */
-export const missingCredential = (loss?: SessionLoss) =>
+export const missingCredential = (stray: string | undefined, loss?: SessionLoss) =>
   new Refusal(
     401,
-    `Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.${loss !== undefined ? ' The session of Mcp-Session-Id has ended: initialize another.' : ''}`,
-    { reason: 'missing', hint: loss && losses[loss] }
+    `Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.${behind(stray)}${loss !== undefined ? ' The session of Mcp-Session-Id has ended: initialize another.' : ''}`,
+    { reason: 'missing', hint: stray ?? (loss && losses[loss]) }
   )
+
+const behind = (stray: string | undefined): string => (stray === undefined ? '' : ` ${stray}`)
 
 /**
  * The same in stateless mode, where a session id alone is sufficient.
+ * @param stray as above
  * @param knowsSessions whether the revision of the request has any
  */
-export const authenticationRequired = (knowsSessions: boolean) =>
+export const authenticationRequired = (stray: string | undefined, knowsSessions: boolean) =>
   new Refusal(
     401,
-    `Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer${knowsSessions ? ', or a session id' : '; a session id is not read in this revision'}.`,
-    { reason: 'missing' }
+    `Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer${knowsSessions ? ', or a session id' : '; a session id is not read in this revision'}.${behind(stray)}`,
+    { reason: 'missing', hint: stray }
   )
 
 /** @param why one sentence on why the header that was sent is unusable; for the log, too, so without its value */

@@ -8,6 +8,7 @@ import { InFlight } from '../../../src/protocol/exchange/in-flight.ts'
 import type { Service } from '../../../src/protocol/exchange/service.ts'
 import { overCapacity } from '../../../src/protocol/messages/limit-refusals.ts'
 import { listen } from '../../support/listen.ts'
+import { captureLog } from '../../support/log.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../../support/server.ts'
 
 t.test('a session', async t => {
@@ -145,6 +146,43 @@ t.test('credentials', async t => {
     })
     t.notOk('id' in response.json(), 'an unknown id is left out')
     t.equal(response.headers['www-authenticate'], undefined, 'no OAuth is hinted at')
+  })
+
+  t.test('under a name that is not read: which one is meant, and nothing of the token', async t => {
+    const secret = 'glpat-SECRET-SECRET-SECRET'
+    const log = captureLog()
+    const logged = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+    const says = async (headers: Record<string, string>, query = '') => {
+      const sent = { host: 'localhost', 'content-type': 'application/json', ...headers }
+      const response = await logged.inject({
+        method: 'POST',
+        url: `/mcp${query}`,
+        headers: sent,
+        payload: JSON.stringify(ping)
+      })
+      t.equal(response.statusCode, 401)
+      t.notMatch(response.body, 'SECRET')
+      return response.json().error.message.split(/(?<=Bearer\.) /)[1]
+    }
+    for (const [name, meant] of [
+      ['PRIVATE_TOKEN', 'Private-Token'],
+      ['X-GitLab-Token', 'Private-Token'],
+      ['X-API-Key', 'Private-Token'],
+      ['JOB_TOKEN', 'JOB-TOKEN']
+    ] as const) {
+      t.match(
+        await says({ [name]: secret }),
+        new RegExp(`^${name} is not read: a token of the forge in it belongs in ${meant}\\.$`, 'i')
+      )
+      t.match(log.lines('request refused').at(-1)!.hint, new RegExp(`^${name} is not read`, 'i'))
+    }
+    t.equal(
+      await says({}, `?a=b&private_token=${secret}`),
+      'A token in the URL (private_token) is not read, and URLs end up in logs: renew it, and send it as Private-Token.'
+    )
+    for (const other of ['X-CSRF-Tokens', 'X-Gitlab-Event-UUID', 'private-token'])
+      t.equal(await says({ [other]: other === 'private-token' ? '' : secret }), undefined, other)
+    t.notMatch(log.text(), 'SECRET')
   })
 
   t.test('missing with an unknown session: 401; given with an unknown session: 404', async t => {

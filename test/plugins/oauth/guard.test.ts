@@ -7,7 +7,7 @@ import { captureLog } from '../../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../../support/oauth.ts'
 import { startProxy } from '../../support/proxy.ts'
 import { secretOf } from '../../support/sealing.ts'
-import { call, initialize, post, request, testServer } from '../../support/server.ts'
+import { call, initialize, post, request, TOKEN, testServer } from '../../support/server.ts'
 import { until } from '../../support/until.ts'
 
 const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('guard') }
@@ -102,6 +102,8 @@ t.test('no credential: 401 that says where to log in', async t => {
       t.equal(response.headers['www-authenticate'], challenge, 'without an error: nothing was sent')
       t.match(response.json(), { jsonrpc: '2.0', error: { message: says } })
     }
+    const stray = await post(server, { token: '', headers: { 'x-api-key': TOKEN }, body: request('ping') })
+    t.match(stray.json().error.message, /x-api-key is not read: .* belongs in Private-Token\.$/)
   }
 })
 
