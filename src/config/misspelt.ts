@@ -37,14 +37,21 @@ export function misspelt(env: NodeJS.ProcessEnv): string[] {
     .filter(({ name, large }) => !known.has(name) && !notForUs.test(large))
     .flatMap(({ name, large }) => {
       const meant = elsewhere[name] ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
-      const unread = `${name} is no variable of this service and is not read:`
       if (meant === undefined)
-        return large.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
+        return large.startsWith('FORGE_') ? [notRead(name, '--help lists those that are.')] : []
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
-      const others = known.has(large) || othersBegin.test(large) || name in elsewhere || large in elsewhere
-      return others && env[meant] !== undefined ? [] : [`${unread} ${meant} may be meant.`]
+      const others =
+        known.has(large) ||
+        othersBegin.test(large) ||
+        name in elsewhere ||
+        large in elsewhere ||
+        meant.endsWith(`_${large}`)
+      return others && env[meant] !== undefined ? [] : [notRead(name, `${meant} may be meant.`)]
     })
 }
+
+const notRead = (name: string, advice: string): string =>
+  `${name} is no variable of this service and is not read: ${advice}`
 
 /** The name, unless it is short: other programs use short names in small letters, too. */
 const inSmallLetters = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
@@ -60,6 +67,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   FORGE_API_TOKEN: 'FORGE_PERSONAL_ACCESS_TOKEN',
   FORGE_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
   FORGE_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
+  TOOLSETS: 'FORGE_TOOLSETS',
+  TOOL_SURFACE: 'FORGE_TOOL_SURFACE',
   GITLAB_URL: 'FORGE_API_URL',
   GITLAB_HOST: 'FORGE_API_URL',
   GITLAB_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
@@ -79,8 +88,17 @@ function meantBy(name: string): string | undefined {
   if (ours.test(name)) return nearTo(name, NEAR) ?? inShort(name)
   return othersBegin.test(name)
     ? variables.find(variable => variable === name.replace(othersBegin, 'FORGE_'))
-    : nearTo(name, nearFor(name))
+    : (nearTo(name, nearFor(name)) ?? beginningLeftOut(name))
 }
+
+/** The variable that a name is without its beginning, if it has three words: shorter ones are other programs', too. */
+const beginningLeftOut = (name: string): Variable | undefined =>
+  name.split('_').length < 3 || ofOthers.test(name)
+    ? undefined
+    : variables.find(variable => variable === `FORGE_${name}` || variable === `MCP_${name}`)
+
+/** How such names begin that other programs have in the same words. */
+const ofOthers = /^(?:CA|OAUTH|POOL)_/
 
 const nearTo = (name: string, letters: number): Variable | undefined =>
   variables.find(
@@ -90,8 +108,23 @@ const nearTo = (name: string, letters: number): Variable | undefined =>
 /** Lists settings that nobody reads, because they have a wrong name or are in a file. @param settings what is set */
 export const unread = async (env: NodeJS.ProcessEnv, settings: Settings): Promise<string[]> => [
   ...misspelt(env),
+  ...clientsToken(env, settings),
   ...(await envFileUnread('.env', settings))
 ]
+
+/**
+ * Reports the name that these docs have for the token of a client where this service cannot start without a token of its
+ * own. Elsewhere whoever runs a client beside it may well have set it.
+ */
+function clientsToken(env: NodeJS.ProcessEnv, settings: Settings): string[] {
+  const needsToken =
+    settings.STREAMABLE_HTTP === 'false' ||
+    (settings.REMOTE_AUTHORIZATION === 'false' && settings.FORGE_MCP_OAUTH !== 'true')
+  const has = settings.FORGE_PERSONAL_ACCESS_TOKEN ?? settings.FORGE_PERSONAL_ACCESS_TOKEN_FILE
+  return needsToken && has === undefined && env.FORGE_TOKEN !== undefined
+    ? [notRead('FORGE_TOKEN', 'FORGE_PERSONAL_ACCESS_TOKEN may be meant.')]
+    : []
+}
 
 /**
  * Reports a file .env with variables of this service, because some programs read such files by themselves. It is only

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { envFileUnread, environmentNotes, misspelt } from '../../src/config/misspelt.ts'
+import { envFileUnread, environmentNotes, misspelt, unread } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
@@ -185,6 +185,31 @@ t.test('a name in small letters is told as any other, but for short ones, which 
   ])
   t.same(misspelt({ host: 'x', port: '1', forge_token: 'x', no_proxy: 'x', NO_PROXY: 'x' }), [])
   t.same(misspelt({ forge_api_url: 'x', FORGE_API_URL: 'x' }), [], 'on Windows both are one')
+})
+
+t.test('a name of ours without its beginning is told, unless others have the rest of it, too', async t => {
+  const notRead = (name: string) => `${name} is no variable of this service and is not read:`
+  t.same(misspelt({ READ_ONLY_MODE: 'true', denied_tools_regex: 'x', TOOLSETS: 'x' }), [
+    `${notRead('READ_ONLY_MODE')} FORGE_READ_ONLY_MODE may be meant.`,
+    `${notRead('denied_tools_regex')} FORGE_DENIED_TOOLS_REGEX may be meant.`,
+    `${notRead('TOOLSETS')} FORGE_TOOLSETS may be meant.`
+  ])
+  t.same(misspelt({ READ_ONLY_MODE: 'x', FORGE_READ_ONLY_MODE: 'true' }), [], 'both are set')
+  const others = ['API_URL', 'CONFIRM', 'TOOLS', 'ALLOWED_HOSTS', 'CA_CERT_PATH', 'POOL_MAX_SIZE']
+  t.same(misspelt(Object.fromEntries(others.map(name => [name, 'x']))), [])
+})
+
+t.test('the token of a client is told where this service has none of its own and needs one', async t => {
+  const told = [
+    'FORGE_TOKEN is no variable of this service and is not read: FORGE_PERSONAL_ACCESS_TOKEN may be meant.'
+  ]
+  const settings = { FORGE_API_URL: 'https://forge.example' }
+  const env = { FORGE_TOKEN: 'x' }
+  t.same(await unread(env, settings), [], 'callers bring theirs')
+  t.same(await unread(env, { ...settings, STREAMABLE_HTTP: 'false' }), told)
+  t.same(await unread(env, { ...settings, REMOTE_AUTHORIZATION: 'false' }), told)
+  t.same(await unread(env, { ...settings, REMOTE_AUTHORIZATION: 'false', FORGE_MCP_OAUTH: 'true' }), [])
+  t.same(await unread(env, { ...settings, STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'x' }), [])
 })
 
 t.test('FORGE_TIMEOUT gets no guess: no variable sets how long a request may take', async t => {
