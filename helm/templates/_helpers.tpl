@@ -195,16 +195,13 @@ annotations:
 {{- concat (ternary .Values.ingress.hosts nil .Values.ingress.enabled | default list) (ternary .Values.httpRoute.hostnames nil .Values.httpRoute.enabled | default list) | toJson -}}
 {{- end -}}
 
-{{/* Names that may stand in Host: those of the routes of this chart and the service. Only where a route of this
-     chart says what the public name is; otherwise the operator's own ingress would be refused. */}}
+{{/* Names that may stand in Host: those that are set, those of the routes of this chart, and the service. Only where one
+     of the former says what the public name is; otherwise the operator's own ingress would be refused. */}}
 {{- define "forge-tool-server.allowedHosts" -}}
 {{- $hosts := list -}}
-{{- with .Values.config.MCP_ALLOWED_HOSTS -}}
-{{- $hosts = append $hosts . -}}
-{{- else -}}
+{{- range .Values.config.MCP_ALLOWED_HOSTS | default "" | splitList "," -}}{{- with trim . -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
 {{- /* The service takes no wildcard for a name: requirements see to it that another setting has the names of it. */}}
 {{- range include "forge-tool-server.routeHosts" . | fromJsonArray -}}{{- if not (contains "*" .) -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
-{{- end -}}
 {{- /* Those by which it is called in the cluster, as by helm test; another domain than the usual one is not known here. */}}
 {{- if or $hosts .Values.config.MCP_SERVER_URL -}}
 {{- $service := include "forge-tool-server.fullname" . -}}

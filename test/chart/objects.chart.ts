@@ -420,12 +420,12 @@ t.test('routes', async t => {
     t.notOk('MCP_ALLOWED_HOSTS' in only(render({ set: 'minimal' }), 'ConfigMap').data)
     const named = render({
       set: 'ingress-nginx',
-      values: { 'config.MCP_ALLOWED_HOSTS': 'other.example.com' }
+      values: { 'config.MCP_ALLOWED_HOSTS': 'other.example.com, mcp.example.com' }
     })
     t.match(
       only(named, 'ConfigMap').data.MCP_ALLOWED_HOSTS,
-      /^other\.example\.com,([\w-]+),\1\.tools,\1\.tools\.svc,\1\.tools\.svc\.cluster\.local$/,
-      'and the names by which helm test calls it'
+      /^other\.example\.com,mcp\.example\.com,([\w-]+),\1\.tools,\1\.tools\.svc,\1\.tools\.svc\.cluster\.local$/,
+      'those that are set besides, and the names by which helm test calls it'
     )
     const { data } = configMapOf(
       render({
