@@ -26,7 +26,7 @@ const inherited = (from: string, minimum: number, maximum: number, description: 
 /** The JSON Schema of the configuration, in the order of the documentation. */
 export const ConfigSchema = Type.Object({
   FORGE_API_URL: text(
-    'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
+    'The forge. A base URL gets /api/v4 added; a path prefix is kept. Not set, it is https://gitlab.com, and with ENABLE_DYNAMIC_API_URL none.',
     'https://gitlab.com/api/v4'
   ),
   FORGE_PROJECT_ID: text(

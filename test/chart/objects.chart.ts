@@ -557,6 +557,23 @@ t.test('notes name the forge, as an upgrade that leaves its values out goes to a
   t.match(notes({ values: { 'config.FORGE_API_URL': '' } }), /: https:\/\/gitlab\.com\/api\/v4\n/)
 })
 
+t.test('where callers name their forges no other gets their tokens, unless it is set', async t => {
+  t.notOk('FORGE_API_URL' in configMapOf(render({ set: 'dynamic' })).data)
+})
+
+t.test('notes name the forges of callers, and that of those who name none, if there is one', async t => {
+  const named = 'callers: those that callers name, at forge.example.com,forge.example.org'
+  t.match(notes({ set: 'dynamic' }), `${named}\n`)
+  t.match(
+    notes({ set: 'dynamic', values: { 'config.FORGE_API_URL': 'https://f.example' } }),
+    `${named}; where they name none, https://f.example\n`
+  )
+  t.match(
+    notes({ set: 'dynamic', values: { 'config.FORGE_ALLOWED_HOSTS': '' } }),
+    'callers: those that callers name\n'
+  )
+})
+
 t.test('notes warn of what an operator should look at', async t => {
   t.match(notes({ set: 'minimal' }), /Any Host header is accepted/)
   t.notMatch(notes({ set: 'ingress-nginx' }), /Look at these/)

@@ -27,6 +27,8 @@ export const fileVariables: readonly string[] = secrets.map(fileOf).filter(name 
 
 /** Where the chart's default is not the service's. */
 export const chartDefaults: Partial<Record<Variable, string | number | boolean>> = {
+  // Left to the service, which takes none where callers may name theirs: set, it would get tokens meant for others.
+  FORGE_API_URL: '',
   OAUTH_STATELESS_MODE: true,
   FORGE_OAUTH_CONSENT: true,
   FORGE_OAUTH_CALLBACK_PROXY: true,
