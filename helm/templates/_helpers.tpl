@@ -149,23 +149,9 @@ annotations:
   {{- merge (dict) (index . 1) ($root.Values.commonAnnotations | default dict) | toYaml | nindent 2 }}
 {{- end -}}
 
-{{/* A value as an environment variable's text. Helm reads numbers as floats, which print as 1e+06. */}}
+{{/* A value as a text. Helm reads numbers as floats, of which whole ones print as 1e+06. */}}
 {{- define "forge-tool-server.text" -}}
-{{- if kindIs "float64" . -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
-{{- end -}}
-
-{{/* A number of bytes as Kubernetes takes it, such as 1.5Gi or 500M, in whole MiB; empty where it is written otherwise. */}}
-{{- define "forge-tool-server.mebibytes" -}}
-{{- $text := include "forge-tool-server.text" . -}}
-{{- $unit := regexFind "[A-Za-z]*$" $text | get (dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776) -}}
-{{- if and $unit (regexMatch "^[0-9.]+[A-Za-z]*$" $text) -}}
-{{- divf (regexFind "^[0-9.]+" $text | float64 | mulf $unit) 1048576 | floor | int64 -}}
-{{- end -}}
-{{- end -}}
-
-{{/* The limit of the server's memory; empty for none. */}}
-{{- define "forge-tool-server.memoryLimit" -}}
-{{- dig "limits" "memory" "" (.Values.resources | default dict) | include "forge-tool-server.text" -}}
+{{- if not (kindIs "float64" .) -}}{{- . -}}{{- else if eq . (floor .) -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
 {{- end -}}
 
 {{/* A duration such as 1m30s, in milliseconds. */}}

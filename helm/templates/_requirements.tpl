@@ -80,6 +80,7 @@
 {{- fail (printf "config.FORGE_DENIED_TOOLS_REGEX must be a regular expression. Not %q." .) -}}
 {{- end -}}
 {{- end -}}
+{{- include "forge-tool-server.quantityRequirements" . -}}
 {{- with $config.FORGE_DOWNLOAD_DIR -}}
 {{- $dir := trimSuffix "/" . -}}
 {{- $isWritable := or (eq $dir "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
@@ -111,28 +112,8 @@
 {{- end -}}
 {{- end -}}
 {{- include "forge-tool-server.volumeRequirements" . -}}
-{{- $memory := include "forge-tool-server.memoryLimit" . -}}
-{{- $options := toString .Values.nodeOptions -}}
-{{- if regexMatch "max[-_]old[-_]space[-_]size([-_]percentage)?[= \"]+0+([.]0*)?([ \"]|$)" $options -}}
-{{- fail "nodeOptions has 0 for the heap: Node does not start with 0 percent, and takes 0 MiB for its own default, whatever the pod has. Name a size." -}}
-{{- else if regexMatch "max[-_]old[-_]space[-_]size +[0-9]" $options -}}
-{{- fail "nodeOptions has a blank after max-old-space-size, with which Node does not start: write --max-old-space-size=400." -}}
-{{- end -}}
-{{- with include "forge-tool-server.mebibytes" $memory -}}
-{{- if lt (int .) 192 -}}
-{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 95 MB at rest and 150 MB amid calls, and a pod that takes more than its limit is killed." $memory) -}}
-{{- end -}}
-{{- /* Buffers, threads and code take the rest. */}}
-{{- /* Of two the last counts, and a share before a size. After a share a blank stands for = as well. */}}
-{{- $heap := regexFindAll "max[-_]old[-_]space[-_]size[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
-{{- $share := regexFindAll "max[-_]old[-_]space[-_]size[-_]percentage[= \"]+[0-9]+" $options -1 | last | toString | regexFind "[0-9]+$" -}}
-{{- if $share -}}{{- $heap = div (mul (int64 .) (int64 $share)) 100 | toString -}}{{- end -}}
-{{- /* A share is bounded by itself, with the volumes by their own rule: they had room beside the default of 70 percent. */}}
-{{- $inMemory := ternary 0 (include "forge-tool-server.volumeMebibytes" (dict "root" $ "memory" true) | int64) (ne $share "") | int64 -}}
-{{- if gt (mul (int $heap) 5) (mul (sub (int64 .) $inMemory) 4) -}}
-{{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most%s." $heap $memory (ternary ", less what an emptyDir of medium Memory may take" "" (gt $inMemory 0))) -}}
-{{- end -}}
-{{- end -}}
+{{- include "forge-tool-server.heapRequirements" . -}}
+{{- include "forge-tool-server.requestRequirements" . -}}
 {{- with $config.FORGE_SETTINGS_PATH -}}
 {{- $path := . -}}
 {{- $isMounted := false -}}

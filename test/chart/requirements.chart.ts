@@ -87,6 +87,58 @@ const sentences: Refused[] = [
     values: { nodeOptions: '--max-old-space-size 300' },
     says: /nodeOptions has a blank after max-old-space-size/
   },
+  ...Object.entries({
+    '512m': '512m is 0\\.512 bytes to Kubernetes, where m stands for thousandths: write 512Mi',
+    '512MB': '"512MB" is no quantity of Kubernetes: write 512Mi',
+    '512MiB': '"512MiB" is no quantity of Kubernetes: write 512Mi',
+    '1.5g': '"1\\.5g" is no quantity of Kubernetes: write 1\\.5Gi',
+    much: '"much" is no quantity of Kubernetes: write 512Mi or 1Gi'
+  }).flatMap(([memory, says]) =>
+    ['resources.limits.memory', 'resources.requests.memory', 'makeSecret.resources.limits.memory'].map(
+      path => ({
+        title: `memory as it is written elsewhere, ${path}=${memory}`,
+        set: 'minimal',
+        values: { [path]: memory },
+        says: new RegExp(`${path.replaceAll('.', '\\.')}: ${says}`)
+      })
+    )
+  ),
+  ...['limits', 'requests'].map(kind => ({
+    title: `a CPU of no number among ${kind}`,
+    set: 'minimal',
+    values: { [`resources.${kind}.cpu`]: 'half' },
+    says: new RegExp(
+      `resources\\.${kind}\\.cpu: "half" is no quantity of Kubernetes: write a number, or thous`
+    )
+  })),
+  {
+    title: 'memory of a container of the operator’s own as it is written elsewhere',
+    set: 'minimal',
+    values: { extraContainers: [{ name: 'sidecar', resources: { limits: { memory: '1g' } } }] },
+    says: /extraContainers\[0\]\.resources\.limits\.memory: "1g" is no quantity of Kubernetes: write 1Gi/
+  },
+  {
+    title: 'a volume whose size is written as it is elsewhere',
+    set: 'minimal',
+    values: { extraVolumes: [{ name: 'scratch', emptyDir: { sizeLimit: '1GB' } }] },
+    says: /extraVolumes\[0\]\.emptyDir\.sizeLimit: "1GB" is no quantity of Kubernetes: write 1Gi/
+  },
+  {
+    title: 'a heap that does not fit into memory that is written with an exponent',
+    set: 'minimal',
+    values: { 'resources.limits.memory': '25e7', nodeOptions: '--max-old-space-size=400' },
+    says: /nodeOptions lets the heap grow to 400 MiB/
+  },
+  ...Object.entries({ memory: ['1Gi', '512Mi'], cpu: ['2', '1500m'] }).map(
+    ([resource, [request, limit]]) => ({
+      title: `more ${resource} that is asked for than may be taken`,
+      set: 'minimal',
+      values: { [`resources.requests.${resource}`]: request, [`resources.limits.${resource}`]: limit },
+      says: new RegExp(
+        `requests\\.${resource} \\(${request}\\) must not be above resources\\.limits\\.${resource} \\(${limit}\\)`
+      )
+    })
+  ),
   {
     title: 'a label that the chart sets itself',
     set: 'minimal',
@@ -543,6 +595,13 @@ t.test('takes a disruption budget that lets one pod go, as Kubernetes rounds', a
   t.equal(budget(2, null, '1%'), '')
   t.equal(budget(2, '0%', null), '')
   t.equal(budget(1, '100%', null), '', 'of one pod there is no budget')
+})
+
+t.test('takes memory and CPU as Kubernetes writes them', async t => {
+  const limited = (limits: object) => refusal({ set: 'minimal', values: { 'resources.limits': limits } })
+  for (const memory of ['0.5Gi', '512Mi', '5E8', '+1Gi', 536_870_912, '1P', '536870912000m', null])
+    t.equal(limited({ memory }), '', `${memory}`)
+  for (const cpu of ['250m', '1500000u', '1', 0.5, 2, null]) t.equal(limited({ cpu }), '', `${cpu}`)
 })
 
 t.test('takes an autoscaler by shares of what pods ask for, or are limited to', async t => {
