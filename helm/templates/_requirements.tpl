@@ -14,6 +14,13 @@
 {{- fail (printf "extraEnv has %s, which %s" .name (get $elsewhere .name)) -}}
 {{- else if hasKey $config .name -}}
 {{- fail (printf "extraEnv has %s, which is the value config.%s." .name .name) -}}
+{{- else if hasKey $elsewhere (upper .name) -}}
+{{- fail (printf "extraEnv has %s, which the service does not read: %s %s" .name (upper .name) (get $elsewhere (upper .name))) -}}
+{{- else if hasKey $config (upper .name) -}}
+{{- fail (printf "extraEnv has %s, which the service does not read: use the value config.%s." .name (upper .name)) -}}
+{{- else if not (or (kindIs "invalid" .value) (kindIs "string" .value)) -}}
+{{- /* What was written is not known any more, such as yes, 010 or 1.0. */}}
+{{- fail (printf "extraEnv has %s with a value that is no text (%s): put it into quotation marks, or set it by --set-string." .name (include "forge-tool-server.text" .value)) -}}
 {{- end -}}
 {{- end -}}
 {{- $labels := dict "commonLabels" .Values.commonLabels "podLabels" .Values.podLabels -}}
@@ -74,6 +81,9 @@
 {{- end -}}
 {{- end -}}
 {{- with $config.FORGE_DENIED_TOOLS_REGEX -}}
+{{- if regexMatch "^/.*/[a-z]*$" . -}}
+{{- fail "config.FORGE_DENIED_TOOLS_REGEX has slashes around it, which belong to a pattern in code and match no name here, so that nothing would be denied: leave them and what follows out." -}}
+{{- end -}}
 {{- /* Patterns of ECMAScript that Helm's engine does not know are left to the service. */}}
 {{- $isKnown := not (or (contains "(?" .) (contains "\\" .)) -}}
 {{- if and $isKnown (not (regexMatch (printf "%s|" .) "")) -}}
@@ -185,6 +195,11 @@
 {{- end -}}
 {{- if and .enabled .keda.prometheusAddress (or .metrics (not .targetCallsInFlight)) -}}
 {{- fail "autoscaling.keda.prometheusAddress asks Prometheus for autoscaling.targetCallsInFlight: set that, and leave autoscaling.metrics empty." -}}
+{{- end -}}
+{{- end -}}
+{{- range $field := list "nodePort" "externalTrafficPolicy" -}}
+{{- if and (get $.Values.service $field) (eq $.Values.service.type "ClusterIP") -}}
+{{- fail (printf "service.%s needs service.type=NodePort or LoadBalancer: Kubernetes takes none for a ClusterIP." $field) -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.podDisruptionBudget -}}

@@ -469,6 +469,33 @@ const sentences: Refused[] = [
     values: { extraEnv: [{ name, value: '1' }] },
     says: new RegExp(`extraEnv has ${name}, which is ${what}`)
   })),
+  ...Object.entries({
+    https_proxy: 'HTTPS_PROXY is a secret',
+    no_proxy: 'use the value config\\.NO_PROXY'
+  }).map(([name, what]) => ({
+    title: `an extra variable in small letters, which other programs read, ${name}`,
+    set: 'minimal',
+    values: { extraEnv: [{ name, value: 'proxy.example' }] },
+    says: new RegExp(`extraEnv has ${name}, which the service does not read: ${what}`)
+  })),
+  ...[5, 1.5, true].map(value => ({
+    title: `an extra variable that is no text, ${value}`,
+    set: 'minimal',
+    values: { extraEnv: [{ name: 'UV_THREADPOOL_SIZE', value }] },
+    says: new RegExp(`UV_THREADPOOL_SIZE with a value that is no text \\(${value}\\): put it into quotation`)
+  })),
+  ...Object.entries({ nodePort: 30080, externalTrafficPolicy: 'Local' }).map(([field, value]) => ({
+    title: `a ${field} of a service that stays inside`,
+    set: 'minimal',
+    values: { [`service.${field}`]: value },
+    says: new RegExp(`service\\.${field} needs service\\.type=NodePort or LoadBalancer`)
+  })),
+  ...['/^delete_/', '/delete/i'].map(pattern => ({
+    title: `a pattern of denied tools as it is written in code, ${pattern}`,
+    set: 'minimal',
+    values: { 'config.FORGE_DENIED_TOOLS_REGEX': pattern },
+    says: /FORGE_DENIED_TOOLS_REGEX has slashes around it, .* nothing would be denied/
+  })),
   {
     title: 'settings that nothing mounts',
     set: 'minimal',
@@ -602,6 +629,15 @@ t.test('takes memory and CPU as Kubernetes writes them', async t => {
   for (const memory of ['0.5Gi', '512Mi', '5E8', '+1Gi', 536_870_912, '1P', '536870912000m', null])
     t.equal(limited({ memory }), '', `${memory}`)
   for (const cpu of ['250m', '1500000u', '1', 0.5, 2, null]) t.equal(limited({ cpu }), '', `${cpu}`)
+})
+
+t.test('takes extra variables of text, and those that come from elsewhere', async t => {
+  const extraEnv = [
+    { name: 'UV_THREADPOOL_SIZE', value: '5' },
+    { name: 'EMPTY' },
+    { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }
+  ]
+  t.equal(refusal({ set: 'minimal', values: { extraEnv } }), '')
 })
 
 t.test('takes an autoscaler by shares of what pods ask for, or are limited to', async t => {
