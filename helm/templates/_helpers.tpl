@@ -176,6 +176,13 @@ annotations:
 {{- else if gt (int .Values.replicaCount) 1 -}}true{{- end -}}
 {{- end -}}
 
+{{/* The pattern of denied tools; empty where it is of ECMAScript that Helm's engine does not know, which is left to the service. */}}
+{{- define "forge-tool-server.deniedTools" -}}
+{{- with .Values.config.FORGE_DENIED_TOOLS_REGEX -}}
+{{- if not (or (contains "(?" .) (contains "\\" .)) -}}{{- . -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* The hosts of the routes, as a JSON list. */}}
 {{- define "forge-tool-server.routeHosts" -}}
 {{- concat (ternary .Values.ingress.hosts nil .Values.ingress.enabled | default list) (ternary .Values.httpRoute.hostnames nil .Values.httpRoute.enabled | default list) | toJson -}}

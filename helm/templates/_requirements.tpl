@@ -84,9 +84,9 @@
 {{- if regexMatch "^/.*/[a-z]*$" . -}}
 {{- fail "config.FORGE_DENIED_TOOLS_REGEX has slashes around it, which belong to a pattern in code and match no name here, so that nothing would be denied: leave them and what follows out." -}}
 {{- end -}}
-{{- /* Patterns of ECMAScript that Helm's engine does not know are left to the service. */}}
-{{- $isKnown := not (or (contains "(?" .) (contains "\\" .)) -}}
-{{- if and $isKnown (not (regexMatch (printf "%s|" .) "")) -}}
+{{- end -}}
+{{- with include "forge-tool-server.deniedTools" . -}}
+{{- if not (regexMatch (printf "%s|" .) "") -}}
 {{- fail (printf "config.FORGE_DENIED_TOOLS_REGEX must be a regular expression. Not %q." .) -}}
 {{- end -}}
 {{- end -}}

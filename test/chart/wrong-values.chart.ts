@@ -1,10 +1,11 @@
 import t from 'tap'
 import { checkSettings } from '../../src/config/load.ts'
+import { notesOn } from '../../src/config/notes.ts'
 import { rules } from '../../src/config/rules.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 import { secretOf } from '../support/sealing.ts'
-import { only, refusal, render } from './helm.ts'
+import { notes, only, refusal, render } from './helm.ts'
 
 /*
  * What the service refuses at its start, the chart refuses before anything is installed: for each rule values that break
@@ -239,6 +240,32 @@ t.test('takes what the service takes', async t => {
     const mounted = Object.entries<string>(data).filter(([name]) => !name.endsWith('_FILE'))
     t.ok(checkSettings({ ...Object.fromEntries(mounted), ...secrets }), JSON.stringify(settings))
   }
+})
+
+t.test('notes warn of patterns and addresses that the service starts with and warns of', async t => {
+  const path = 'FORGE_API_URL has '
+  const pattern = 'FORGE_DENIED_TOOLS_REGEX matches the name'
+  const at = (path: string): Settings => ({ FORGE_API_URL: `https://forge.example${path}` })
+  const denied = (pattern: string): Settings => ({ FORGE_DENIED_TOOLS_REGEX: pattern })
+  const cases: readonly (readonly [beginning: string, ...settings: Settings[]])[] = [
+    [path, at('/api/graphql'), at('/api/v3'), at('/api'), at('/api/v4/projects'), at('/git/api/v3/')],
+    [path, at('/group/app.git'), at('/rest/api'), at('/-/profile'), at('/mcp')],
+    [path, at(''), at('/api/v4'), at('/api/v4/'), at('/gitlab'), at('/gitlab/api/v4'), at('/mcp-forge')],
+    [pattern, denied('^erase'), denied('get_issue,delete_branch'), denied('Delete'), denied('.*')],
+    [pattern, denied('delete_branch'), denied('^delete_'), denied('^(?!get_)')]
+  ]
+  const tools = ['discover_tools', ...Object.values(catalogNames).flat()]
+  for (const [beginning, ...sets] of cases)
+    for (const settings of sets) {
+      const told = notesOn({ ...usual, ...settings }, tools, undefined).some(note =>
+        note.startsWith(beginning)
+      )
+      t.equal(
+        notes({ set: 'minimal', values: values(settings) }).includes(`- config.${beginning}`),
+        told,
+        JSON.stringify(settings)
+      )
+    }
 })
 
 t.test('a tool that is not there is refused, which the service finds once it has every tool', async t => {
