@@ -21,19 +21,32 @@ const WINDOW_MS = 60_000
 export default fp(
   async fastify => {
     const { config, sessions } = fastify
-    const { MAX_CALLER_REQUESTS_PER_MINUTE, MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS } = config
-    const max = sessions.stateless ? MAX_CALLER_REQUESTS_PER_MINUTE : MAX_REQUESTS_PER_MINUTE
+    const variable = sessions.stateless ? 'MAX_CALLER_REQUESTS_PER_MINUTE' : 'MAX_REQUESTS_PER_MINUTE'
+    const max = config[variable]
     if (max === 0) return
-    const holder = sessions.stateless ? 'a caller' : 'a session'
-    const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }
-    const keyOf = sessions.stateless ? callerOf : sessionOf
+    const ofSession: Rate = {
+      holder: 'a session',
+      of: 'requests',
+      reason: 'rate_limit',
+      variable,
+      limit: max
+    }
+    const ofCaller: Rate = {
+      ...ofSession,
+      holder: 'a caller',
+      of: sessions.stateless ? 'requests' : 'requests without a session of its own'
+    }
+    const sessionKeyOf = sessions.stateless ? () => undefined : ownSessionOf
+    const rateOf = (request: FastifyRequest): Rate =>
+      sessionKeyOf(request) === undefined ? ofCaller : ofSession
     // Room for every session and for as many callers without one; beyond that, the address with the most loses its
     // oldest.
-    const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
+    const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * config.MAX_SESSIONS))
 
     const count = (request: FastifyRequest, requests: number): Refusal | undefined => {
-      const short = budget.take(keyOf(request), requests, holderOf(request.ip))
-      return short && rateLimited(rate, short.remaining, short.resetSeconds)
+      const key = sessionKeyOf(request) ?? callerOf(request)
+      const short = budget.take(key, requests, holderOf(request.ip))
+      return short && rateLimited(rateOf(request), short.remaining, short.resetSeconds)
     }
 
     fastify.addHook('onRequest', (request, _reply, done) =>
@@ -42,7 +55,7 @@ export default fp(
     fastify.addHook('preHandler', (request, _reply, done) => {
       const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
       if (further <= 0) done()
-      else done(further < max ? count(request, further) : neverFits(rate))
+      else done(further < max ? count(request, further) : neverFits(rateOf(request)))
     })
   },
   {
@@ -56,7 +69,6 @@ export default fp(
 // Whichever header brings a token, it is one caller's.
 const callerOf = ({ caller }: FastifyRequest): string => principalOf(caller.credential)
 
-const sessionOf = (request: FastifyRequest): string => {
-  const { session, isGuest } = request.caller
-  return session === undefined || isGuest ? callerOf(request) : session.key
-}
+/** The key of the session that a request names, unless it is that of another caller. */
+const ownSessionOf = ({ caller: { session, isGuest } }: FastifyRequest): string | undefined =>
+  isGuest ? undefined : session?.key

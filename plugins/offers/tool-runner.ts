@@ -52,6 +52,7 @@ export default fp<ToolRunnerOptions>(
       holder: 'a caller',
       of: 'calls that change things',
       reason: 'write_limit',
+      variable: 'MAX_CALLER_WRITES_PER_MINUTE',
       limit: config.MAX_CALLER_WRITES_PER_MINUTE
     }
     const writes =

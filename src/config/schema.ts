@@ -233,7 +233,7 @@ export const ConfigSchema = Type.Object({
     600,
     0,
     1_000_000,
-    'Most requests of one session in a minute; 0 for no limit. Off in stateless mode.'
+    'Most requests of one session in a minute, and as many of one caller without a session; 0 for no limit. Off in stateless mode.'
   ),
   MAX_CALLER_REQUESTS_PER_MINUTE: count(
     0,

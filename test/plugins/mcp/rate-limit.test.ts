@@ -14,7 +14,8 @@ t.test('a session over MAX_REQUESTS_PER_MINUTE gets 429 in the documented words'
   for (let call = 0; call < 3; call++) t.equal((await post(server, { body: ping, headers })).statusCode, 200)
   const over = await post(server, { body: ping, headers })
   t.equal(over.statusCode, 429)
-  t.match(over.json(), { jsonrpc: '2.0', error: { code: -32000, message: /^Rate limit exceeded/ } })
+  const message = /^Rate limit exceeded: a session has 3 requests a minute\. Retry in \d+ s\.$/
+  t.match(over.json(), { jsonrpc: '2.0', error: { code: -32000, message } })
   t.match(over.headers, {
     'retry-after': /^\d+$/,
     'ratelimit-limit': '3',
@@ -37,9 +38,15 @@ t.test('one session at its limit takes nothing from another, even of the same cr
   t.same(statuses, [200, 200, 429, 200, 200, 429])
 })
 
-t.test('requests without a session id count for their credential', async t => {
-  const server = await testServer(t, { MAX_REQUESTS_PER_MINUTE: '2' })
+t.test('requests without a session id count for their credential, and are told so', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { MAX_REQUESTS_PER_MINUTE: '2', LOG_LEVEL: 'info' }, log.stream)
   for (const status of [200, 200, 429]) t.equal((await post(server, { body: ping })).statusCode, status)
+  const words = 'a caller has 2 requests without a session of its own a minute.'
+  t.match((await post(server, { body: ping })).json(), { error: { message: `exceeded: ${words} Retry in ` } })
+  t.match(log.lines('request refused'), [
+    { status: 429, reason: 'rate_limit', hint: `MAX_REQUESTS_PER_MINUTE: ${words}` }
+  ])
   t.equal((await post(server, { body: ping, token: OTHER_TOKEN })).statusCode, 200)
 })
 
@@ -236,6 +243,10 @@ t.test('in stateless mode calls that change things have a limit of their own', a
     log.lines('tool call').map(({ outcome }) => outcome),
     ['ok', 'ok', 'rate_limit', 'rate_limit', 'ok', 'ok']
   )
+  t.match(log.lines('request refused')[0], {
+    reason: 'write_limit',
+    hint: 'MAX_CALLER_WRITES_PER_MINUTE: a caller has 2 calls that change things a minute.'
+  })
   const { body } = await server.inject('/metrics?format=prometheus')
   t.match(body, /requests_rejected_total\{reason="write_limit"\} 2\n/)
 })
