@@ -47,6 +47,8 @@ export interface AuditLine {
   /** Why policy did not let it be done, or that the disk did not, in words. */
   readonly reason: string | undefined
   readonly outcome: CallOutcome
+  /** Whether the caller of a write had gone, or had cancelled it, before it was over; a read is `cancelled` then. */
+  readonly gone: true | undefined
   /** Whether and how it was confirmed, if FORGE_CONFIRM requires that. */
   readonly consent?: Consent | undefined
   /** Whole milliseconds. */

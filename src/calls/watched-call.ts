@@ -140,6 +140,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       trouble: this.trouble,
       reason: this.reason,
       outcome,
+      gone: this.gone?.aborted || undefined,
       consent: consented,
       ms: Math.round(ms),
       requests: requests || undefined,
