@@ -525,6 +525,16 @@ t.test('alerts are those of docs/alerts.yml, and the ones that are added', async
   ])
 })
 
+t.test('alerts say where the page about them is read, if that is known', async t => {
+  const address = 'https://git.example/tools/-/blob/main'
+  for (const runbookBaseUrl of [address, `${address}/`]) {
+    const values = { 'metrics.prometheusRule': { enabled: true, runbookBaseUrl } }
+    const [group] = only(render({ set: 'minimal', values }), 'PrometheusRule').spec.groups
+    for (const { alert, annotations } of group.rules)
+      t.equal(annotations.runbook_url, `${address}/docs/operations.md#${alert.toLowerCase()}`)
+  }
+})
+
 t.test('a label that is given twice with one value stands once', async t => {
   const release = { release: 'prometheus' }
   const objects = render({

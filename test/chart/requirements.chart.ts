@@ -580,6 +580,7 @@ const shapes: [path: string, value: unknown][] = [
   ['networkPolicy.egress.cidrs', ['256.0.0.0/8']],
   ['networkPolicy.egress.cidrs', ['fd00::/129']],
   ['metrics.serviceMonitor.interval', 'often'],
+  ['metrics.prometheusRule.runbookBaseUrl', 'git.example'],
   ['tmpSizeLimit', 'big'],
   ['tmpSizeLimit', '0.5Gi'],
   ['tmpSizeLimit', '1.2.3Mi'],

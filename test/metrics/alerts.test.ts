@@ -361,7 +361,7 @@ const mended = (series: Case['series']): [string, string][] =>
   )
 
 interface Rules {
-  groups: { rules: { alert: string; annotations: { summary: string; runbook: string } }[] }[]
+  groups: { rules: { alert: string; annotations: { summary: string; runbook_url: string } }[] }[]
 }
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap(({ rules }) => rules)
 

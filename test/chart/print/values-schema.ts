@@ -172,7 +172,12 @@ export const valuesSchema = {
         relabelings: kubernetesList(),
         metricRelabelings: kubernetesList()
       }),
-      prometheusRule: optional({ enabled: flag(), labels: labels(), extraRules: kubernetesList() })
+      prometheusRule: optional({
+        enabled: flag(),
+        labels: labels(),
+        runbookBaseUrl: Type.String({ pattern: '^(https?://[^\\s#]+)?$' }),
+        extraRules: kubernetesList()
+      })
     }),
     extraEnv: kubernetesList(),
     extraEnvFrom: kubernetesList(),
