@@ -157,7 +157,7 @@ const cases: Case[] = [
       }
     ],
     notices: [
-      'The forge did not take milestone_id, due_date, weight, remove_labels: your role in the project may be too low, and weight takes the Premium edition.'
+      'The forge did not take milestone_id, due_date, weight, remove_labels: your role in the project may be too low, or there is no milestone of that id here, and weight takes the Premium edition.'
     ]
   },
   {
@@ -441,7 +441,7 @@ story('what a role or an edition may not set', [issues, projects], async (t, as)
   t.same((await as('ada')('create_issue', issue)).notices, [], 'a developer’s issue is as it was to be')
   await as('margaret')('set_member', { project_id, username: 'edsger', role: 'guest' })
   t.same((await as('edsger')('create_issue', issue)).notices, [
-    'The forge did not take milestone_id, due_date, weight: your role in the project may be too low, and weight takes the Premium edition.'
+    'The forge did not take milestone_id, due_date, weight: your role in the project may be too low, or there is no milestone of that id here, and weight takes the Premium edition.'
   ])
 })
 

@@ -33,11 +33,16 @@ const partsOf = ({ features, widgets }: Answer): Answer =>
     ...recordsIn((Array.isArray(widgets) ? widgets : Object.values(fieldsOf(features))).slice(0, MAX_PARTS))
   )
 
-/** The ids of an item's people and labels, as far as they were selected and the item can have them. */
+/** The ids of an item's people, labels and milestone, as far as they were selected and the item can have them. */
 export function namedOf(item: Fields) {
   const parts = partsOf(item)
   const ids = (connection: Answer) => nodes(connection)?.map(record => ({ id: idOf(record) }))
-  return { people: ids(parts.assignees), labels: ids(parts.labels) }
+  const milestone = parts.milestone === undefined ? undefined : recordsIn([parts.milestone])
+  return {
+    people: ids(parts.assignees),
+    labels: ids(parts.labels),
+    milestone: milestone?.map(record => ({ id: idOf(record) }))
+  }
 }
 
 /** What the forge's GraphQL says of a state → what its REST API, all filters and other tools do. */

@@ -43,10 +43,14 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
   const kept = stillThere(now.labels, args.remove_labels) ? ['remove_labels'] : []
   const all = [...fields, ...kept]
   const edition = all.includes('weight') ? ', and weight takes the Premium edition' : ''
+  const isSet = all.includes('milestone_id') && wantedOf('milestone_id', args.milestone_id) !== '0'
+  const milestone = isSet ? ', or there is no milestone of that id here' : ''
   const said = [
     ...(all.length === 0
       ? []
-      : [`The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`]),
+      : [
+          `The forge did not take ${all.join(', ')}: your role in the project may be too low${milestone}${edition}.`
+        ]),
     ...mistyped(now.labels, args)
   ]
   return said.length === 0 ? undefined : said.join(' ')

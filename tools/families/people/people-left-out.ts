@@ -29,7 +29,8 @@ export function peopleLeftOut(record: unknown, args: Arguments): string | undefi
 /** Reasons why a forge silently leaves something out. */
 export const mayBe = {
   people: 'who that is may not see it, or is nobody, or there may be one person only',
-  labels: 'there is no such label here, or another one of its scope stands for it'
+  labels: 'there is no such label here, or another one of its scope stands for it',
+  milestone: 'there is no milestone of that id here'
 } as const
 
 /**
