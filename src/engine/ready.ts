@@ -22,7 +22,7 @@ import type { ToolContext } from './context.ts'
 import type { Assumed } from './facts/reason.ts'
 import { unnumberedCheck } from './files/line-numbers.ts'
 import { lookupStep } from './names/lookup.ts'
-import { namedStep } from './names/named.ts'
+import { namedStep, titleStep } from './names/named.ts'
 import { usernameStep } from './names/people.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { isOfProjectOrGroup, parseTemplates, type Template } from './requests/template.ts'
@@ -56,6 +56,8 @@ interface Ready {
    * @returns what was chosen, as sentences
    */
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
+  /** What else may be meant by the arguments as given, once the forge has refused them; undefined for most tools. */
+  readonly otherwise: ReturnType<typeof titleStep>
 }
 
 interface Admitted extends Assumed {
@@ -134,6 +136,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   }
 
   return {
+    otherwise: titleStep(row.input),
     admit(raw, context) {
       const told: Told = { said: [], unused: [], emptied: [] }
       try {

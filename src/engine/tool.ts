@@ -132,7 +132,7 @@ type Call = Pick<Tool, 'run'>
 
 /** Everything that a call needs from its row. @throws Error if the row is invalid */
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
-  const { admit, complete } = readied(row, settings)
+  const { admit, complete, otherwise } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
@@ -156,10 +156,16 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const run: Tool['run'] = async (raw, context) => {
     const { args, said, ...assumed } = admit(raw, context)
     edition?.refuse(args, context)
+    const meant = otherwise?.(args)
     try {
       const remarks = [...said, ...(await complete(args, context))]
       const afterwards = lookAtNames?.(args, context)
-      const output = withRecord(kept(await execute(args, context), context), row, args)
+      const given = await (meant === undefined
+        ? execute(args, context)
+        : execute(args, context).catch(async refusal =>
+            execute(await meant(refusal, args, context), context)
+          ))
+      const output = withRecord(kept(given, context), row, args)
       const told = afterwards && (await afterwards(output))
       const left = lookAtActions?.(args, output.value)
       const within = saidOfFilled(output.value, assumed, row.class === 'read')

@@ -173,12 +173,18 @@ function meantList(
 }
 
 const isOfLabels = (name: string): boolean => /label/.test(name)
+/** What a text puts before the name of a label. Before digits it tells a name from an id where the argument takes both. */
+const labelSign = /^~(?:"([^"]+)"$|(?=\S))/
+const signedDigits = /^~"\d+"$/
 
 /** Names between commas; those of labels without what a text puts before them, too: `~bug ~"to do"`. */
 const namesIn = (name: string, text: string): string[] =>
   (isOfLabels(name) ? text.split(/,|\s(?=~)/) : text.split(','))
-    .map(one => (isOfLabels(name) ? one.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1') : one.trim()))
+    .map(one => (isOfLabels(name) ? labelNamed(name, one.trim()) : one.trim()))
     .filter(one => one !== '')
+
+const labelNamed = (name: string, text: string): string =>
+  isIdName(name) && signedDigits.test(text) ? text : text.replace(labelSign, '$1')
 
 /** A list has few names, and a name few characters: of more nothing is taken apart. */
 const MOST_NAMES = 100

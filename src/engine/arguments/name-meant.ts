@@ -1,5 +1,6 @@
+import { ownValue } from '../../results/is-record.ts'
 import { isNamespace } from '../requests/template.ts'
-import { askedNames, otherNames } from './other-names.ts'
+import { askedNames, otherNames, titleNames } from './other-names.ts'
 
 const byName = new Map(Object.entries(otherNames))
 
@@ -54,11 +55,38 @@ const MAX_CHARS = 60
 /** A name with capital letters for underscores, of no more words than an argument has. */
 const camelCase = /^[^A-Z]+(?:[A-Z][^A-Z]+){1,7}$/
 
+const snakeOf = (name: string): string | undefined =>
+  camelCase.test(name) ? name.replace(/(?=[A-Z])/g, '_').toLowerCase() : undefined
+
 /** The one argument that an unknown name stands for; undefined if there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {
   if (name.length > MAX_CHARS) return undefined
-  const snake = camelCase.test(name) ? name.replace(/(?=[A-Z])/g, '_').toLowerCase() : undefined
+  const snake = snakeOf(name)
   if (snake !== undefined && has(snake) && !isNamespace(snake)) return snake
   const fitting = (byName.get(name) ?? byName.get(snake ?? '') ?? []).filter(has)
   return fitting.length === 1 ? fitting[0] : undefined
+}
+
+/**
+ * A value under the name by which it was given, for the argument that this stands for. Digits that are a name there, and
+ * would be an id here, are written as that name is in texts (names/flagged.ts): `milestone="2"` becomes `%"2"`.
+ */
+export function asNamed(given: string, own: string, value: unknown): unknown {
+  if (given === own || !/_ids?$/.test(own)) return value
+  const sign = ownValue(titleNames, snakeOf(given) ?? given)
+  return sign === undefined ? value : signed(sign, value)
+}
+
+/** Lists have no lists in them. Of what is more, nothing is a list of names. */
+const MAX_LIST_CHARS = 2_000
+
+function signed(sign: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(one => (Array.isArray(one) ? one : signed(sign, one)))
+  if (typeof value !== 'number' && typeof value !== 'string') return value
+  const text = String(value)
+  if (text.length > MAX_LIST_CHARS) return value
+  return text.replace(/(?<=^|,)\s*(\d{1,15})\s*(?=,|$)/g, (all, digits: string) =>
+    // By 0 a milestone is taken off.
+    Number(digits) === 0 ? all : sign === '@' ? `@${digits}` : `${sign}"${digits}"`
+  )
 }

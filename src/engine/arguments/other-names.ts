@@ -187,6 +187,23 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
+ * Names under which digits are a name and no id, where the argument takes both: with the sign before the name of such a
+ * thing in texts.
+ */
+export const titleNames: Readonly<Record<string, string>> = {
+  milestone: '%',
+  milestone_title: '%',
+  label: '~',
+  label_name: '~',
+  label_names: '~',
+  labels: '~',
+  add_labels: '~',
+  remove_labels: '~',
+  assignee_usernames: '@',
+  reviewer_usernames: '@'
+}
+
+/**
  * Arguments that are only suggested if such a name is given. The name is not accepted for them because a gateway reads
  * the argument, because it may be another number, or because the action cannot be undone.
  */

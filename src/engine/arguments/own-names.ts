@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
-import { meantName } from './name-meant.ts'
+import { asNamed, meantName } from './name-meant.ts'
 
 /** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200
@@ -47,7 +47,7 @@ export function namedAnew(
         `Invalid arguments: ${where}${other} and ${where}${one} both stand for ${name}: give one.`
       )
   }
-  return Object.fromEntries([...named].map(([name, one]) => [name, all[one]]))
+  return Object.fromEntries([...named].map(([name, one]) => [name, asNamed(one, name, all[one])]))
 }
 
 /** What models fill in for an argument that they mean to omit. */

@@ -29,6 +29,15 @@ export const flaggedOf = (
 export const digitsOf = (text: string): string | undefined =>
   /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
 
+/**
+ * The name that digits or other words are as it is written in texts, `%"2"` of a milestone and `~"2"` of a label; also digits in quotes
+ * alone. Undefined for any other text.
+ */
+export const titleIn = (text: string): string | undefined => {
+  const [, title, digits] = /^\s*(?:[%~]"([^"]+)"|"(\d{1,15})")\s*$/.exec(text) ?? []
+  return title ?? digits
+}
+
 /** The id of the first record of a list that is the one. */
 export function idOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
   const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
@@ -18,7 +19,8 @@ import {
   flaggedOf,
   idOf,
   isAddress,
-  type NamedStep
+  type NamedStep,
+  titleIn
 } from './flagged.ts'
 import { type HeldList, type ListHolder, labels, listHolderOf, milestones } from './named-kinds.ts'
 import { personId, personIdOrAny } from './people.ts'
@@ -51,6 +53,9 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
       name => [name, byAddress.milestoneTitle] as const
     ),
     ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
+    ...flaggedOf(schema, ({ orId, namedIn }) => orId && namedIn === 'label').map(
+      name => [name, labelCalled] as const
+    ),
     ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
   ]
   if (finds.length === 0) return undefined
@@ -97,34 +102,70 @@ const milestoneId =
   (name, title, args, context) =>
     isAddress(title)
       ? idAtAddress(isActedOn)(name, title, args, context)
-      : heldId(
-          {
-            of: milestones,
-            narrower: { title },
-            noun: 'milestone',
-            lists: 'list_milestones with include_ancestors=true',
-            isActedOn,
-            ...(!isActedOn && { none: '0 is for none' })
-          },
-          name,
-          title,
-          args,
-          context
-        )
+      : heldId(heldMilestone(isActedOn), name, title, args, context)
 
-const labelId: Find = (name, title, args, context) =>
-  heldId(
-    {
-      of: labels,
-      narrower: { search: title, per_page: PAGE },
-      noun: 'label',
-      lists: labels.by
-    },
-    name,
-    title,
-    args,
-    context
-  )
+const heldMilestone = (isActedOn: boolean): Held => ({
+  of: milestones,
+  narrower: title => ({ title }),
+  noun: 'milestone',
+  lists: 'list_milestones with include_ancestors=true',
+  isActedOn,
+  ...(!isActedOn && { none: '0 is for none' })
+})
+
+const heldLabel: Held = {
+  of: labels,
+  narrower: search => ({ search, per_page: PAGE }),
+  noun: 'label',
+  lists: labels.by
+}
+
+const labelId: Find = (name, title, args, context) => heldId(heldLabel, name, title, args, context)
+
+/**
+ * One label by id or name, which a forge takes either way: digits for an id where a label has it, though they are another
+ * one's name. That one is meant, unless the name that confirms it is another.
+ */
+const labelCalled: Find = async (name, label, args, context) => {
+  const { confirm = label } = args
+  const holder = listHolderOf(args)
+  if (!/^\d+$/.test(label) || confirm !== label || holder === undefined) return label
+  return (await idCalled(heldLabel, holder, name, label, args, context)) ?? label
+}
+
+/** Gives the arguments of a refused call with the id of what was meant. @throws the refusal where nothing else was meant */
+type Meant = (refusal: unknown, args: Args, context: Asked) => Promise<Args>
+
+/**
+ * Prepares a second look at digits that a forge does not take for the id of a milestone: they may be its title. It is
+ * asked only then, so that a call with an id is one request.
+ * @returns what looks at the arguments as given, before names become ids; undefined for a tool without such an argument
+ */
+export function titleStep(schema: TObject): ((given: Args) => Meant | undefined) | undefined {
+  const [name] = flaggedOf(schema, ({ milestone }) => milestone)
+  if (name === undefined) return undefined
+  const held = heldMilestone((schema.required ?? []).includes(name))
+  return given => {
+    const digits = digitsOf(String(given[name] ?? ''))
+    if (digits === undefined || Number(digits) === 0) return undefined
+    return async (refusal, args, context) => {
+      const holder = listHolderOf(inTarget(args))
+      if (holder === undefined || !isOfMilestone(refusal)) throw refusal
+      const look = () => idCalled(held, holder, name, digits, inTarget(args), context)
+      const id = await context.looks.within(look).catch(problem => {
+        throw problem instanceof ArgumentError ? problem : refusal
+      })
+      if (id === undefined) throw refusal
+      return { ...args, [name]: String(id) }
+    }
+  }
+}
+
+/** Most characters of a refusal that are read: forges say at its beginning what it is about. */
+const MAX_WORDS = 500
+
+const isOfMilestone = (refusal: unknown): boolean =>
+  isStatus(refusal, [400, 404, 422]) && /milestone/i.test((refusal as Error).message.slice(0, MAX_WORDS))
 
 /** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
 const oldLabel: Find = async (name, title, args, context) => {
@@ -145,8 +186,8 @@ const oldLabel: Find = async (name, title, args, context) => {
 
 interface Held {
   readonly of: HeldList
-  /** Narrows the list to the name. */
-  readonly narrower: Readonly<Record<string, string | number>>
+  /** Narrows the list to a name. */
+  readonly narrower: (name: string) => Readonly<Record<string, string | number>>
   readonly noun: string
   /** The tool that lists them all, and how. */
   readonly lists: string
@@ -170,26 +211,40 @@ function refuseOfGroup(name: string, title: string, noun: string, found: readonl
 async function heldId(
   held: Held,
   name: string,
-  title: string,
+  given: string,
   args: Args,
   context: Asked
 ): Promise<number | string> {
-  const { of, narrower, noun, isActedOn = false } = held
-  const { forge, known } = context
-  const id = digitsOf(title)
-  if (id !== undefined) return Number(id)
+  const { of, noun, isActedOn = false } = held
+  const id = digitsOf(given)
+  // What is deleted is told by its title as well.
+  if (id !== undefined && !(isActedOn && args.confirm === given)) return Number(id)
   const holder = listHolderOf(args)
-  if (holder === undefined) return title
-  const place = placeOf(`${holder.place}/${of.list}`, args, queryOf({ ...narrower, ...of.query }))
-  return known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${place.path}`, async () => {
-    const { value } = await forge.send({ method: 'GET', ...place })
-    const isCalled = (record: Args) => record[of.called] === title
-    if (isActedOn && holder.noun === 'project')
-      refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
-    const found = idOf(value, isCalled)
+  if (holder === undefined) return given
+  const title = titleIn(given) ?? given
+  const { path } = placeOf(`${holder.place}/${of.list}`, args)
+  return context.known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${path} ${title}`, async () => {
+    const found = await idCalled(held, holder, name, title, args, context)
     if (found !== undefined) return found
     throw new ArgumentError(name, await saidOfNone(held, holder, title, args, context))
   })
+}
+
+/** @returns undefined where nothing is called so @throws ArgumentError for what a group has and a project cannot change */
+async function idCalled(
+  { of, narrower, noun, isActedOn = false }: Held,
+  holder: ListHolder,
+  name: string,
+  title: string,
+  args: Args,
+  { forge }: Asked
+): Promise<number | undefined> {
+  const place = placeOf(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const isCalled = (record: Args) => record[of.called] === title
+  if (isActedOn && holder.noun === 'project')
+    refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
+  return idOf(value, isCalled)
 }
 
 /** Says that a project or group has nothing of that name, with the name that may be meant. */

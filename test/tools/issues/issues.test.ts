@@ -161,7 +161,7 @@ runTable(issues, [
     result: { iid: 8 }
   },
   {
-    title: 'says where the milestones are when the forge refuses the id of one',
+    title: 'says where the milestones are when the forge refuses the id of one, which is nobody’s title',
     tool: 'create_issue',
     args: { project_id: '1', title: 'Leak', milestone_id: '99' },
     exchanges: [
@@ -169,7 +169,8 @@ runTable(issues, [
         request: 'POST /projects/1/issues',
         body: { title: 'Leak', milestone_id: 99 },
         reply: { status: 400, body: { message: { milestone_id: ['is invalid'] } } }
-      }
+      },
+      { request: 'GET /projects/1/milestones?title=99&include_ancestors=true', reply: { body: [] } }
     ],
     error: /is invalid.*list_milestones has the milestones there are/
   },
