@@ -86,9 +86,11 @@ const changesMore = (args: Arguments): boolean =>
 async function archivedToo(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
   try {
-    const request = archiving[`${args.archived === true}`]
-    const { value: archived } = await forge.send({ method: 'POST', ...placeOf(request, args), body: {} })
-    return changed({ ...fieldsOf(value), ...fieldsOf(archived) }, args)
+    const now = fieldsOf(value)
+    // By its id: with another path, it is no longer where it was named.
+    const place = placeOf(archiving[`${args.archived === true}`], { project_id: now.id ?? args.project_id })
+    const { value: archived } = await forge.send({ method: 'POST', ...place, body: {} })
+    return changed({ ...now, ...fieldsOf(archived) }, args)
   } catch (error) {
     const why = explainFailure(error, true)
     if (why === undefined) throw error

@@ -960,6 +960,12 @@ story('a project is made, shared, changed and put away', [projects], async (t, a
   t.same(names((await ada('list_projects', { archived: true, membership: true })).value), [
     'acme/tools/nail-box'
   ])
+  const moved = { project_id: 'acme/tools/nail-box', path: 'nails', archived: false }
+  t.match(
+    (await margaret('update_project', moved)).value,
+    { path_with_namespace: 'acme/tools/nails', archived: false },
+    'also where it has another path since the first of two requests'
+  )
   t.match((await grace('update_project', { project_id: 41, name: 'Mine' })).error, /403/)
 
   await ada('star_project', { project_id: 41 })
