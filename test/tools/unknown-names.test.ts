@@ -61,6 +61,31 @@ const cases: Case[] = [
     ],
     notices: ['It has "Bug" and "bug" now: these are two labels. remove_labels takes one off.']
   },
+  ...['bug;hardware', 'Bug and hardware'].map(name => ({
+    title: `says of ${name} that it is the names of two labels in one`,
+    tool: 'create_issue',
+    args: create(name, 'ui'),
+    exchanges: [
+      make([name, 'ui'], { iid: 8, labels: [name, 'ui'] }),
+      {
+        request: 'GET /projects/1/labels?per_page=100',
+        reply: { body: [{ name: 'bug' }, { name: 'hardware' }, { name }] }
+      }
+    ],
+    notices: [
+      `It has one label "${name}" now, and there are "bug" and "hardware": if these are meant, give each as a name of its own, and take the one off by remove_labels.`
+    ]
+  })),
+  {
+    title: 'says nothing of a name with such a sign where no labels are called by its parts',
+    tool: 'create_issue',
+    args: create('research & development'),
+    exchanges: [
+      make(['research & development'], { iid: 8, labels: ['research & development'] }),
+      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'research' }] } }
+    ],
+    notices: []
+  },
   {
     title: 'says that a label is not set where the caller may make none',
     tool: 'create_issue',

@@ -12,6 +12,7 @@ import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { placeOf } from '../requests/template.ts'
+import { saidOfJoined } from './joined-labels.ts'
 import { type Kind, kinds, type Listed } from './named-kinds.ts'
 import { meansNobody } from './people.ts'
 
@@ -67,6 +68,7 @@ export function unknownNamesStep(
       ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
       ...set.flatMap(spelledTwice(value)),
       ...mistyped(value, set),
+      ...(await saidOfJoined(labelsIn(set, value), args, context)),
       ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
         ? ((await context.looks.within(() => missingOf(filters, args, context))) ?? []).map(say)
         : [])
@@ -225,6 +227,12 @@ function labelsOf(record: unknown): readonly string[] | undefined {
   const now = isRecord(record) ? record.labels : undefined
   if (!Array.isArray(now) || now.length > MOST_LABELS) return undefined
   return now.map(label => wordsOf(isRecord(label) ? label.name : label))
+}
+
+/** The labels that were set, of those that were to be. */
+function labelsIn(set: readonly Named[], record: unknown): readonly string[] {
+  const now = new Set(labelsOf(record) ?? [])
+  return set.map(({ name }) => name.trim()).filter(name => now.has(name))
 }
 
 /** Most labels of a record that are read: no forge has more. */
