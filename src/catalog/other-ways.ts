@@ -145,6 +145,52 @@ const otherWays: readonly {
     says: 'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.'
   },
   {
+    words:
+      /^deploy(?! (?:keys?|tokens?|freezes?)\b)\b|^(?:create|start|trigger|run) (?:(?:a|the) )?deploy(?:ment)?$/,
+    tools: ['play_pipeline_job', 'create_pipeline'],
+    says: 'No tool deploys by itself: jobs of a pipeline do. play_pipeline_job starts one that waits for a person, create_pipeline a pipeline.'
+  },
+  {
+    words: /\bsync(?:hroni[sz]e)?(?: \w+){0,2} forks?\b|\bfork sync\b|\bupdate(?: \w+)? fork\b/,
+    tools: ['create_merge_request'],
+    says: 'No tool brings a fork up to date: its page on the forge does. create_merge_request takes what the other project has by a merge request of that one, with the fork as target_project_id.'
+  },
+  {
+    words: /\b(?:promote|convert|turn)(?: \w+){0,5} epics?\b|^promote issue$/,
+    tools: ['create_work_item', 'update_work_item'],
+    says: 'No tool makes an epic of an issue: the page of the issue on the forge does. create_work_item makes an epic of a group, and update_work_item gives the issue that one as its parent.'
+  },
+  {
+    words: /\b(?:delete|remove) (?:work ?items?|tasks?|incidents?)$/,
+    tools: ['delete_issue'],
+    says: 'delete_issue deletes what has a number in a project, such as a task; what is of a group is deleted on the forge.'
+  },
+  {
+    words: /\b(?:delete|remove) epics?$/,
+    tools: ['update_work_item'],
+    says: 'No tool deletes an epic: its page on the forge does. update_work_item closes one by state_event=close.'
+  },
+  {
+    words: /^(?:git )?merge(?: \w+)? branch(?:es)?\b/,
+    tools: ['create_merge_request', 'merge_merge_request'],
+    says: 'No tool merges branches by themselves: create_merge_request makes a merge request from one into another, and merge_merge_request merges it.'
+  },
+  {
+    words: /\b(?:move|rename) files?$/,
+    tools: ['commit_files'],
+    says: 'commit_files moves a file by action=move, with the old path as previous_path.'
+  },
+  {
+    words: /\b(?:project|repository|repo) (?:statistics|stats|size)$/,
+    tools: ['get_project'],
+    says: 'get_project has the sizes of a project with statistics=true.'
+  },
+  {
+    words: /\bdismiss (?:merge request )?reviews?\b/,
+    tools: ['unapprove_merge_request'],
+    says: 'No tool dismisses the review of somebody else. unapprove_merge_request takes back your own approval.'
+  },
+  {
     words: /\b(?:delete|remove|erase) pipelines?$/,
     tools: ['cancel_pipeline'],
     says: 'No tool deletes a pipeline: its page on the forge does. cancel_pipeline stops one that runs.'

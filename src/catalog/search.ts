@@ -17,7 +17,7 @@ const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/
 
 /** Matches phrases that say where something is done, not to what. */
 const PLACE =
-  /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our) +)?(?:project|group|repository|repo)\b/g
+  /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our|other|another) +)?(?:project|group|repository|repo)\b/g
 
 /** Reduces plural and singular to one form. */
 const stem = (word: string): string =>

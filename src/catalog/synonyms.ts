@@ -103,7 +103,22 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bbump\b/g, 'commit files'],
   [/^tag(?= +(?:\w+ +){0,3}(?:commit|branch|head|main|master|version)\b)/g, 'create tag'],
   [/\b(?:hand(?:ing)? +over|re *assign(?:ing)?)\b/g, 'update assignee'],
-  [/\b(?:(?:kanban|scrum|issue) +)?boards?\b/g, 'list issues label']
+  [/\b(?:(?:kanban|scrum|issue) +)?boards?\b/g, 'list issues label'],
+  // What is done with a project as a whole, and not with its repository or what else is in it.
+  [
+    /\bvisibility +(?:of|for) +(?:(?:a|the|this|my|our) +)?(?:project|repository|repo)\b/g,
+    'project visibility'
+  ],
+  [
+    /\b(?:make|set|turn|change|switch|mark)\b(?: +\w+){0,3} +(?:project|repository|repo)\b(?: +\w+){0,2} +(?:public|private|internal|visibility)\b/g,
+    'update project visibility'
+  ],
+  [/\b(?:un)?archiv(?:e|ing)\b(?: +\w+){0,3} +(?:project|repository|repo)\b/g, 'update project archived'],
+  [/\b(public|private|internal|archived) +(?:repos|repositories)\b/g, '$1 projects'],
+  // An issue is confidential or not.
+  [/\bmake\b((?: +(?!issues?\b)\w+){1,3}) +(?:public|private|internal)\b/g, 'update$1 visibility'],
+  [/\b(?:change|update|edit)\b(?= +my +(?:\w+ +)?status\b)/g, 'set user'],
+  [/\btransfer\b(?=(?: +\w+){0,3} +issues?\b)/g, 'move']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */

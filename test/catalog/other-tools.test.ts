@@ -77,7 +77,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_commit_statuses: 'get_commit_status get_check_runs list_check_runs get_combined_status',
   list_commits: 'project_commits_list search_commits',
   list_contributors: 'repo_contributors get_contributors list_contributions',
-  list_events: 'user_events list_activity get_activity',
+  list_events: 'user_events list_activity get_activity get_user_activity list_user_activity',
   list_groups: 'search_orgs list_organizations list_subgroups',
   list_issues: 'search_issues issue_list project_issues_list browse_issues list_project_issues',
   list_job_artifacts: 'list_workflow_run_artifacts job_artifact get_artifacts get_job_artifacts',
@@ -142,7 +142,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     mr_close mr_reopen mr_update change_merge_request_title update_pr_title add_reviewers_to_pr
     convert_to_draft mark_as_draft set_merge_request_reviewers close_pull_request
     update_pull_request close_pr reopen_pr assign_reviewers request_reviewers`,
-  update_project: 'set_default_branch',
+  set_user_status: 'set_status',
+  update_project: 'set_default_branch set_project_visibility change_project_visibility',
   update_release: 'edit_release',
   update_snippet: 'update_gist',
   update_work_item: 'add_sub_issue remove_sub_issue add_epic_issue',
@@ -270,6 +271,42 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
       'No tool reads or changes trigger tokens: the settings of the project on the forge do. create_pipeline starts a pipeline.',
       ...['create_trigger', 'list_triggers', 'delete_pipeline_trigger']
     ],
+    deploys: [
+      'No tool deploys by itself: jobs of a pipeline do. play_pipeline_job starts one that waits for a person, create_pipeline a pipeline.',
+      ...['deploy', 'deploy_to_production', 'create_deployment', 'trigger_deploy']
+    ],
+    forks: [
+      'No tool brings a fork up to date: its page on the forge does. create_merge_request takes what the other project has by a merge request of that one, with the fork as target_project_id.',
+      ...['sync_fork', 'fork_sync', 'update_fork']
+    ],
+    epics: [
+      'No tool makes an epic of an issue: the page of the issue on the forge does. create_work_item makes an epic of a group, and update_work_item gives the issue that one as its parent.',
+      ...['promote_to_epic', 'promote_issue_to_epic', 'convert_issue_to_epic', 'promote_issue']
+    ],
+    'work items': [
+      'delete_issue deletes what has a number in a project, such as a task; what is of a group is deleted on the forge.',
+      ...['delete_work_item', 'delete_task', 'remove_workitem']
+    ],
+    'deleted epics': [
+      'No tool deletes an epic: its page on the forge does. update_work_item closes one by state_event=close.',
+      ...['delete_epic']
+    ],
+    branches: [
+      'No tool merges branches by themselves: create_merge_request makes a merge request from one into another, and merge_merge_request merges it.',
+      ...['merge_branch', 'merge_branches']
+    ],
+    files: [
+      'commit_files moves a file by action=move, with the old path as previous_path.',
+      ...['move_file', 'move_files']
+    ],
+    sizes: [
+      'get_project has the sizes of a project with statistics=true.',
+      ...['get_project_statistics', 'get_repository_stats']
+    ],
+    reviews: [
+      'No tool dismisses the review of somebody else. unapprove_merge_request takes back your own approval.',
+      ...['dismiss_review', 'dismiss_pull_request_review']
+    ],
     counts: [
       'No tool only counts: with per_page=1, the pagination of list_issues and list_merge_requests has the total.',
       ...['get_issues_statistics', 'issues_statistics', 'count_issues', 'count_prs']
@@ -286,7 +323,7 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
 t.test('a name that wants something else done, or to something else, is answered with no tool', async t => {
   const names = [
     ...['delete_all_issues', 'obliterate_issues', 'purge_issues', 'drop_branch', 'set_get_issue'],
-    ...['ci_delete', 'delete_workflow_run_logs', 'delete_epic', 'rename_pipeline', 'archive_issue_board'],
+    ...['ci_delete', 'delete_workflow_run_logs', 'rename_pipeline', 'archive_issue_board'],
     ...['get_team_members', 'get_workflow_run_usage', 'cluster_agent_list', 'save_everything', 'write']
   ]
   const without = new Set([...usable].filter(tool => tool !== 'list_issues'))
@@ -304,9 +341,19 @@ t.test('a search for what no tool does is told so', async t => {
     ['export project', /^No tool exports or imports projects/],
     ['protected environment', /^No tool reads or changes protected environments/],
     ['delete merge request', /^No tool deletes a merge request/],
-    ['pin a comment', /^No tool subscribes to things or pins them/]
+    ['pin a comment', /^No tool subscribes to things or pins them/],
+    ['promote an issue to an epic', /^No tool makes an epic of an issue/],
+    ['sync my fork with upstream', /^No tool brings a fork up to date/],
+    ['deploy to production', /^No tool deploys by itself/],
+    ['merge a branch into main', /^No tool merges branches by themselves/]
   ] as const)
     t.match(wayInstead(query, usable) ?? '', says, query)
-  for (const query of ['pin CI variable to environment', 'delete merge request note', 'create user story'])
+  for (const query of [
+    'pin CI variable to environment',
+    'delete merge request note',
+    'create user story',
+    'deployments of main',
+    'deployment status'
+  ])
     t.equal(wayInstead(query, usable), undefined, query)
 })
