@@ -33,7 +33,7 @@ export function severalRunner(row: SeveralRow, tool: InnerTool): Runner {
     const problems = new Said()
     const errors = new Map<number, unknown>()
     const notes = new Said()
-    const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
+    const placeOf = (at: number) => `${argument}.${at} (${numbers[at]!.replace(/^(?=\d)/, '#').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
       // Otherwise all that are refused before anything is sent would be read in one turn of the event loop.
       await context.nextPart()

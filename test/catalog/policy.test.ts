@@ -1021,7 +1021,7 @@ t.test('where create_label is denied no label is made by setting it', async t =>
   ] as const)
     t.match(await refusal(denied, tool, args), /would become a label, and create_label is switched off/, tool)
   t.same(changes, [])
-  const bug = { project_id: '1', issue_iid: '1', add_labels: ['bug'], remove_labels: ['new'] }
+  const bug = { project_id: '1', issue_iid: '1', add_labels: ['bug'], remove_labels: ['old'] }
   await refusal(denied, 'update_issue', bug)
   await refusal(await testServer(t, settings), 'update_issue', { ...bug, add_labels: ['new'] })
   await refusal(denied, 'create_merge_request', { ...made, target_project_id: '2', labels: ['upstream'] })

@@ -105,13 +105,14 @@ const cases: Case[] = [
     ]
   },
   {
-    title: 'says nothing of a label that the same call takes away, nor of a number with zeros before it',
+    title:
+      'says nothing of a label that the same call takes away in another case, nor of a number with zeros before it',
     tool: 'update_issue',
-    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['bug'], weight: '03' },
+    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['Bug'], weight: '03' },
     exchanges: [
       {
         request: 'PUT /projects/1/issues/7',
-        body: { add_labels: ['bug'], remove_labels: ['bug'], weight: 3 },
+        body: { add_labels: ['bug'], remove_labels: ['Bug'], weight: 3 },
         reply: { body: { iid: 7, labels: [], weight: 3 } }
       }
     ],

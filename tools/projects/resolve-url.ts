@@ -64,8 +64,10 @@ function written({ kind, owner, tool, fields, use, guessed }: Address) {
   }
 }
 
-/** What of the address of a list the tool that lists it cannot be told. */
-function remarks({ filters, tool }: Address): readonly string[] {
+/** What of an address the tool that shows it cannot be told: filters of a list, and lines of a log. */
+function remarks({ filters, tool, kind, fields }: Address): readonly string[] {
+  if (kind === 'job' && fields.start_line !== undefined)
+    return [`${tool} takes no start_line: its limit and offset count lines from the end of the log.`]
   if (filters === undefined || filters.unread.length === 0) return []
   return [`${tool} is not told of these filters in the address: ${filters.unread.map(quoted).join(', ')}.`]
 }

@@ -141,7 +141,18 @@ const encodeOpaque: Slot['encode'] = (name, value) =>
 
 function encodeNumber(name: string, value: string): string {
   if (/^\d{1,19}$/.test(value)) return value
-  throw new ArgumentError(name, `must be a number, ${giverOf(name)}, not ${quote(value)}`)
+  throw new ArgumentError(
+    name,
+    `must be a number, ${giverOf(name)}, not ${quote(value)}${isNewest.test(value) ? newestOf(name) : ''}`
+  )
+}
+
+const isNewest = /^(?:latest|last|newest|current|most recent)$/i
+
+/** How the number of the newest is found, as the rest of a sentence. */
+function newestOf(name: string): string {
+  if (name === 'pipeline_id') return ': list_pipelines with ref and per_page=1 has the latest of a branch'
+  return name === 'deployment_id' ? ': list_deployments with sort=desc and per_page=1 has the latest' : ''
 }
 
 /** The tool or place from which a caller gets the number. */
