@@ -123,13 +123,12 @@ const heldLabel: Held = {
 const labelId: Find = (name, title, args, context) => heldId(heldLabel, name, title, args, context)
 
 /**
- * One label by id or name, which a forge takes either way: digits for an id where a label has it, though they are another
- * one's name. That one is meant, unless the name that confirms it is another.
+ * One label by id or name. Digits are its id first, as forges have it (spec: 3-reach.md), unless they are given again as
+ * the name that confirms it.
  */
 const labelCalled: Find = async (name, label, args, context) => {
-  const { confirm = label } = args
   const holder = listHolderOf(args)
-  if (!/^\d+$/.test(label) || confirm !== label || holder === undefined) return label
+  if (!/^\d+$/.test(label) || args.confirm !== label || holder === undefined) return label
   return (await idCalled(heldLabel, holder, name, label, args, context)) ?? label
 }
 
