@@ -84,7 +84,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     settings.defaultProject === '' ? input : withoutDefault(input),
     row.class === 'read'
   )
-  const has = (name: string) => Object.hasOwn(input.properties, name)
+  const fields = argumentsOf(input)
   const asMeant = withoutIdleConfirm(row, input)
   const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
@@ -116,8 +116,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
 
-  const argumentsOf = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
-    const args = read(readThings(ownNames(asMeant(raw), has), context, told), told.emptied)
+  const understood = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
+    const args = read(readThings(ownNames(asMeant(raw), fields), context, told), told.emptied)
     readAddresses(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
     if (namesProject && fillProject !== '' && isNowhere && !isOfNone(args)) {
@@ -140,7 +140,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     admit(raw, context) {
       const told: Told = { said: [], unused: [], emptied: [] }
       try {
-        const args = argumentsOf(raw, context, told)
+        const args = understood(raw, context, told)
         const { said, unused, emptied, ...assumed } = told
         const none = [
           ...(lookAtEmpty?.(emptied, args) ?? []),

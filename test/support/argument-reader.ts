@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { argumentsOf } from '../../src/engine/arguments/argument-flags.ts'
 import { argumentReader as readerOf } from '../../src/engine/arguments/arguments.ts'
 import { ownNames } from '../../src/engine/arguments/own-names.ts'
 
@@ -9,5 +10,5 @@ export function argumentReader(
   now?: () => number
 ): (raw: unknown) => Record<string, unknown> {
   const read = readerOf(schema, reads, now)
-  return raw => read(ownNames(raw, name => Object.hasOwn(schema.properties, name)))
+  return raw => read(ownNames(raw, argumentsOf(schema)))
 }

@@ -179,3 +179,28 @@ story('who asks for the release of the tag latest is told how the latest is got'
     'see list_releases. Without tag_name it is the latest.'
   )
 })
+
+story('a remark does not replace a description under the name of a comment', all, async (t, as) => {
+  const call = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+  const description = 'Step 1: fill the tank.\nStep 2: light it.'
+  const { iid } = (await call('create_issue', { title: 'Steps', body: description })).value
+  const closing = { state: 'closed', body: 'Closing as duplicate of #1' }
+  const said = (by: string) =>
+    `Invalid arguments: unknown argument "body", description replaces the whole text; ${by} comments.`
+  t.equal((await call('update_issue', { issue_iid: iid, ...closing })).error, said('create_issue_note'))
+  t.equal((await call('update_work_item', { iid, ...closing })).error, said('create_work_item_note'))
+  t.equal(
+    (await call('update_merge_request', { merge_request_iid: 3, ...closing })).error,
+    said('create_merge_request_note')
+  )
+  t.match(
+    (await call('update_issues', { issues: [{ issue_iid: iid, ...closing }] })).error,
+    'unknown argument "issues.0.body", description replaces the whole text; create_issue_note comments.'
+  )
+  for (const name of ['comment', 'note', 'message', 'text', 'content'])
+    t.match(
+      (await call('update_issue', { issue_iid: iid, [name]: 'Done' })).error,
+      'create_issue_note comments'
+    )
+  t.match((await call('get_issue', { issue_iid: iid })).value, { state: 'opened', description })
+})

@@ -86,7 +86,7 @@ const updateIssue = rest({
       project_id: ProjectId,
       issue_iid: { ...IssueIid, ofSeveral: 'update_issues' },
       title: optional(text()),
-      description: optional(changedMarkdown()),
+      description: optional(changedMarkdown('create_issue_note')),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
       confidential: optional(flag()),
       discussion_locked: optional(flag()),

@@ -88,7 +88,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       title: optional(text()),
-      description: optional(changedMarkdown()),
+      description: optional(changedMarkdown('create_merge_request_note')),
       target_branch: optional(branch()),
       assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
       reviewer_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),

@@ -85,7 +85,7 @@ export const changeRows: readonly ToolRow[] = [
       {
         ...OneItem,
         title: optional(text()),
-        description: optional(changedMarkdown()),
+        description: optional(changedMarkdown('create_work_item_note')),
         state_event: optional(oneOf(['close', 'reopen'])),
         add_label_ids: optional(labelIds()),
         remove_label_ids: optional(labelIds(text())),

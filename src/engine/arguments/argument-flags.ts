@@ -56,6 +56,8 @@ export interface ArgumentFlags {
   readonly scalar?: boolean
   /** Of a text: empty, it is none. */
   readonly neverEmpty?: boolean
+  /** Of a text that a change replaces: the tool that comments on what has it. */
+  readonly commentedBy?: string
   /** Of a list: a change gives all of it. */
   readonly replaces?: boolean
   /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */

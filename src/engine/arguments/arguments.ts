@@ -8,7 +8,7 @@ import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
 import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
-import { dividedName, meantName } from './name-meant.ts'
+import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
 import type { Arguments } from './values.ts'
@@ -131,7 +131,16 @@ function gatherFields(
 
 /** What is done instead of giving an argument that is written otherwise here. */
 const insteadOf = (given: string, properties: Properties): string | undefined =>
-  dividedName(given, name => properties.has(name)) ?? insteadOfPart(given, properties)
+  dividedName(given, name => properties.has(name)) ??
+  insteadOfRemark(given, properties) ??
+  insteadOfPart(given, properties)
+
+/** What is done instead of giving a comment to what changes the text that it is on. */
+function insteadOfRemark(given: string, properties: Properties): string | undefined {
+  for (const [name, property] of properties)
+    if (isRemark(given, property)) return `${name} replaces the whole text; ${property.commentedBy} comments`
+  return undefined
+}
 
 /** What is done instead of adding to a list, or taking from one, that a change replaces. */
 function insteadOfPart(given: string, properties: Properties): string | undefined {
@@ -187,7 +196,7 @@ function readValue(
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
   const fields = new Map(Object.entries(property.properties!))
-  const named = namedAnew(meant, name => fields.has(name), `${path}.`)
+  const named = namedAnew(meant, property.properties!, `${path}.`)
   return gatherFields(named, fields, `${path}.`, reading, property)
 }
 

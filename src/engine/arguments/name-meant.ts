@@ -1,5 +1,6 @@
 import { ownValue } from '../../results/is-record.ts'
 import { isNamespace } from '../requests/template.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
 import { askedNames, otherNames, titleNames } from './other-names.ts'
 
 const byName = new Map(Object.entries(otherNames))
@@ -49,6 +50,16 @@ export function dividedName(name: string, has: (name: string) => boolean): strin
   const here = Object.hasOwn(divided, name) && !has(name) ? divided[name]! : undefined
   return here?.by.every(has) ? here.says : undefined
 }
+
+/** Names by which callers mostly mean a comment. */
+const remarks: ReadonlySet<string> = new Set(['body', 'comment', 'content', 'message', 'note', 'text'])
+
+/**
+ * Whether a name is rather that of a comment than of a text that a change replaces: taken for it, a remark would be all
+ * that stays.
+ */
+export const isRemark = (name: string, { commentedBy }: ArgumentSchema): boolean =>
+  commentedBy !== undefined && remarks.has(name.toLowerCase())
 
 /** Most characters of a name that is read: no argument has more. */
 const MAX_CHARS = 60

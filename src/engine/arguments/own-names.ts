@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
-import { asNamed, meantName } from './name-meant.ts'
+import type { ArgumentSchema } from './argument-flags.ts'
+import { asNamed, isRemark, meantName } from './name-meant.ts'
+
+type Fields = Readonly<Record<string, ArgumentSchema>>
 
 /** Most names in an object, more than any tool has: beyond that, the object is refused without reading each. */
 const MAX_NAMES = 200
@@ -11,21 +14,17 @@ const MAX_NAMES = 200
  * reads arguments reads these, so that a value means the same under any of its names. A name that stands for none of
  * the tool's stays as it is, for the reader of arguments to refuse.
  * @param raw as received; what is no object is returned as it is
- * @param has whether the tool, or the part of an argument that is read, has a name
+ * @param fields the arguments of the tool, or the parts of the argument that is read
  * @param where prefix for messages
  * @throws CallProblem for two values of one argument, unless they are equal or one is empty; for more names than any
  *   tool has
  */
-export function ownNames(raw: unknown, has: (name: string) => boolean, where = ''): unknown {
-  return isRecord(raw) ? namedAnew(raw, has, where) : raw
+export function ownNames(raw: unknown, fields: Fields, where = ''): unknown {
+  return isRecord(raw) ? namedAnew(raw, fields, where) : raw
 }
 
 /** The same of what is an object. */
-export function namedAnew(
-  raw: object,
-  has: (name: string) => boolean,
-  where: string
-): Readonly<Record<string, unknown>> {
+export function namedAnew(raw: object, fields: Fields, where: string): Readonly<Record<string, unknown>> {
   const names = Object.keys(raw)
   if (names.length > MAX_NAMES)
     throw new CallProblem(
@@ -33,9 +32,11 @@ export function namedAnew(
     )
   const all = raw as Readonly<Record<string, unknown>>
   const isGiven = (name: string) => Object.hasOwn(all, name) && (all[name] ?? null) !== null
-  const isOpen = (name: string) => has(name) && !isGiven(name)
+  const has = (name: string) => Object.hasOwn(fields, name)
   const given = names.filter(name => (all[name] ?? null) !== null)
-  const own = given.map(name => (has(name) ? name : (meantName(name, isOpen) ?? name)))
+  const meant = (name: string) =>
+    meantName(name, own => has(own) && !isGiven(own) && !isRemark(name, fields[own]!))
+  const own = given.map(name => (has(name) ? name : (meant(name) ?? name)))
   // To build an object anew takes longer than to look at its names.
   if (given.length === names.length && own.every((name, at) => name === given[at])) return all
   const named = new Map<string, string>()

@@ -39,9 +39,13 @@ const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
 /** Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their square. */
 export const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
-/** Such Markdown in a change: callers write such a word to have none, and it would replace what is there. */
-export const changedMarkdown = () => ({
+/**
+ * Such Markdown in a change: callers write such a word to have none, and it would replace what is there.
+ * @param commentedBy the tool that comments on what has it
+ */
+export const changedMarkdown = (commentedBy: string) => ({
   ...markdown(),
+  commentedBy,
   pattern: notAlone('none|null|undefined'),
   problem: 'would be replaced by that word: an empty text "" is for none'
 })
