@@ -7,7 +7,7 @@ import { placeOfAddress } from './addresses/place.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
-import { argumentReader } from './arguments/arguments.ts'
+import { type Absent, argumentReader } from './arguments/arguments.ts'
 import { clearedStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
@@ -67,12 +67,10 @@ interface Admitted extends Assumed {
 }
 
 /** What is to be said of the arguments, filled in while they are read. */
-interface Told {
+interface Told extends Absent {
   readonly said: string[]
   /** What is not used of addresses, which may be why something is missing. */
   readonly unused: string[]
-  /** The places of what was given, and counts as absent. */
-  readonly emptied: string[]
   guess?: string
   filled?: string
 }
@@ -117,7 +115,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const consent = consentStep(row, settings.confirm)
 
   const understood = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
-    const args = read(readThings(ownNames(asMeant(raw), fields), context, told), told.emptied)
+    const named = ownNames(asMeant(raw), fields, told.nulls)
+    const args = read(readThings(named, context, told), told)
     readAddresses(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
     if (namesProject && fillProject !== '' && isNowhere && !isOfNone(args)) {
@@ -138,12 +137,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   return {
     otherwise: titleStep(row.input),
     admit(raw, context) {
-      const told: Told = { said: [], unused: [], emptied: [] }
+      const told: Told = { said: [], unused: [], emptied: [], nulls: [] }
       try {
         const args = understood(raw, context, told)
-        const { said, unused, emptied, ...assumed } = told
+        const { said, unused, emptied, nulls, ...assumed } = told
         const none = [
-          ...(lookAtEmpty?.(emptied, args) ?? []),
+          ...(lookAtEmpty?.({ emptied, nulls }, args) ?? []),
           ...(lookAtCleared?.(args) ?? []),
           ...(lookAtBreaks?.(args) ?? [])
         ]

@@ -37,7 +37,7 @@ function changed(payload: unknown): Fields {
 const { description, ...widgets } = Widgets
 
 /** Of what may be taken away by 0: the word for it is understood, too. */
-const orZero = (about: string) => ({ ...text(about), alias: { none: '0' } })
+const orZero = (about: string) => ({ ...text(about), alias: { none: '0' }, none: '0' })
 
 export const changeRows: readonly ToolRow[] = [
   graphql({
@@ -93,7 +93,7 @@ export const changeRows: readonly ToolRow[] = [
         milestone_id: optional(milestoneId()),
         parent_id: optional(orZero('Id or place (acme/rocket#7); 0 for none')),
         weight: optional(newWeight('Empty for none')),
-        health_status: optional(oneOf([...healths, 'none'])),
+        health_status: optional({ ...oneOf([...healths, 'none']), none: 'none' }),
         iteration_id: optional(orZero('0 for none')),
         start_date: optional(DayOrNone),
         due_date: optional(DayOrNone),

@@ -58,6 +58,8 @@ export interface ArgumentFlags {
   readonly neverEmpty?: boolean
   /** Of a text that a change replaces: the tool that comments on what has it. */
   readonly commentedBy?: string
+  /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
+  readonly none?: string
   /** Of a list: a change gives all of it. */
   readonly replaces?: boolean
   /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */

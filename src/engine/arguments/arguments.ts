@@ -26,6 +26,14 @@ const MAX_PLAIN = 20_000
 /** Most characters of an enum word, a number or a boolean. */
 const MAX_WORD = 200
 
+/** The places of what was given, and counts as absent. */
+export interface Absent {
+  /** It was empty. */
+  readonly emptied: string[]
+  /** It was null. */
+  readonly nulls: string[]
+}
+
 /**
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (rows/describe.ts).
  * Compiled once per tool.
@@ -36,13 +44,13 @@ const MAX_WORD = 200
  * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
  * @param now milliseconds since 1970
  * @returns a function of the arguments by the tool's own names (own-names.ts). It gives them as read or throws
- *   CallProblem, and collects the places of those that were given and count as absent
+ *   CallProblem, and collects what counts as absent
  */
 export function argumentReader(
   schema: TObject,
   reads = false,
   now: () => number = Date.now
-): (named: unknown, emptied?: string[]) => Record<string, unknown> {
+): (named: unknown, absent?: Absent) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
   // As in the call itself: in one item of several, an empty text does not remove labels either.
@@ -60,10 +68,10 @@ export function argumentReader(
           describeFault(fault, args, properties, now())
         )
 
-  return (named, emptied = []) => {
+  return (named, absent = { emptied: [], nulls: [] }) => {
     const problems = new Problems()
     const longest = reads ? MAX_PLAIN : MAX_TEXT
-    const reading = { problems, json: new JsonTexts(), longest, foundBy, mayBeAbsent, emptied }
+    const reading = { problems, json: new JsonTexts(), longest, foundBy, mayBeAbsent, absent }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -81,8 +89,7 @@ interface Reading {
   readonly foundBy: (given: string) => string | undefined
   /** Whether what says nothing counts as absent in its place. */
   readonly mayBeAbsent: (where: string, name: string, property: ArgumentSchema) => boolean
-  /** The places of what was given, and counts as absent. */
-  readonly emptied: string[]
+  readonly absent: Absent
 }
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
@@ -121,7 +128,7 @@ function gatherFields(
     }
     const meant = readValue(where + name, kindOf(name, named, properties), value, property, reading)
     if (saysNothing(value, meant) && reading.mayBeAbsent(where, name, property))
-      reading.emptied.push(where + name)
+      reading.absent.emptied.push(where + name)
     else args[name] = meant
   }
   for (const [name, property] of properties)
@@ -196,7 +203,7 @@ function readValue(
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
   const fields = new Map(Object.entries(property.properties!))
-  const named = namedAnew(meant, property.properties!, `${path}.`)
+  const named = namedAnew(meant, property.properties!, `${path}.`, reading.absent.nulls)
   return gatherFields(named, fields, `${path}.`, reading, property)
 }
 

@@ -1,18 +1,20 @@
 import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
+import type { Absent } from './arguments.ts'
 import type { Arguments } from './values.ts'
 
 /**
- * Says of the places of what was given, and counts as absent (arguments.ts), what came of it, as sentences.
+ * Says of what was given, and counts as absent, what came of it, as sentences.
  * @param args as read, with the default project where it stands in
  */
-type Remark = (places: readonly string[], args: Arguments) => readonly string[]
+type Remark = (absent: Absent, args: Arguments) => readonly string[]
 
 /**
- * Prepares the remark of a change on lists and milestones that were given as an empty text, or of a list on its filters.
- * Such a text counts as not given, because models fill in arguments they mean to omit, although the forge's own API
- * would clear the field, and a filter that is lost gives everything.
+ * Prepares the remark of a change on what it takes none for, and that was given as null, or as an empty text where that
+ * is not none; or of a list on its filters that were empty. Such a value counts as not given, because models fill in
+ * arguments they mean to omit, although the forge's own API would clear the field, and a filter that is lost gives
+ * everything.
  * @returns undefined for a tool that neither changes such a field nor filters a list
  */
 export const emptiedStep = (row: ToolRow): Remark | undefined =>
@@ -27,11 +29,11 @@ function emptiedFilters({ input }: ToolRow): Remark | undefined {
   // Where pages are counted, what is called so is a date.
   const isCursor = (name: string) => name === 'after' && 'first' in input.properties
   const isFilter = (name: string) => !showing.has(name) && !isCursor(name)
-  return (places, args) => {
+  return ({ emptied }, args) => {
     // Beside a place that is given, or the default, one that is left out is nothing more; with none the list is of all.
     const isSomewhere = Object.keys(args).some(name => isNamespace(name) && args[name] !== undefined)
     const isTold = (name: string) => isFilter(name) && !(isSomewhere && isNamespace(name))
-    const names = places.filter(name => isTold(name) && !name.includes('.'))
+    const names = emptied.filter(name => isTold(name) && !name.includes('.'))
     if (names.length === 0) return []
     const [were, filter] = names.length === 1 ? ['was', 'filters'] : ['were', 'filter']
     return [`${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${were} empty and ${filter} nothing.`]
@@ -43,22 +45,20 @@ function emptiedFields(row: ToolRow): Remark | undefined {
   if (!changes(of)) return undefined
   const properties = new Map(Object.entries(argumentsOf(of.input)))
   const noneOf = (name: string): string | undefined => {
-    const { type, milestone } = properties.get(name) ?? {}
+    const { type, none, quickActions, neverEmpty } = properties.get(name) ?? {}
     if (/^(?:add|remove)_/.test(name)) return undefined
-    return type === 'array' ? '[]' : milestone ? '0' : undefined
+    if (none !== undefined || type === 'array') return none ?? '[]'
+    return quickActions === undefined || neverEmpty ? undefined : '""'
   }
-  return places =>
-    places.flatMap(place => {
-      const [name = '', ...parts] = place.split('.').reverse()
-      const isOfThing = within === undefined ? parts.length === 0 : parts.length === 2 && parts[1] === within
-      const none = isOfThing ? noneOf(name) : undefined
-      const thing = place.slice(0, -name.length - 1)
-      return none === undefined
-        ? []
-        : [
-            `${thing && `${thing}: `}${name} is as it was: empty text counts as not given, ${none} is for none.`
-          ]
-    })
+  const told = (what: string) => (place: string) => {
+    const [name = '', ...parts] = place.split('.').reverse()
+    const isOfThing = within === undefined ? parts.length === 0 : parts.length === 2 && parts[1] === within
+    const none = isOfThing ? noneOf(name) : undefined
+    if (none === undefined) return []
+    const thing = place.slice(0, -name.length - 1)
+    return [`${thing && `${thing}: `}${name} is as it was: ${what} counts as not given, ${none} is for none.`]
+  }
+  return ({ emptied, nulls }) => [...emptied.flatMap(told('empty text')), ...nulls.flatMap(told('null'))]
 }
 
 /** Whether a tool changes what is there. */

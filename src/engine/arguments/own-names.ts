@@ -15,16 +15,21 @@ const MAX_NAMES = 200
  * the tool's stays as it is, for the reader of arguments to refuse.
  * @param raw as received; what is no object is returned as it is
  * @param fields the arguments of the tool, or the parts of the argument that is read
- * @param where prefix for messages
+ * @param nulls collects the places of arguments that are null
  * @throws CallProblem for two values of one argument, unless they are equal or one is empty; for more names than any
  *   tool has
  */
-export function ownNames(raw: unknown, fields: Fields, where = ''): unknown {
-  return isRecord(raw) ? namedAnew(raw, fields, where) : raw
+export function ownNames(raw: unknown, fields: Fields, nulls: string[] = []): unknown {
+  return isRecord(raw) ? namedAnew(raw, fields, '', nulls) : raw
 }
 
-/** The same of what is an object. */
-export function namedAnew(raw: object, fields: Fields, where: string): Readonly<Record<string, unknown>> {
+/** The same of what is an object. @param where prefix for messages and places */
+export function namedAnew(
+  raw: object,
+  fields: Fields,
+  where: string,
+  nulls: string[]
+): Readonly<Record<string, unknown>> {
   const names = Object.keys(raw)
   if (names.length > MAX_NAMES)
     throw new CallProblem(
@@ -36,7 +41,8 @@ export function namedAnew(raw: object, fields: Fields, where: string): Readonly<
   const given = names.filter(name => (all[name] ?? null) !== null)
   const meant = (name: string) =>
     meantName(name, own => has(own) && !isGiven(own) && !isRemark(name, fields[own]!))
-  const own = given.map(name => (has(name) ? name : (meant(name) ?? name)))
+  const ownName = (name: string) => (has(name) ? name : meant(name))
+  const own = given.map(name => ownName(name) ?? name)
   // To build an object anew takes longer than to look at its names.
   if (given.length === names.length && own.every((name, at) => name === given[at])) return all
   const named = new Map<string, string>()
@@ -48,6 +54,8 @@ export function namedAnew(raw: object, fields: Fields, where: string): Readonly<
         `Invalid arguments: ${where}${other} and ${where}${one} both stand for ${name}: give one.`
       )
   }
+  const absent = names.filter(name => all[name] === null).map(ownName)
+  nulls.push(...absent.flatMap(name => (name === undefined || named.has(name) ? [] : [where + name])))
   return Object.fromEntries([...named].map(([name, one]) => [name, asNamed(one, name, all[one])]))
 }
 

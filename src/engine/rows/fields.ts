@@ -105,7 +105,7 @@ export const userNumber = (description = 'Or username') =>
   Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description })
 /** A milestone of the project by id or title; the forge is given the id (engine/names/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
-  Type.String({ milestone: true, description })
+  Type.String({ milestone: true, none: '0', description })
 
 /**
  * A project by id or path, where the forge takes the id alone (engine/names/named.ts): the number is listed, as the catalog
@@ -244,6 +244,7 @@ export const DayOrNone = Type.String({
   pattern: `^(?:${dayPattern})?$`,
   problem: 'must be a date that there is, written YYYY-MM-DD, or empty for none',
   day: true,
+  none: '""',
   description: 'Empty for none'
 })
 

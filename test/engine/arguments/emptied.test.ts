@@ -3,9 +3,9 @@ import { emptiedStep } from '../../../src/engine/arguments/emptied.ts'
 import { toolsets } from '../../../tools/index.ts'
 
 /** What is said of arguments of a list that were empty texts. */
-function saidOf(name: string, places: readonly string[], args = {}): readonly string[] | undefined {
+function saidOf(name: string, emptied: string[], args = {}): readonly string[] | undefined {
   const row = toolsets.flatMap(({ rows }) => rows).find(one => one.name === name)!
-  return emptiedStep(row)?.(places, args)
+  return emptiedStep(row)?.({ emptied, nulls: [] }, args)
 }
 
 t.test('a place that is empty is told where the list is of all places', async t => {

@@ -6,6 +6,7 @@ export const newWeight = (description: string) =>
     type: ['integer', 'string'],
     minimum: 0,
     pattern: '^\\d{0,9}$',
+    none: '""',
     problem: 'must be a number, or empty for none',
     description
   })
