@@ -25,6 +25,7 @@ import {
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
 import { type Effort, occurrences, searchEffort, spend } from '../families/files/occurrences.ts'
+import { editedMarkdown } from '../families/files/whole-updates.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 
 /** Most files that are read at once. */
@@ -47,6 +48,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   )
   // All edits of a call share one budget: texts that are built to be slow delay no other call.
   const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
+  const refuseLine = editedMarkdown()
   let edited = 0
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
@@ -60,6 +62,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
       return replaced(text, { find, replace: inItsEnds(edit.replace) }, found)
     }, file.text)
     keepMade(content, context)
+    refuseLine(`actions.${at}.edits`, action.file_path, content, file.text)
     edited += content.length
     if (edited > MAX_EDITED_CHARS)
       throw new CallProblem(

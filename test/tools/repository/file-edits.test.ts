@@ -66,6 +66,23 @@ story(
   }
 )
 
+story('an edit of Markdown may write such a line where it is code', [repository], async (t, as) => {
+  const start = { action: 'create', file_path: 'a.md', content: '# A\n\n```js\none()\n```\n\nEnd\n' }
+  await as('ada')('commit_files', { ...commit, actions: [start] })
+  const edited = async (find: string, replace: string) =>
+    (
+      await as('ada')('commit_files', {
+        ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+        actions: [edit('a.md', { find, replace })]
+      })
+    ).error
+  t.equal(await edited('one()', '// ... existing code ...\ntwo()'), undefined)
+  t.match(
+    await edited('End', '... existing content ...\n\nEnd'),
+    'actions.0.edits has the line "... existing content ...", which would be in the file instead of what it stands for'
+  )
+})
+
 story('an edit that changes nothing is refused, and says so', [repository], async (t, as) => {
   const actions = [
     edit('README.md', { find: 'Flight', replace: 'Space' }, { find: '# Rocket', replace: '# Rocket' })

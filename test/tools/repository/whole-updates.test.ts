@@ -56,6 +56,26 @@ t.test('an edit puts no such line into a file, unless it finds it there', async 
   t.equal(await refused({ action: 'edit', edits: [{ find: line, replace: `${line}\na` }] }), undefined)
 })
 
+t.test('Markdown quotes such a line in its code, as a description does', async t => {
+  const doc = '# Edits\n\nWrite\n\n```js\n// ... existing code ...\n```\n\n    # ... rest of the file ...\n'
+  for (const file_path of [
+    'AGENTS.md',
+    'docs/a.mdx',
+    '.cursor/rules/a.MDC',
+    'b.markdown',
+    'c/.cursorrules'
+  ]) {
+    t.equal(await refused({ action: 'update', file_path, content: doc }, '# Edits\n'), undefined, file_path)
+    const cut = '# Edits\n\n[... rest of the file unchanged ...]\n'
+    t.match(
+      await refused({ action: 'update', file_path, content: cut }, '# Edits\n'),
+      'has the line',
+      file_path
+    )
+  }
+  t.match(await refused({ action: 'update', file_path: 'md.ts', content: doc }, '# Edits\n'), 'has the line')
+})
+
 t.test('an edit leaves a line that it found, also where nothing else stays', async t => {
   const edits = [{ find: 'what goes\nand this\n// ...', replace: '// ...' }]
   t.equal(await refused({ action: 'edit', edits }), undefined)

@@ -53,7 +53,7 @@ export const wholeUpdates =
     const said: string[] = []
     for (const [at, action] of actionsIn(args, argument).entries()) {
       const place = `${argument}.${at}`
-      checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
+      if (!isMarkdown(action.file_path)) checkEdits(`${place}.edits`, action.edits ?? [], looks, looksAtFound)
       const call = { args, context, files, looks, said }
       actions.push(replacesWhole(action) ? await checked(place, action, call) : action)
     }
@@ -77,12 +77,13 @@ async function checked(
   { args, context, files, looks, said }: Call
 ): Promise<FileAction> {
   const { content = '' } = action
-  const elisions = allElisions(content, false, looks)
+  const isText = isMarkdown(action.file_path)
+  const elisions = allElisions(content, isText, looks)
   const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
   if (elisions.length === 0 && !isDoubtful) return action
   const stored = await context.looks.within(() => files.read(action, args, context)).catch(() => undefined)
   const all = stored === undefined ? undefined : [stored]
-  const line = firstNew(elisions, all, false)
+  const line = firstNew(elisions, all, isText)
   if (line !== undefined)
     throw new ArgumentError(
       `${place}.content`,
@@ -107,10 +108,34 @@ async function checked(
 function checkEdits(place: string, edits: readonly TextEdit[], looks: Looks, looksAtFound: Looks): void {
   for (const [at, { find, replace }] of edits.entries()) {
     const line = firstNew([...elisionsIn(replace, false, looks)], [find], false, looksAtFound)
-    if (line !== undefined)
-      throw new ArgumentError(
-        `${place}.${at}.replace`,
-        `has the line ${quotedName(line)}, which would be in the file instead of what it stands for. Nothing was done. Edit what is before it and after it one by one; where the line is meant, update the file with its content in base64`
-      )
+    if (line !== undefined) throw lineInEdit(`${place}.${at}.replace`, line)
+  }
+}
+
+const lineInEdit = (place: string, line: string): ArgumentError =>
+  new ArgumentError(
+    place,
+    `has the line ${quotedName(line)}, which would be in the file instead of what it stands for. Nothing was done. Edit what is before it and after it one by one; where the line is meant, update the file with its content in base64`
+  )
+
+/** Files of Markdown that people read, also the rules of agents that are written so. */
+const markdownName =
+  /\.(?:md|mdx|mdc|markdown|mdown|mkdn?|qmd|rmd)$|(?:^|\/)\.(?:cursor|windsurf|cline)rules$/i
+
+/** Whether a file is Markdown, in which code only quotes, as in a description. */
+const isMarkdown = (path: string): boolean => markdownName.test(path)
+
+/**
+ * Prepares the refusal of edits of Markdown that put such a line into a file. Only the whole text says which of its lines
+ * are code.
+ * @returns a function of the place of the edits, of the path of the file, and of its text after and before; it throws
+ *   ArgumentError
+ */
+export function editedMarkdown(): (place: string, path: string, after: string, before: string) => void {
+  const [looks, looksAtStored] = [looksOfCall(), looksOfCall()]
+  return (place, path, after, before) => {
+    if (!isMarkdown(path)) return
+    const line = firstNew([...elisionsIn(after, true, looks)], [before], true, looksAtStored)
+    if (line !== undefined) throw lineInEdit(place, line)
   }
 }
