@@ -109,7 +109,7 @@ export const commitFilesRow: ToolRow = rest({
       ],
       [/^/, 'Nothing was committed: change what the forge names.']
     ],
-    403: 'Nothing was committed: the branch is protected, also a new one whose name is, or the token may not push. Commit to a branch of your own by another name (new with start_branch, or create_branch), then create_merge_request.',
+    403: 'Nothing was committed: the branch is protected, also a new one whose name is, or the token may not push. Commit to a branch of your own by another name (new with start_branch, or create_branch), then create_merge_request. That takes the Developer role, too: with a lower one, fork_project and commit there.',
     413: 'Nothing was committed: the forge takes no request as large as this. Commit fewer files at once; one that is too large alone can only be pushed with Git.'
   }
 })

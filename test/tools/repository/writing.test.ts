@@ -121,7 +121,7 @@ runTable(repository, [
       notArchived
     ],
     error:
-      /^The forge answered 403 Forbidden.* Commit to a branch of your own by another name .* create_merge_request\.$/
+      /^The forge answered 403 Forbidden.* Commit to a branch of your own by another name .* create_merge_request\. That takes the Developer role, too: with a lower one, fork_project and commit there\.$/
   },
   {
     title: 'of a commit that is too large, a way is told for one file, too',
