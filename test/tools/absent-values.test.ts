@@ -46,3 +46,71 @@ story('what null would take away elsewhere stays, and the result says so', all, 
   const made = await said('create_issue', { title: 'T', milestone_id: null, due_date: null })
   t.same(made.said, [], 'of what is new nothing is taken away')
 })
+
+story('what is empty and can mean nothing else counts as not given', all, async (t, as) => {
+  const call = async (tool: string, args: object, who = 'ada') => {
+    const { error, value, notices } = await as(who)(tool, { ...rocket, ...args })
+    t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
+    return { value, notices }
+  }
+  const filled = { previous_path: '', encoding: '', execute_filemode: '', last_commit_id: '', edits: [] }
+  const start = { start_branch: '', start_sha: '', start_project: '', author_name: '', author_email: '' }
+  const commit = (...actions: object[]) =>
+    call('commit_files', { branch: 'empties', ...start, commit_message: 'm', actions })
+  const textOf = async (path: string) =>
+    (await call('get_file_contents', { path, ref: 'empties', start_line: 0, end_line: 0 })).value
+  await call('create_branch', { branch: 'empties', ref: 'main' })
+  await commit({ ...filled, action: 'create', file_path: 'a.txt', content: 'one' })
+  await commit({ ...filled, action: 'update', file_path: 'a.txt', content: 'two' })
+  const edits = [{ find: 'two', replace: 'three' }]
+  await commit({ ...filled, action: 'edit', file_path: 'a.txt', content: '', edits })
+  t.equal(await textOf('a.txt'), 'three')
+  await commit({
+    action: 'update',
+    file_path: 'a.txt',
+    content: '',
+    edits: [{ find: 'three', replace: 'four' }]
+  })
+  t.equal(await textOf('a.txt'), 'four')
+  await commit({ ...filled, action: 'move', file_path: 'b.txt', previous_path: 'a.txt', content: '' })
+  t.equal(await textOf('b.txt'), 'four', 'a move without content leaves the text')
+  const emptied = await commit({ ...filled, action: 'update', file_path: 'b.txt', content: '' })
+  t.match(emptied.notices.join(' '), 'which empties the file: "b.txt"')
+  await commit({ ...filled, action: 'delete', file_path: 'b.txt', content: '' })
+
+  const request = { source_branch: 'empties', target_branch: 'main', title: 'Empties' }
+  const none = { assignee_ids: [''], reviewer_ids: [''], labels: [''], milestone_id: '' }
+  const { iid: merge_request_iid } = (await call('create_merge_request', { ...request, ...none })).value
+  const whole = { merge_request_iid, body: 'Well.', path: '', line: 0, old_line: 0, end_line: 0 }
+  await call('create_merge_request_thread', { ...whole, created_at: '' })
+  const release = { tag_name: 'v9', ref: 'main', milestones: [''], released_at: '' }
+  await call('create_release', {
+    ...release,
+    links: [{ name: 'a', url: 'https://a.example', direct_asset_path: '' }]
+  })
+  await call('create_work_item', { type: 'issue', title: 'T', assignee_ids: [''], label_ids: [''] })
+})
+
+story('a snippet whose file is moved keeps its text', all, async (t, as) => {
+  const call = as('ada')
+  const { value } = await call('create_snippet', {
+    title: 'S',
+    files: [{ file_path: 'a.txt', content: 'one' }]
+  })
+  const move = { action: 'move', previous_path: 'a.txt', file_path: 'b.txt', content: '' }
+  t.equal((await call('update_snippet', { snippet_id: value.id, files: [move] })).error, undefined)
+  t.equal((await call('get_snippet', { snippet_id: value.id })).value, 'one')
+})
+
+story('what is empty and may be meant is refused, and told to be left out', all, async (t, as) => {
+  for (const [tool, args, said] of [
+    ['update_issue', { issue_iid: 2, assignee_ids: [''] }, 'an empty list is for nobody; left out, it stays'],
+    ['update_issue', { issue_iid: 2, labels: [''] }, 'labels.0 must name a label: left out, they stay'],
+    [
+      'submit_review',
+      { merge_request_iid: 3, sha: '', summary: 'Well.' },
+      'sha must be the sha of the head you reviewed, and is empty: left out, any head will do'
+    ]
+  ] as const)
+    t.match((await as('ada')(tool, { ...rocket, ...args })).error, said, tool)
+})

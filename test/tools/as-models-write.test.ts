@@ -121,6 +121,17 @@ story('what is meant is done', all, async (t, as) => {
         diff.new_file && diff.new_path === 'src/dashboard.ts'
     )
   )
+  const words = { branch: 'words', start_branch: 'main', commit_message: 'm' }
+  await call('commit_files', { ...words, actions: [{ ...action, action: 'add', file_path: 'W.md' }] })
+  const { start_branch: _, ...onWords } = words
+  for (const changed of [
+    { action: 'replace', file_path: 'W.md', content: 'y' },
+    { action: 'rename', file_path: 'V.md', previous_path: 'W.md' },
+    { action: 'edit', file_path: 'V.md', edits: [{ search: 'y', new_str: 'z' }] },
+    { action: 'edit', file_path: 'V.md', edits: [{ old_str: 'z', replace: 'x' }] }
+  ])
+    await call('commit_files', { ...onWords, actions: [changed] })
+  t.equal(await call('get_file_contents', { path: 'V.md', ref: 'words' }), 'x')
   const started = { branch: 'n', source_branch: 'main', commit_message: 'm' }
   t.equal(
     (await call('commit_files', { ...started, actions: [{ ...action, file_path: 'N.md' }] })).branch,
@@ -151,7 +162,9 @@ story('a word for no label is refused where labels are set, and makes none', all
   const faults: string[] = []
   const refused = async (tool: string, args: object, at: string) => {
     const { error } = await ask(tool, args)
-    const said = `Invalid arguments: ${at} must name a label: an empty list [] is for none, and an address names none.`
+    const stays =
+      /(?<![a-z]_)labels\.\d$/.test(at) && tool.startsWith('update_') ? 'left out, they stay, ' : ''
+    const said = `Invalid arguments: ${at} must name a label: ${stays}an empty list [] is for none, and an address names none.`
     if (error !== said) faults.push(`${tool} ${JSON.stringify(args)}: ${error}`)
   }
   for (const labels of ['None', 'null', ' ANY ', 'undefined', '{}', ['none']])
@@ -212,7 +225,7 @@ story('a value that would be misread is refused, or read as what is meant', all,
   t.equal(await problem('update_issue', { issue_iid: 1, description: 'None of it works' }), undefined)
   t.match(
     await problem('update_issue', { issue_iid: 1, assignee_ids: [''] }),
-    /^assignee_ids names "", and nobody has that username: an empty list is for nobody\.$/
+    /^assignee_ids names "", and nobody has that username: an empty list is for nobody; left out, it stays\.$/
   )
   const blank = { description: '', assignee_ids: '', labels: '', milestone_id: '', due_date: '', weight: '' }
   t.equal(await problem('create_issue', { title: 'Blank', ...blank }), undefined)
@@ -588,7 +601,7 @@ story('what is not says what to do', all, async (t, as) => {
   t.match(await commit({}), /actions\.0\.action is required \(one of create, /)
   t.match(
     await commit({ action: 'update', find: 'a', replace: 'b' }),
-    /"actions\.0\.find", did you mean "actions\.0\.edits"\?/
+    /"actions\.0\.find", which edits has: edits=\[\{ find, replace \}\]/
   )
   t.match(await problem('create_branch', { name: 'a', ref: 'main' }), /"name", did you mean "branch"\?/)
   t.match(
@@ -602,7 +615,7 @@ story('what is not says what to do', all, async (t, as) => {
       commit_message: 'm',
       actions: [{ action: 'edit', file_path: 'README.md', old_string: 'a', new_string: 'b' }]
     }),
-    /"actions\.0\.old_string", did you mean "actions\.0\.edits"\?/
+    /"actions\.0\.old_string", which edits has: edits=\[\{ find, replace \}\]; .*new_string", which edits has/
   )
   t.match(
     await problem('set_time_estimate', { issue_iid: 1, estimate: '1h' }),
@@ -1176,7 +1189,10 @@ story('a quick action in a review is told, of whose work the forge says nothing'
 
 story('a list of empty texts is refused, of labels as of people', all, async (t, as) => {
   for (const [list, said] of [
-    ['labels', /^Invalid arguments: labels\.0 must name a label: an empty list \[\] is for none/],
+    [
+      'labels',
+      /^Invalid arguments: labels\.0 must name a label: left out, they stay, an empty list \[\] is for none/
+    ],
     ['assignee_ids', /an empty list is for nobody/]
   ] as const)
     t.match((await as('ada')('update_issue', { ...rocket, issue_iid: 2, [list]: [''] })).error, said)

@@ -14,7 +14,7 @@ const short = /^[0-9a-f]{7,39}$/i
 export const headSha = (description: string) => ({
   ...text(description),
   pattern: '\\S',
-  problem: 'must be the sha of the head you reviewed, and is empty'
+  problem: 'must be the sha of the head you reviewed, and is empty: left out, any head will do'
 })
 
 /** The head, if it is the commit that was reviewed, given by its full SHA or the beginning of it. */

@@ -20,6 +20,7 @@ export const AssetPath = Type.String({
   maxLength: 128,
   problem:
     'must begin with a slash, such as /bin/app, have letters, digits, -, _, . and single slashes, and end with a letter or digit',
+  neverEmpty: true,
   description: 'Path in the release, such as /bin/app'
 })
 /** Likewise; the schemes are those of the forge. */

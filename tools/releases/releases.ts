@@ -13,6 +13,7 @@ import {
   optional,
   Page,
   ProjectId,
+  replacing,
   text,
   texts,
   toDelete,
@@ -28,11 +29,9 @@ import { tagIsThere, tagWasThere } from './tag-there.ts'
 
 const release = { project_id: ProjectId, tag_name: releaseTag() }
 
-/** By title or by id, never both. */
-const milestones = {
-  milestones: optional(texts('Titles')),
-  milestone_ids: optional(Type.Array(Type.Integer()))
-}
+/* Milestones by title or by id, never both. */
+const titles = texts('Titles')
+const ids = Type.Array(Type.Integer())
 
 const noSuchTag = 'There is no such tag: give ref to make it, or check the project.'
 
@@ -118,7 +117,8 @@ export const releaseRows: readonly ToolRow[] = [
       ),
       ref: optional(revision('To make the tag of')),
       tag_message: optional(commitMessage('Makes the tag an annotated one')),
-      ...milestones,
+      milestones: optional(titles),
+      milestone_ids: optional(ids),
       released_at: optional(Planned),
       links: optional(Type.Array(Link))
     }),
@@ -158,7 +158,8 @@ export const releaseRows: readonly ToolRow[] = [
       name: optional(text()),
       description: optional(inert(text())),
       released_at: optional(Planned),
-      ...milestones
+      milestones: optional(replacing(titles)),
+      milestone_ids: optional(replacing(ids))
     }),
     check: [someChange('project_id', 'tag_name'), atMostOne('milestones', 'milestone_ids')],
     request: 'PUT /projects/{project_id}/releases/{.tag_name}',

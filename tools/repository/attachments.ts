@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { lineRange } from '../../src/engine/rows/checks.ts'
-import {
-  fileText,
-  forgeDefault,
-  LineRange,
-  oneOf,
-  optional,
-  ProjectId,
-  text
-} from '../../src/engine/rows/fields.ts'
+import { fileText, forgeDefault, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { LineRange } from '../../src/engine/rows/lines.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MAX_CONTENT_CHARS } from '../families/files/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'

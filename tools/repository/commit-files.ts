@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import type { Check } from '../../src/engine/arguments/values.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
 import { atMostOne } from '../../src/engine/rows/checks.ts'
-import { commitMessage, filled, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  commitMessage,
+  filled,
+  noneIfEmpty,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -52,9 +59,9 @@ export const commitFilesRow: ToolRow = rest({
     actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),
     start_sha: optional(revision()),
-    start_project: optional(text('If not this one')),
-    author_name: optional(text('If not you')),
-    author_email: optional(text())
+    start_project: optional(noneIfEmpty(text('If not this one'))),
+    author_name: optional(noneIfEmpty(text('If not you'))),
+    author_email: optional(noneIfEmpty(text()))
   }),
   check: [
     atMostOne('start_branch', 'start_sha'),

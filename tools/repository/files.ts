@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { lineRange, together } from '../../src/engine/rows/checks.ts'
-import {
-  flag,
-  insteadOfPage,
-  KeysetPage,
-  LineRange,
-  optional,
-  ProjectId,
-  text
-} from '../../src/engine/rows/fields.ts'
+import { flag, insteadOfPage, KeysetPage, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import { LineRange } from '../../src/engine/rows/lines.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { blameHunks } from './blame.ts'

@@ -4,13 +4,13 @@ import {
   Confirm,
   fileText,
   inert,
-  LineRange,
   oneOf,
   optional,
   Page,
   projectId,
   text
 } from '../../src/engine/rows/fields.ts'
+import { LineRange } from '../../src/engine/rows/lines.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { snippetOfText } from '../families/files/encoded-content.ts'
 import {

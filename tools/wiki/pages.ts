@@ -7,13 +7,13 @@ import {
   filled,
   forgeDefault,
   inert,
-  LineRange,
   newName,
   oneOf,
   optional,
   ProjectOrGroup,
   text
 } from '../../src/engine/rows/fields.ts'
+import { LineRange } from '../../src/engine/rows/lines.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'

@@ -9,7 +9,9 @@ import {
   oneOf,
   optional,
   ProjectOrGroup,
-  text
+  replacing,
+  text,
+  userIds
 } from '../../src/engine/rows/fields.ts'
 import { labelIds } from '../../src/engine/rows/labels.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -90,6 +92,7 @@ export const changeRows: readonly ToolRow[] = [
         add_label_ids: optional(labelIds()),
         remove_label_ids: optional(labelIds(text())),
         ...widgets,
+        assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
         milestone_id: optional(milestoneId()),
         parent_id: optional(orZero('Id or place (acme/rocket#7); 0 for none')),
         weight: optional(newWeight('Empty for none')),

@@ -9,7 +9,6 @@ import {
   milestoneId,
   oneOf,
   optional,
-  replacing,
   text,
   userIds
 } from '../../src/engine/rows/fields.ts'
@@ -28,7 +27,7 @@ const MAX_SHOWN = 60
 /** Arguments that making and changing have in common. */
 export const Widgets = {
   description: optional(markdown()),
-  assignee_ids: optional(replacing(userIds('Replaces all: ids or usernames'))),
+  assignee_ids: optional(userIds()),
   milestone_id: optional(milestoneId('Id or title')),
   parent_id: optional(text('Id or place (acme/rocket#7)')),
   start_date: optional(Day),

@@ -54,8 +54,10 @@ export interface ArgumentFlags {
   readonly time?: boolean
   /** Of a text: a number or boolean is written as it. */
   readonly scalar?: boolean
-  /** Of a text: empty, it is none. */
+  /** Of a text: empty, it is none; the same of a number that is 0. */
   readonly neverEmpty?: boolean
+  /** Of a text: empty, it is none beside another argument that has one of these values, or any. */
+  readonly neverEmptyBeside?: Readonly<Record<string, readonly string[] | 'any'>>
   /** Of a text that a change replaces: the tool that comments on what has it. */
   readonly commentedBy?: string
   /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
@@ -122,6 +124,7 @@ export interface ArgumentSchema extends ArgumentFlags {
   readonly description?: string
   readonly default?: unknown
   readonly maximum?: number
+  readonly minItems?: number
   readonly maxItems?: number
   readonly maxLength?: number
   readonly items?: ArgumentSchema

@@ -7,7 +7,7 @@ import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
-import { meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
+import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
 import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
@@ -53,9 +53,6 @@ export function argumentReader(
 ): (named: unknown, absent?: Absent) => Record<string, unknown> {
   const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(argumentsOf(schema)))
-  // As in the call itself: in one item of several, an empty text does not remove labels either.
-  const mayBeAbsent = (where: string, name: string, property: ArgumentSchema) =>
-    where === '' ? !required.has(name) && (reads || namesNothing(name, property)) : property.type === 'array'
   // What changes a thing may be given its new name.
   const foundBy = (given: string) =>
     reads ? foundByName(given, { has: name => properties.has(name), required }) : undefined
@@ -71,7 +68,7 @@ export function argumentReader(
   return (named, absent = { emptied: [], nulls: [] }) => {
     const problems = new Problems()
     const longest = reads ? MAX_PLAIN : MAX_TEXT
-    const reading = { problems, json: new JsonTexts(), longest, foundBy, mayBeAbsent, absent }
+    const reading = { problems, json: new JsonTexts(), longest, foundBy, reads, absent }
     const args = gather(named, properties, reading, schema)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
@@ -87,8 +84,8 @@ interface Reading {
   readonly longest: number
   /** How the thing of a tool is found by an argument that it does not have. */
   readonly foundBy: (given: string) => string | undefined
-  /** Whether what says nothing counts as absent in its place. */
-  readonly mayBeAbsent: (where: string, name: string, property: ArgumentSchema) => boolean
+  /** Whether the tool only reads, so that any empty text filters by nothing. */
+  readonly reads: boolean
   readonly absent: Absent
 }
 
@@ -114,6 +111,7 @@ function gatherFields(
   reading: Reading,
   { instead, required }: ArgumentSchema
 ): Record<string, unknown> {
+  const { emptied } = reading.absent
   const args: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(named)) {
     const property = properties.get(name)
@@ -127,12 +125,18 @@ function gatherFields(
       continue
     }
     const meant = readValue(where + name, kindOf(name, named, properties), value, property, reading)
-    if (saysNothing(value, meant) && reading.mayBeAbsent(where, name, property))
-      reading.absent.emptied.push(where + name)
+    const isOptional = required?.includes(name) !== true
+    if (isOptional && saysNothing(value, meant, property) && (reading.reads || namesNothing(name, property)))
+      emptied.push(where + name)
     else args[name] = meant
   }
-  for (const [name, property] of properties)
+  for (const [name, property] of properties) {
+    if (args[name] === '' && isNoneBeside(property, args)) {
+      delete args[name]
+      emptied.push(where + name)
+    }
     if (property.default !== undefined) args[name] ??= property.default
+  }
   return args
 }
 

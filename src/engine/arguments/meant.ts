@@ -2,6 +2,7 @@ import { ownValue } from '../../results/is-record.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 import type { JsonTexts } from './json-texts.ts'
+import type { Arguments } from './values.ts'
 
 /*
  * Corrects values that are not quite of the expected type, as a person would understand them without asking. This is
@@ -14,20 +15,35 @@ const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_i
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
 export const namesNothing = (
   name: string,
-  { type, enum: values, words, format, neverEmpty }: ArgumentSchema
+  { type, enum: values, words, format, time, neverEmpty }: ArgumentSchema
 ): boolean =>
   !String(type).includes('string') ||
   (values ?? words) !== undefined ||
   format === 'date' ||
+  time === true ||
   isIdName(name) ||
   neverEmpty === true
 
 /**
- * Whether a value is an empty text, or for a list a text without a word in it. A list, even of empty texts, is neither.
+ * Whether a value is an empty text, 0 where nothing has that number, or for a list a text without a word in it, or none
+ * where it must not be empty. A list of empty texts is if it replaces no other one: there it may be meant.
  * @param given as received @param meant the same as read
  */
-export const saysNothing = (given: unknown, meant: unknown): boolean =>
-  typeof given === 'string' && (given === '' || (Array.isArray(meant) && /^[\s,]*$/.test(given)))
+export function saysNothing(
+  given: unknown,
+  meant: unknown,
+  { minItems = 0, replaces, neverEmpty }: ArgumentSchema
+): boolean {
+  if (!Array.isArray(meant)) return given === '' || (meant === 0 && neverEmpty === true)
+  if (typeof given === 'string' && /^[\s,]*$/.test(given)) return true
+  return meant.length === 0 ? minItems > 0 : replaces !== true && meant.every(item => item === '')
+}
+
+/** Whether an empty text is none by what stands beside it. */
+export const isNoneBeside = ({ neverEmptyBeside = {} }: ArgumentSchema, fields: Arguments): boolean =>
+  Object.entries(neverEmptyBeside).some(([name, values]) =>
+    values === 'any' ? fields[name] !== undefined : values.includes(String(fields[name]))
+  )
 
 /**
  * A value that has no parts.
@@ -46,7 +62,7 @@ export function meantScalar(
     case 'number':
       return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
     case 'integer':
-      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+      return typeof value === 'string' && /^[-+]?\d{1,15}$/.test(value) ? Number(value) : value
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
     case 'array':
@@ -130,7 +146,10 @@ const otherWords = new Map([
   ['right', 'new'],
   ['left', 'old'],
   ['modify', 'update'],
+  ['replac', 'update'],
+  ['renam', 'move'],
   ['changesrequest', 'request_changes'],
+  ['ad', 'create'],
   ['add', 'create'],
   ['remov', 'delete'],
   ['open', 'active'],

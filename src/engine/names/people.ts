@@ -27,7 +27,7 @@ export const personId: Find = async (name, person, args, context) => {
     if (name.endsWith('ids') && meansNobody(person))
       throw new ArgumentError(
         name,
-        `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody`
+        `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody; left out, it stays`
       )
     const guess = await context.looks.within(() => peopleLike(username, args, context))
     if (guess !== undefined)

@@ -39,10 +39,7 @@ const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
 /** Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their square. */
 export const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
-/**
- * Such Markdown in a change: callers write such a word to have none, and it would replace what is there.
- * @param commentedBy the tool that comments on what has it
- */
+/** Such Markdown in a change: such a word, written for none, would replace it. @param commentedBy the tool for comments */
 export const changedMarkdown = (commentedBy: string) => ({
   ...markdown(),
   commentedBy,
@@ -51,6 +48,8 @@ export const changedMarkdown = (commentedBy: string) => ({
 })
 /** Of a text: more than blanks. */
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
+/** Of a text: empty, it is none. */
+export const noneIfEmpty = <S extends TSchema>(schema: S): S => ({ ...schema, neverEmpty: true })
 /** Of a text: no address, which a forge takes for a name like any other. */
 export const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
 /** Of a name: more characters than a forge takes in any are refused before anything reads them. */
@@ -297,9 +296,3 @@ export const Confirm = (field: string) => ({
   ...text(`Its ${field}, to be sure`),
   lacking: `its ${field}, to be sure`
 })
-
-/** Lines from 1, both ends included. */
-export const LineRange = {
-  start_line: optional(Type.Integer({ minimum: 1 })),
-  end_line: optional(Type.Integer({ minimum: 1, description: 'Included' }))
-}

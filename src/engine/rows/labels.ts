@@ -1,14 +1,16 @@
 import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../arguments/argument-flags.ts'
-import { NAME_CHARS, names, noAddress, notAlone, ofAtMost, optional } from './fields.ts'
+import { NAME_CHARS, names, noAddress, notAlone, ofAtMost, optional, replacing } from './fields.ts'
 
 /* Arguments that are labels, as those of fields.ts. */
+
+const ofNone = 'an empty list [] is for none, and an address names none'
 
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
   ...ofAtMost(NAME_CHARS),
   pattern: `${noAddress}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
-  problem: 'must name a label: an empty list [] is for none, and an address names none'
+  problem: `must name a label: ${ofNone}`
 })
 
 /** A label to be taken off: a forge takes these words for the name of one, and takes off none. */
@@ -32,7 +34,12 @@ const labels = (use: NameUse, description?: string) => ({
 export const NewLabels = labels('set', 'New names become labels')
 /** The set as a whole, or what changes of it: not both. */
 export const ChangedLabels = {
-  labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
+  labels: optional(
+    replacing({
+      ...labels('set', 'Replaces all; not with add_labels or remove_labels'),
+      items: { ...labelToSet, problem: `must name a label: left out, they stay, ${ofNone}` }
+    })
+  ),
   add_labels: optional(NewLabels),
   remove_labels: optional({ ...names(), items: labelToRemove })
 }

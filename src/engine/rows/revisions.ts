@@ -11,6 +11,7 @@ const refName = (description?: string) =>
   Type.String({
     pattern: '^[^-]',
     problem: 'is no branch, tag or commit: it is empty or begins with a hyphen',
+    neverEmpty: true,
     ...(description !== undefined && { description })
   })
 /** One that is there: where it is not, the nearest is named. */

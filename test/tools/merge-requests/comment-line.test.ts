@@ -29,6 +29,12 @@ runTable(mergeRequests, [
   placed('stands on a removed line by old_line', { old_line: 4 }, { old_line: 4 }, '-gone'),
   placed('takes side=old for the same', { line: 21, side: 'old' }, { old_line: 21 }, '-cut'),
   placed('takes the slash of the root', { path: '/a.ts', line: 4 }, { new_line: 4 }, '+came'),
+  placed(
+    'takes a path and a line as diffs show them',
+    { path: 'b/a.ts', line: '+4' },
+    { new_line: 4 },
+    '+came'
+  ),
   placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }, '+more'),
   placed('covers several lines', { line: 3, end_line: 5 }, threeLines, ' same'),
   missed(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { linesAfter } from '../../../src/engine/near/path-lines.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
-import { fileText, flag, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
+import { fileText, flag, noneIfEmpty, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 
@@ -13,8 +13,12 @@ export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
 
 const parts = {
   file_path: text(),
-  content: optional(fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' }))),
-  previous_path: optional(text('Of a move'))
+  content: optional({
+    ...fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
+    // An update may empty a file: nobody moves one to do so.
+    neverEmptyBeside: { action: ['edit', 'delete', 'move', 'chmod'], edits: 'any' }
+  }),
+  previous_path: optional(noneIfEmpty(text('Of a move')))
 }
 
 /** The paths of a move as other services call them. */
@@ -22,6 +26,14 @@ const ofMove = {
   old_path: 'which previous_path is: of a move, file_path is the new one',
   new_path: 'which file_path is: of a move, previous_path is the old one'
 }
+
+const inEdits = 'which edits has: edits=[{ find, replace }]'
+/** The parts of an edit, as here and as other services call them, given beside its file. */
+const ofEdit = Object.fromEntries(
+  ['find', 'search', 'old_str', 'old_string', 'old_text', 'replace', 'new_str', 'new_string', 'new_text'].map(
+    name => [name, inEdits]
+  )
+)
 
 /** A part of a file, and its replacement. */
 const Edit = Type.Object({
@@ -45,7 +57,7 @@ export const CommitActions = Type.Array(
       execute_filemode: optional(flag('Of chmod')),
       last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
     },
-    { instead: ofMove }
+    { instead: { ...ofMove, ...ofEdit } }
   ),
   { minItems: 1, maxItems: 100 }
 )

@@ -6,7 +6,15 @@ import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { recordOf, textIn } from '../../../src/engine/requests/record.ts'
 import { placeOf } from '../../../src/engine/requests/template.ts'
 import { atMostOne } from '../../../src/engine/rows/checks.ts'
-import { oneOf, optional, text, toldElsewhere, unlisted } from '../../../src/engine/rows/fields.ts'
+import {
+  noneIfEmpty,
+  oneOf,
+  optional,
+  text,
+  toldElsewhere,
+  unlisted
+} from '../../../src/engine/rows/fields.ts'
+import { ofLine } from '../../../src/engine/rows/lines.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { startOf } from '../../../src/results/shortened.ts'
@@ -24,9 +32,9 @@ import { checkAnswer } from './suggestion-places.ts'
 /** The schema of a line number. */
 export const line = (description?: string) => optional(lineNumber(description))
 const lineNumber = (description?: string) =>
-  Type.Integer({ minimum: 1, ...(description !== undefined && { description }) })
+  Type.Integer({ ...ofLine, ...(description !== undefined && { description }) })
 
-const Path = text('File to comment on')
+const Path = noneIfEmpty(text('File to comment on'))
 const Line = lineNumber('Line of the file after the change')
 const EndLine = lineNumber('Last line, of several')
 const OldLine = lineNumber('For a removed line, instead of line: its old number')
@@ -134,10 +142,11 @@ export async function positionsOf(
   context: ToolContext,
   list: string | undefined
 ): Promise<{ places: readonly CommentPlace[]; head: unknown }> {
-  const given = comments.map(comment => ({ ...comment, path: fromRoot(String(comment.path)) }))
-  const files = new ChangedFiles(given.map(({ path }) => path))
+  const paths = comments.map(({ path }) => fromRoot(String(path)))
+  const files = new ChangedFiles(paths.flatMap(path => [path, withoutSide(path)]))
   const [refs] = await Promise.all([diffRefs(one, context), readFiles(one, files, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
+  const given = comments.map((comment, at) => ({ ...comment, path: pathIn(files, paths[at]!) }))
   const place = (comment: Arguments) => positionIn(diffs, refs, comment)
   const places = list === undefined ? given.map(place) : eachInPlace(list, given, place)
   return { places, head: refs.head_sha }
@@ -145,6 +154,13 @@ export async function positionsOf(
 
 /** A path as the forge has it: people also write the slash of the root. */
 const fromRoot = (path: string): string => path.replace(/^\//, '')
+
+/** A path without the letter by which the heads of diffs say which side it is of. */
+const withoutSide = (path: string): string => path.replace(/^[ab]\/(?=.)/, '')
+
+/** The path of a file in the diff, where a directory may be called as a side. */
+const pathIn = (files: ChangedFiles, path: string): string =>
+  files.get(path) === undefined && files.get(withoutSide(path)) !== undefined ? withoutSide(path) : path
 
 /** Tools that show complete diffs of a merge request. */
 const showDiffs = [
