@@ -153,13 +153,14 @@ export class ToolCalls {
   }
 
   /**
-   * The operator's policy, but with the amount of detail that the request wants. If tools are denied, a request cannot
-   * get more detail of the record that a write returns, as it would then replace the tool that shows it.
+   * The operator's policy, but with the amount of detail that the request wants. If tools are denied, neither a request
+   * nor a default has more detail of the record that a write returns, as it would then replace the tool that shows it.
    */
-  #policyFor(tool: Tool, { output }: Exchange): ResultPolicy {
+  #policyFor(tool: Tool, { output: wanted }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
-    const isHeld = output === 'full' && tool.class !== 'read' && catalog.policy.deniesTools
-    return isHeld || output === undefined || output === policy.output ? policy : { ...policy, output }
+    const isHeld = tool.class !== 'read' && catalog.policy.deniesTools
+    const output = isHeld ? 'compact' : (wanted ?? policy.output)
+    return output === policy.output ? policy : { ...policy, output }
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError if there is none */

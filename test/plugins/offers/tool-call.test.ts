@@ -45,26 +45,30 @@ scripted('X-Forge-Output: full gives one request the whole record, compact the l
 })
 
 scripted(
-  'where tools are denied X-Forge-Output: full shows no more of what a write comes back with',
+  'where tools are denied what a write comes back with is compact, whoever wants all of it',
   async t => {
     const body = call('update_issue', { project_id: '1', issue_iid: 7, title: 'Leak' })
-    const headers = { 'x-forge-output': 'full' }
     for (const [denied, shown] of [
       ['', true],
       ['^get_issue$', false]
-    ] as const) {
-      const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied })
-      const reply = { iid: 7, title: 'Leak', description: 'a secret plan' }
-      nock(forge).put('/api/v4/projects/1/issues/7').reply(200, reply)
-      nock(forge)
-        .get('/api/v4/projects/1/merge_requests/7?include_diverged_commits_count=true')
-        .reply(200, reply)
-      const [{ text }] = (await post(server, { headers, body })).json().result.content
-      t.equal(text.includes('secret'), shown, denied)
-      const read = call('get_merge_request', { project_id: '1', merge_request_iid: 7 })
-      const whole = (await post(server, { headers, body: read })).json().result.content[0].text
-      t.equal(whole, JSON.stringify(reply), 'what is read is shown whole')
-    }
+    ] as const)
+      for (const [FORGE_OUTPUT, headers] of [
+        ['compact', { 'x-forge-output': 'full' }],
+        ['full', {}]
+      ] as const) {
+        const settings = { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied, FORGE_OUTPUT }
+        const server = await testServer(t, settings)
+        const reply = { iid: 7, title: 'Leak', description: 'a secret plan' }
+        nock(forge).put('/api/v4/projects/1/issues/7').reply(200, reply)
+        nock(forge)
+          .get('/api/v4/projects/1/merge_requests/7?include_diverged_commits_count=true')
+          .reply(200, reply)
+        const [{ text }] = (await post(server, { headers, body })).json().result.content
+        t.equal(text.includes('secret'), shown, `${denied} ${FORGE_OUTPUT}`)
+        const read = call('get_merge_request', { project_id: '1', merge_request_iid: 7 })
+        const whole = (await post(server, { headers, body: read })).json().result.content[0].text
+        t.equal(whole, JSON.stringify(reply), 'what is read is shown whole')
+      }
   }
 )
 
