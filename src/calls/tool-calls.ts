@@ -158,9 +158,10 @@ export class ToolCalls {
    */
   #policyFor(tool: Tool, { output: wanted }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
-    const isHeld = tool.class !== 'read' && catalog.policy.deniesTools
+    const { deniesTools, onlyNamed } = catalog.policy
+    const isHeld = tool.class !== 'read' && deniesTools
     const output = isHeld ? 'compact' : (wanted ?? policy.output)
-    return output === policy.output ? policy : { ...policy, output }
+    return output === policy.output && onlyNamed === undefined ? policy : { ...policy, output, onlyNamed }
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError if there is none */

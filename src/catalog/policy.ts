@@ -5,6 +5,7 @@ import type { ToolSettings } from '../engine/ready.ts'
 import { bitOf, EVERY_TOOLSET, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import { PolicyProblem } from '../results/problem.ts'
+import { type OnlyNamed, onlyNamedWhere } from '../results/records/within.ts'
 import { toolsetsNamed } from './presets.ts'
 import type { Surface } from './surface.ts'
 import type { View } from './view.ts'
@@ -59,6 +60,8 @@ export class Policy {
    * done.
    */
   readonly checkText: TextRule
+  /** The kinds of records that are only named within others; undefined if there are none. */
+  readonly onlyNamed: OnlyNamed | undefined
 
   /** @param isOfSurface recognizes the tools that are listed instead of all others if the surface is a search */
   constructor(settings: Partial<PolicySettings>, isOfSurface: (tool: string) => boolean) {
@@ -68,19 +71,24 @@ export class Policy {
     this.#projects = new ProjectLimit(allowedProjects)
     this.#isOfSurface = isOfSurface
     this.checkText = isFree ? anyText : noQuickActions
+    this.onlyNamed = onlyNamedWhere(name => this.#isDenied(name), this.#projects.isLimit)
   }
 
   /** Settings with which tools are compiled, but for what only their catalog knows. */
   get toolSettings(): Omit<ToolSettings, 'isTool'> {
-    const { confirm, denied, denySecretValues } = this.#settings
+    const { confirm, denySecretValues } = this.#settings
     return {
       defaultProject: this.defaultProject,
       projects: this.#projects,
-      isDenied: name => denied?.test(name) === true,
+      isDenied: name => this.#isDenied(name),
       denySecretValues,
       checkText: this.checkText,
       confirm
     }
+  }
+
+  #isDenied(name: string): boolean {
+    return this.#settings.denied?.test(name) === true
   }
 
   /** FORGE_PROJECT_ID, or the only allowed project; empty if there is none. */
@@ -115,7 +123,7 @@ export class Policy {
 
   /** @throws PolicyProblem for data that only the tool of that name shows, if the operator denies it */
   checkShown(name: string): void {
-    if (this.#settings.denied?.test(name))
+    if (this.#isDenied(name))
       throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
   }
 
@@ -169,8 +177,7 @@ export class Policy {
 
   /** The same where it is not the tool itself that is denied, but what is allowed here that leaves it out. */
   limit(tool: Tool, view: View): string | undefined {
-    const { denied } = this.#settings
-    const isDenied = [tool.name, ...tool.does].some(name => denied?.test(name))
+    const isDenied = [tool.name, ...tool.does].some(name => this.#isDenied(name))
     return isDenied ? undefined : this.refusal(tool, view)
   }
 
@@ -179,7 +186,7 @@ export class Policy {
     const { denied, savesFiles } = this.#settings
     if (denied?.test(name) && !(this.#isOfSurface(name) && sparesSome(denied)))
       return `${name} is switched off on this server.`
-    const part = does.find(other => denied?.test(other))
+    const part = does.find(other => this.#isDenied(other))
     if (part !== undefined) return `${name} is switched off on this server: it does what ${part} does, too.`
     if (toolset !== undefined && !this.#projects.permits(inputs))
       return `${name} is switched off: this server keeps to some projects, and this tool names none.`

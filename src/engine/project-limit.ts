@@ -33,9 +33,6 @@ const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
-/** The field of an issue that holds an item of a group, of which none is served: its number is beside it. */
-const ofGroup = 'epic'
-
 /** Most records of one answer that are checked, including nested ones: forges send a hundred, each with a few dozen. */
 const MOST = 20_000
 
@@ -171,7 +168,7 @@ export class ProjectLimit {
       if (depth === 0) return part
       if (Array.isArray(part)) return part.filter(isOwn).map(one => ownOf(one, depth - 1))
       if (!isRecord(part)) return part
-      const parts = Object.entries(part).filter(([name, one]) => name !== ofGroup && isOwn(one))
+      const parts = Object.entries(part).filter(([, one]) => isOwn(one))
       return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
     }
     const kept = ownOf(value, DEEPEST)

@@ -65,7 +65,7 @@ export function withoutSecrets(value: unknown): unknown {
 }
 
 /** A user as the forge embeds one in other records: it always comes with a state and an avatar. */
-const isPerson = (record: Fields): boolean =>
+export const isPerson = (record: Fields): boolean =>
   'username' in record && 'avatar_url' in record && 'name' in record && 'state' in record
 
 function isZero(stats: object): boolean {

@@ -7,9 +7,11 @@ import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
+import { Naming } from './only-named.ts'
 import { nextPageToken } from './page-token.ts'
 import { FailedOutcome } from './problem.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
+import { kindLinkedBy, type OnlyNamed } from './records/within.ts'
 import type { Selection } from './selection.ts'
 import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
@@ -72,6 +74,8 @@ export interface ResultPolicy {
   readonly output: Output
   /** FORGE_MAX_RESULT_CHARS */
   readonly maxChars: number
+  /** Undefined if all kinds of records may be shown within others. */
+  readonly onlyNamed?: OnlyNamed | undefined
 }
 
 /** Properties of a tool on which its results depend. */
@@ -96,7 +100,7 @@ export function writeResult(
   onCut: (notice: string) => void = () => {}
 ): ToolResult {
   const { inputs, structured } = tool
-  const { value, common, each = same } = shownValue(output, policy, tool)
+  const { value, common, each = same, naming } = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs, each)
@@ -113,7 +117,7 @@ export function writeResult(
     ...(common === undefined ? [] : [block(jsonOf({ in_each_record: common }))]),
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
-    ...(output.notices ?? []).map(text => block(said(text))),
+    ...noticesOf(output, naming).map(text => block(said(text))),
     ...(output.isSource && shown.length < text.length ? [block(LEFT_OUT)] : []),
     ...cuts.map(block)
   ]
@@ -123,6 +127,9 @@ export function writeResult(
     structuredJson: notice === undefined ? shown : cleanJson(wholeJson(value, policy.maxChars))
   }
 }
+
+const noticesOf = ({ notices = [] }: ToolOutput, naming: Naming | undefined): readonly string[] =>
+  naming === undefined ? notices : [...notices, ...naming.notices]
 
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
@@ -160,23 +167,35 @@ const same: Selection = value => value
 
 /**
  * The value as it is to be shown with this setting: the parts that the table of its type selects, compacted, or all of
- * it. For a list, `each` does this when an item is written, unless it depends on all items.
+ * it, without what is only named within it. For a list, `each` does this when an item is written, unless it depends on
+ * all items.
  */
 function shownValue(
   { value, own, added, record: typed }: ToolOutput,
-  { output }: ResultPolicy,
+  policy: ResultPolicy,
   tool: ResultOf
-): Shown & { readonly each?: Selection } {
+): Shown & { readonly each?: Selection; readonly naming?: Naming | undefined } {
   const record = typed ?? tool.record
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
   if (own === true) return { value: withAdded(value) }
-  const each = output === 'full' ? withoutSecrets : record === undefined ? compact : itemViewOf(record, value)
-  if (each !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
-    return { value, each: output === 'full' ? each : item => compact(each(item)) }
-  if (output === 'full') return { value: withoutSecrets(withAdded(value)) }
-  if (record === undefined) return { value: compact(withAdded(value)) }
+  // What a row's own code composes has no type, and is its own.
+  const naming = record && policy.onlyNamed && new Naming(policy.onlyNamed)
+  const isFull = policy.output === 'full' && !isOnlyNamed(record, policy)
+  const clean = isFull ? withoutSecrets : compact
+  const finish: Selection = naming === undefined ? clean : value => naming.within(clean(value))
+  const view = isFull || record === undefined ? same : itemViewOf(record, value)
+  if (view !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
+    return { value, each: view === same ? finish : item => finish(view(item)), naming }
+  if (isFull || record === undefined) return { value: finish(withAdded(value)), naming }
   const shown = shownOf(record, tool.class === 'read' ? 'get' : 'write', value)
-  return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
+  const common = finish(shown.common) as Shown['common']
+  return { value: finish(withAdded(shown.value)), common, naming }
+}
+
+/** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */
+function isOnlyNamed(record: RecordName | undefined, { onlyNamed }: ResultPolicy): boolean {
+  const kind = record && onlyNamed && kindLinkedBy(record)
+  return kind !== undefined && onlyNamed?.[kind] !== undefined
 }
 
 /**

@@ -340,30 +340,14 @@ t.test('a part of a result that a denied tool shows is left out, and says why', 
 t.test('a part of a record that a denied tool shows is left out, and the notice says why', async t => {
   const secret = 'a secret'
   const project = { project_id: '1' }
-  const tag = { ...project, tag_name: 'v1' }
   const linkedItems = {
     nodes: [{ linkType: 'blocks', workItem: { iid: '2', namespace: { fullPath: secret } } }]
   }
   const workItem = { iid: '1', title: 'v1', features: { linkedItems: { linkedItems } } }
   const cases: [denied: string, tool: string, args: object, answer: object, path: string][] = [
-    ['get_release', 'get_tag', tag, { name: 'v1', release: { description: secret } }, 'release.description'],
-    [
-      'list_releases',
-      'list_tags',
-      project,
-      [{ name: 'v1', release: { description: secret } }],
-      'release.description'
-    ],
     ['mr_discussions', 'list_events', project, [{ action_name: 'v1', note: { body: secret } }], 'note.body'],
     ['list_issue_discussions', 'list_todos', {}, [{ id: 'v1', body: secret }], 'body'],
     ['get_merge_request_notes', 'mark_todo_done', { id: 1 }, { id: 'v1', body: secret }, 'body'],
-    [
-      'get_merge_request',
-      'list_todos',
-      {},
-      [{ id: 'v1', target: { description: secret } }],
-      'target.description'
-    ],
     ['get_file_contents', 'search_code', { ...project, query: 'x' }, [{ path: 'v1', data: secret }], 'data'],
     [
       'get_file_contents',
@@ -378,20 +362,6 @@ t.test('a part of a record that a denied tool shows is left out, and the notice 
       { project_id: 'a/b', iid: '1' },
       { data: { namespace: { workItem } } },
       'linked'
-    ],
-    [
-      'get_deployment',
-      'get_environment',
-      { ...project, environment_id: '1' },
-      { name: 'v1', last_deployment: { ref: secret } },
-      'last_deployment'
-    ],
-    [
-      'get_deployment',
-      'list_environments',
-      project,
-      [{ name: 'v1', last_deployment: { ref: secret } }],
-      'last_deployment'
     ],
     [
       'list_merge_request_commits',
@@ -428,6 +398,65 @@ t.test('a part of a record that a denied tool shows is left out, and the notice 
     t.match(shown, new RegExp(`${path} is left out: \\w+, which shows that, is switched off`), tool)
     answer = {}
     t.notMatch(await text(server, tool, args), /left out/, `${tool} without that part`)
+  }
+})
+
+t.test('of a record within another only what names it is shown where its own tool is denied', async t => {
+  const secret = 'a secret'
+  const project = { project_id: '1' }
+  const issue = { iid: 1, title: 'v1', description: secret }
+  const commit = { id: 'a', title: 'v1', message: secret, author_email: secret }
+  const cases: [denied: string, tool: string, args: object, answer: object][] = [
+    ['get_issue', 'list_issue_links', { ...project, issue_iid: '2' }, [{ ...issue, issue_link_id: 3 }]],
+    [
+      'list_issues',
+      'get_issue_link',
+      { ...project, issue_iid: '2', issue_link_id: '3' },
+      { id: 3, source_issue: issue }
+    ],
+    ['get_issue', 'list_todos', {}, [{ id: 4, target_type: 'Issue', target: issue }]],
+    ['get_merge_request', 'mark_todo_done', { id: 4 }, { target_type: 'MergeRequest', target: issue }],
+    [
+      'list_milestones',
+      'get_merge_request',
+      { ...project, merge_request_iid: '1' },
+      { iid: 1, milestone: issue }
+    ],
+    ['list_merge_requests', 'list_merge_trains', project, [{ id: 4, merge_request: issue }]],
+    ['list_commits', 'get_branch', { ...project, branch_name: 'b' }, { name: 'b', commit }],
+    ['get_commit', 'list_pipeline_jobs', { ...project, pipeline_id: '1' }, [{ id: 4, commit }]],
+    [
+      'get_release',
+      'get_tag',
+      { ...project, tag_name: 'b' },
+      { name: 'v1', release: { tag_name: 'v1', description: secret } }
+    ],
+    [
+      'get_deployment',
+      'get_environment',
+      { ...project, environment_id: '1' },
+      { name: 'v1', last_deployment: { iid: 1, ref: secret } }
+    ]
+  ]
+  let answer: object = {}
+  const forge = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
+  const open = await testServer(t, settings)
+  for (const [denied, tool, args, sent] of cases) {
+    answer = sent
+    const server = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: `^${denied}$` })
+    const text = async (output: string, of: Server) =>
+      JSON.stringify(
+        (await post(of, { headers: { 'x-forge-output': output }, body: call(tool, args) })).json().result
+      )
+    t.match(await text('full', open), secret, `${tool} where it may`)
+    for (const output of ['full', 'compact']) {
+      const shown = await text(output, server)
+      t.notMatch(shown, secret, `${tool} without ${denied}`)
+      if (tool !== 'get_merge_request' || output === 'full') t.match(shown, 'v1', `${tool} names it`)
+    }
   }
 })
 
@@ -756,42 +785,47 @@ t.test(
   }
 )
 
-t.test('under FORGE_ALLOWED_PROJECT_IDS no issue shows its epic, which is of a group', async t => {
-  const epic = { id: 9, iid: 2, title: 'secret', url: '/groups/acme/-/epics/2', group_id: 7 }
-  const issue = { iid: 1, title: 'own', ...here, project_id: 42, epic_iid: 2, epic }
-  const forge = await listen(t, (asked, response) => {
-    const isList = asked.method === 'GET' && !asked.url!.includes('/issues/1')
-    const record = asked.url!.includes('/todos') ? { id: 3, target_type: 'Issue', target: issue } : issue
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(isList ? [record] : record))
-  })
-  const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
-  const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: '42' })
-  const one = { issue_iid: '1' }
-  const calls: readonly (readonly [tool: string, args: object])[] = [
-    ['get_issue', one],
-    ['create_issue', { title: 'own' }],
-    ['update_issue', { ...one, title: 'own' }],
-    ['update_issues', { issues: [{ ...one, title: 'own' }] }],
-    ['move_issue', { ...one, to_project: '42' }]
-  ]
-  const lists: typeof calls = [
-    ['list_issues', { scope: 'all' }],
-    ['my_issues', {}],
-    ['list_todos', {}]
-  ]
-  const run = async (tool: string, args: object, output: string, of = server) => {
-    const body = call(tool, { project_id: '42', ...args })
-    return JSON.stringify((await post(of, { headers: { 'x-forge-output': output }, body })).json().result)
-  }
-  const faults: string[] = []
-  for (const output of ['compact', 'full'])
-    for (const [tool, args] of output === 'full' ? calls : [...calls, ...lists]) {
-      const shown = await run(tool, args, output)
-      if (!shown.includes('iid') || /secret|epics|Left out/.test(shown)) faults.push(`${tool} ${shown}`)
+t.test(
+  'under FORGE_ALLOWED_PROJECT_IDS of an issue’s epic, which is of a group, only its number is shown',
+  async t => {
+    const epic = { id: 9, iid: 2, title: 'secret', url: '/groups/acme/-/epics/2', group_id: 7 }
+    const issue = { iid: 1, title: 'own', ...here, project_id: 42, epic_iid: 2, epic }
+    const forge = await listen(t, (asked, response) => {
+      const isList = asked.method === 'GET' && !asked.url!.includes('/issues/1')
+      const record = asked.url!.includes('/todos') ? { id: 3, target_type: 'Issue', target: issue } : issue
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(isList ? [record] : record))
+    })
+    const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
+    const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: '42' })
+    const one = { issue_iid: '1' }
+    const calls: readonly (readonly [tool: string, args: object])[] = [
+      ['get_issue', one],
+      ['create_issue', { title: 'own' }],
+      ['update_issue', { ...one, title: 'own' }],
+      ['update_issues', { issues: [{ ...one, title: 'own' }] }],
+      ['move_issue', { ...one, to_project: '42' }],
+      ['list_issues', { scope: 'all' }],
+      ['my_issues', {}],
+      ['list_todos', {}]
+    ]
+    const run = async (tool: string, args: object, output: string, of = server) => {
+      const body = call(tool, { project_id: '42', ...args })
+      return JSON.stringify((await post(of, { headers: { 'x-forge-output': output }, body })).json().result)
     }
-  t.same(faults, [])
-  t.match(await run('get_issue', one, 'compact', await testServer(t, settings)), 'secret', 'without a limit')
-})
+    const faults: string[] = []
+    for (const output of ['compact', 'full'])
+      for (const [tool, args] of calls) {
+        const shown = await run(tool, args, output)
+        if (!shown.includes('iid') || /secret|epics|Left out/.test(shown)) faults.push(`${tool} ${shown}`)
+      }
+    t.same(faults, [])
+    t.match(
+      await run('get_issue', one, 'compact', await testServer(t, settings)),
+      'secret',
+      'without a limit'
+    )
+  }
+)
 
 t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects', async t => {
   const at = (fullPath: string) => ({ iid: '2', namespace: { fullPath } })

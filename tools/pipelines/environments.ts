@@ -3,14 +3,11 @@ import { atMostOne } from '../../src/engine/rows/checks.ts'
 import { oneOf, optional, Page, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
-const shows = { last_deployment: 'get_deployment' }
-
 export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'list_environments',
     class: 'read',
     beyond: 'shows',
-    shows,
     record: 'environment',
     title: 'Environments',
     summary: 'List the environments.',
@@ -28,7 +25,6 @@ export const environmentRows: readonly ToolRow[] = [
     name: 'get_environment',
     class: 'read',
     beyond: 'shows',
-    shows,
     record: 'environment',
     title: 'Environment',
     summary: 'Get it with its last deployment.',

@@ -15,9 +15,6 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { noStars } from '../families/lists/part-of-name.ts'
 import { nameRule } from './fields.ts'
 
-/** What others write of the release of a tag. */
-const shows = { 'release.description': ['get_release', 'list_releases'] }
-
 export const tagRows: readonly ToolRow[] = [
   rest({
     name: 'list_tags',
@@ -25,7 +22,6 @@ export const tagRows: readonly ToolRow[] = [
     title: 'Tags of a repository',
     summary: 'List tags, latest first.',
     record: 'tag',
-    shows,
     input: Type.Object(
       {
         project_id: ProjectId,
@@ -46,7 +42,6 @@ export const tagRows: readonly ToolRow[] = [
     title: 'Tag with release',
     summary: 'Get its commit and release.',
     record: 'tag',
-    shows,
     input: Type.Object({ project_id: ProjectId, tag_name: tagName() }),
     request: 'GET /projects/{project_id}/repository/tags/{.tag_name}',
     advice: { 404: 'There is no such tag, or you may not see it: list_tags has those there are.' }
@@ -57,7 +52,6 @@ export const tagRows: readonly ToolRow[] = [
     title: 'New tag',
     summary: 'Create a tag.',
     record: 'tag',
-    shows,
     input: Type.Object({
       project_id: ProjectId,
       tag_name: newRevision(),

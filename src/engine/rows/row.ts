@@ -87,6 +87,7 @@ interface Listed<P extends TProperties> {
   /**
    * Parts of its records that other tools show, by their path (`note.body`), with the tools that show them: a part is
    * left out if one of these is denied. The same for all tools of a record, as `X-Forge-Output: full` shows all of it.
+   * Of whole records within others it is known by their kind (results/records/within.ts).
    */
   shows?: Readonly<Record<string, string | readonly string[]>>
   /** Where its answers do not show which quick actions of its texts the forge carried out. */

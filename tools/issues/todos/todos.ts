@@ -43,8 +43,8 @@ const Target = oneOf([
   'WikiPage::Meta'
 ])
 
-/** The body is that of a comment, if the to-do is about one; the description is shown where all fields are. */
-const shows = { body: commentTools, 'target.description': ['get_issue', 'get_merge_request'] }
+/** The body is that of a comment, if the to-do is about one. */
+const shows = { body: commentTools }
 
 export const todoRows: readonly ToolRow[] = [
   rest({

@@ -1,0 +1,117 @@
+/** A kind of record that stands within others. */
+interface Within {
+  /** The fields of other records that hold one, or a list of them. */
+  readonly fields: string
+  /** What names it: at least what the compact form of any list shows of one within its records. */
+  readonly named: string
+  /** The tools that show it whole. */
+  readonly tools: readonly string[]
+  /** The type of records that are each one of these, listed as what another refers to. */
+  readonly linked?: string
+}
+
+/**
+ * The kinds of records within others. What a forge nests is whole or nearly so, with its texts: where a tool that shows
+ * such records is denied, no other one shows more of them than what names them.
+ */
+export const within = {
+  commit: {
+    fields: 'commit commits',
+    named: 'id short_id title committed_date web_url',
+    tools: ['get_commit', 'list_commits']
+  },
+  deployment: {
+    fields: 'last_deployment',
+    named: 'id iid',
+    tools: ['get_deployment', 'list_deployments']
+  },
+  environment: {
+    fields: 'environment',
+    named: 'id name',
+    tools: ['get_environment', 'list_environments']
+  },
+  /** Of a group, and so of no project that is served where some are: its number stands beside it anyway. */
+  epic: { fields: 'epic', named: 'iid', tools: [] },
+  group: { fields: 'group groups', named: 'id name full_path web_url', tools: ['get_group', 'list_groups'] },
+  issue: {
+    fields: 'issue issues source_issue target_issue',
+    named: 'id iid project_id title state web_url',
+    tools: ['get_issue', 'list_issues'],
+    linked: 'issue_link'
+  },
+  iteration: {
+    fields: 'iteration',
+    named: 'id iid title state due_date web_url',
+    tools: ['list_iterations']
+  },
+  job: {
+    fields: 'deployable',
+    named: 'id name stage status pipeline web_url',
+    tools: ['get_pipeline_job', 'list_pipeline_jobs']
+  },
+  merge_request: {
+    fields: 'merge_request merge_requests',
+    named: 'id iid project_id title state web_url',
+    tools: ['get_merge_request', 'list_merge_requests'],
+    linked: 'commit_merge_request'
+  },
+  milestone: {
+    fields: 'milestone milestones',
+    named: 'id iid title state due_date web_url',
+    tools: ['list_milestones']
+  },
+  person: { fields: '', named: 'id username name', tools: ['get_user', 'find_users'] },
+  pipeline: {
+    fields: 'pipeline pipelines head_pipeline last_pipeline upstream_pipeline downstream_pipeline',
+    named: 'id iid project_id status source ref sha coverage web_url',
+    tools: ['get_pipeline', 'list_pipelines']
+  },
+  project: {
+    fields: 'project projects shared_projects forked_from_project config_project',
+    named: 'id path_with_namespace name web_url',
+    tools: ['get_project', 'list_projects']
+  },
+  release: { fields: 'release', named: 'tag_name name', tools: ['get_release', 'list_releases'] },
+  runner: { fields: 'runner runner_manager', named: 'id description status', tools: ['list_runners'] }
+} as const satisfies Readonly<Record<string, Within>>
+
+export type Kind = keyof typeof within
+
+/** What a to-do is about, by its target_type; anything else counts as an issue, whose fields most of them have. */
+export const targets: Readonly<Record<string, Kind>> = {
+  Commit: 'commit',
+  Epic: 'epic',
+  Issue: 'issue',
+  MergeRequest: 'merge_request',
+  Namespace: 'group',
+  Project: 'project'
+}
+
+/** The kind of a type of records that are linked. */
+export const kindLinkedBy = (record: string): Kind | undefined => linked.get(record)
+
+const linked = new Map(
+  Object.entries<Within>(within).flatMap(([kind, { linked }]) =>
+    linked === undefined ? [] : [[linked, kind as Kind]]
+  )
+)
+
+/** Kinds of which others' records show only what names them, each with the denied tool that shows the rest. */
+export type OnlyNamed = Readonly<Partial<Record<Kind, string>>>
+
+/**
+ * The kinds of which a tool is denied.
+ * @param isDenied whether a tool of that name is
+ * @param isLimited whether some projects alone are served: an epic is of none
+ * @returns undefined if there are none, so that no record is looked through
+ */
+export function onlyNamedWhere(
+  isDenied: (tool: string) => boolean,
+  isLimited: boolean
+): OnlyNamed | undefined {
+  const kinds = Object.entries<Within>(within).flatMap(([kind, { tools }]) => {
+    const tool = tools.find(isDenied) ?? (kind === 'epic' && isLimited ? '' : undefined)
+    return tool === undefined ? [] : [[kind, tool]]
+  })
+  return kinds.length === 0 ? undefined : Object.fromEntries(kinds)
+}
