@@ -1,5 +1,5 @@
 /** Of a name (RFC 1035: 253), the dot behind it, a colon and five digits of a port. */
-export const MAX_HOST_CHARS = 260
+const MAX_HOST_CHARS = 260
 
 /**
  * What may be the host of a URL, with its port and without a user. Parsers take backslashes for slashes, any number of

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from './addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
-import { isWithinForge, namesHost, normalizeApiUrl } from './url.ts'
+import { isWithinForge, namesNoHost, normalizeApiUrl } from './url.ts'
 
 /** The forge that a caller names in X-Forge-API-URL. */
 export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): string | undefined {
@@ -18,7 +18,7 @@ const apiUrlIn = (header: string): string | undefined =>
 /** Most characters that are looked through for a host: whatever is longer has more in it than a word. */
 const MAX_READ = 1_024
 const mayNameHost = (header: string): boolean =>
-  header.length > MAX_READ || beyondAscii.test(header) || namesHost(header)
+  header.length > MAX_READ || beyondAscii.test(header) || !namesNoHost(header)
 
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
 export type ApiUrlChoice =

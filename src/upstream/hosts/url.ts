@@ -1,6 +1,5 @@
 import { decodings } from '../../base/decodings.ts'
-import { nearest } from '../../base/nearest.ts'
-import { MAX_HOST_CHARS, parsedUrl } from '../../base/parsed-url.ts'
+import { parsedUrl } from '../../base/parsed-url.ts'
 
 /** Where a forge serves its REST API, below its base. */
 export const REST_PATH = '/api/v4'
@@ -9,9 +8,6 @@ export const GRAPHQL_PATH = '/api/graphql'
 
 /** Most characters: a session id has room for as many (session/sealed-store.ts). */
 export const MAX_API_URL = 512
-
-/** Most values of a header sent several times that are looked at. */
-const MAX_PARTS = 16
 
 /**
  * Normalizes an upstream address to the base of its REST API: http or https only, a base URL gets /api/v4 added, a URL
@@ -54,47 +50,29 @@ export function isWithinForge(apiUrl: string): boolean {
 const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
 
 /**
- * Whether a text that is not an API URL names a host all the same, such as one with a query, one in quotes, or a header
- * sent twice: then the token is meant for that forge, and for no other. A bare word names none, be it a domain, nor does
- * a URL of another scheme: those are the invalid URLs that FORGE_API_URL takes the place of (spec 1, dynamic API URL).
+ * What cannot name a host, in full. `http//bad` and the like are a word where a host would be, and nothing that only an
+ * address has. A URL of another scheme is one by which no forge is reached, and none that `https` may have been.
  */
-export const namesHost = (text: string): boolean =>
+const nameless: readonly RegExp[] = [
+  // Words, or a domain alone.
+  /^[^\s/\\:;@[\]?#|=&]*$/,
+  /^(?!.*\w\.\w)[^/\\:;@[\]?#|=&]*$/,
+  // A scheme alone, or with a port or a mark.
+  /^["'<\s]*(?:[a-z]{1,8}(?: s)?[:;]\/\/|https?[:;]?)["'<>\s/\\?#@[\]]*(?::\d+)?$/i,
+  // A variable that was not filled in, and the path behind it.
+  /^(?:\$\w+|\$?\{{1,2}\s?[a-z_]\w*(?::[a-z_]+)?\s?\}{1,2}|%\w+%|<\w+>)(?:\/api(?:\/v4)?\/?)?$/i,
+  /^\/api(?:\/v4)?\/?$/i,
+  /^(?:https?:|:|https?)\/\/(?:[[%]?\w+|\w+(?: \w+){2,})$/i,
+  /^(?!.*https?:)(?:data|dict|file|ftps?|gopher|javascript|ldaps?|mailto|sftp|smtp|telnet|tftp):[^@]*$/i
+]
+
+/**
+ * Whether a text that is not an API URL names no host either: only then FORGE_API_URL takes its place (spec 1, dynamic
+ * API URL). With whatever else the token is meant for another forge, be it misspelt, in quotes, encoded or sent twice.
+ */
+export const namesNoHost = (text: string): boolean =>
   // Whoever encodes a text so many times has more in it than a word.
-  decodings(text)?.some(written => written.split(',', MAX_PARTS).map(withItsScheme).some(isOfHost)) ?? true
-
-const isOfHost = (part: string): boolean =>
-  isHttp(parsedUrl(part)) || isTooLong(part) || isAfterSlashes(part) || isWithMore(part)
-
-/** Whether its host, if that is one behind a scheme, is too long for it to be parsed. */
-const isTooLong = (part: string): boolean => part.length > MAX_HOST_CHARS && part.includes(':')
-
-/** With `https:` for what is nearly that or `http:` before `//`, such as `htps:` or `https;`, and no scheme of its own. */
-const withItsScheme = (part: string): string =>
-  part.replace(/^\W*(\w[\w\s]{1,8})[:;]\s*(?=[\\/]{2})/, (found, scheme: string) =>
-    nearest(scheme.replaceAll(/\s/g, ''), ['http', 'https']) === undefined ? found : 'https:'
-  )
-
-/**
- * Behind `//` or what was to be `https://`: a name with a dot, a port or something else that only an address has, with
- * whatever is wrong with it; or one word, after a scheme and without other words behind it.
- */
-function isAfterSlashes(text: string): boolean {
-  const [, scheme, rest = ''] =
-    /(?:^[^\w\\/]*[\\/]{2}|(http\s?s?:)|http\s?s?[\s;]*[\\/])[\s\\/]*(.+)/i.exec(text) ?? []
-  return (
-    /\w/.test(rest) &&
-    (/[.@]|\w\W*[:%\]]|::/.test(rest) || (scheme !== undefined && /^\w[^\s\\/?#]*(?:[\\/?#]|$)/.test(rest)))
-  )
-}
-
-/**
- * Without a scheme: a user at a host, a name with a dot before a port or a path, an address in brackets, or any name with
- * a port.
- */
-const isWithMore = (text: string): boolean =>
-  /^[^\w[]{0,8}(?:[^\s@\\/]+@[\w[]|(?:[\w-]+\.)+[\w-]*(?:[:\\/?#]|;\d)|\[[\da-f:.]+\](?:[:\\/?#]|$)|[\w-]+[:;]\d+(?:[\\/?#]|$))/i.test(
-    text
-  )
+  decodings(text)?.every(written => nameless.some(pattern => pattern.test(written))) ?? false
 
 const isHttp = (url: URL | undefined): boolean => url?.protocol === 'http:' || url?.protocol === 'https:'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { apiBase, normalizeApiUrl } from '../../../src/upstream/hosts/url.ts'
+import { apiBase, namesNoHost, normalizeApiUrl } from '../../../src/upstream/hosts/url.ts'
 
 t.test('an upstream URL is normalized to end in /api/v4', async t => {
   for (const [given, normalized] of [
@@ -33,6 +33,28 @@ t.test('what is no plain http or https address is refused', async t => {
     'http://'
   ])
     t.equal(normalizeApiUrl(given), undefined, given)
+})
+
+t.test('an address of a forge names a host with any one slip of the hand', async t => {
+  const marks = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
+  const fallen = new Set<string>()
+  for (const url of [
+    'https://forge.example/api/v4',
+    'https://forge.example',
+    'http://10.0.0.5:8080',
+    'http://forge:8080/api/v4',
+    'https://forge/api/v4'
+  ])
+    for (let at = 0; at <= url.length; at++) {
+      const [before, here = '', next = ''] = [url.slice(0, at), url[at], url[at + 1]]
+      const after = url.slice(at + 1)
+      const slips = [before + after, before + next + here + url.slice(at + 2)]
+      for (const mark of marks) slips.push(before + mark + here + after, before + mark + after)
+      // Node takes the blanks off the ends of a header.
+      for (const slip of slips.map(slip => slip.trim()))
+        if (normalizeApiUrl(slip) === undefined && namesNoHost(slip)) fallen.add(slip)
+    }
+  t.same([...fallen], [])
 })
 
 t.test('GraphQL lies beside REST, below the same prefix', async t => {
