@@ -78,15 +78,17 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     if (!outbox.send(`${message}\n`)) input.pause()
   }
 
-  const exchangeFor = (requestId: string): Exchange =>
-    exchangeOf(
+  const exchangeFor = (requestId: string): Exchange => {
+    // What was begun with a token is served with it, and told without it, though another has come since.
+    const { credential } = session
+    return exchangeOf(
       {
         get session() {
-          return session
+          return session.credential === credential ? session : { ...session, credential }
         },
         // Calls run concurrently, and each sees at once what another has changed.
         set session(changed) {
-          session = changed
+          session = { ...changed, credential: session.credential }
         },
         view: view(),
         resumed: false,
@@ -101,6 +103,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       new Cancellation(),
       send
     )
+  }
 
   /** @returns undefined for what does not wait */
   const turnFor = (message: unknown, bytes: number): Promise<Turn> | undefined => {

@@ -233,6 +233,34 @@ t.test('a client that does not read its answers gets to ask nothing more', async
   t.notOk(input.isPaused())
 })
 
+t.test(
+  'a call for which the token is renewed in between is told without the one that it was made with',
+  async t => {
+    let answerNow = () => {}
+    const sent: string[] = []
+    const forge = await hostileForge(t, async (request, response) => {
+      const token = String(request.headers['private-token'])
+      sent.push(token)
+      await new Promise<void>(resolve => {
+        answerNow = resolve
+        if (sent.length > 1) resolve()
+      })
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ name: `of ${token}` }))
+    })
+    const { stdio, write, next } = await stdioServer(t, forge.origin)
+    const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+    write(branch)
+    while (sent.length === 0) await soon()
+    stdio.renew('glpat-renewed-renewed-1')
+    answerNow()
+    const told = JSON.stringify(await next())
+    t.match(told, 'of ')
+    t.notMatch(told, sent[0])
+    write(branch)
+    t.notMatch(JSON.stringify(await next()), 'renewed', 'and later ones without theirs')
+  }
+)
+
 t.test('a token that is renewed is the one of the calls from then on', async t => {
   const sent: unknown[] = []
   const forge = await hostileForge(t, (request, response) => {
