@@ -100,6 +100,12 @@ t.test('search_replace: what is refused, and what to do then', async t => {
     ],
     ['the same text twice', 'a', block('a', 'a'), 'Block 1 replaces its search text by the same text.'],
     [
+      'the same text twice, whether it is there or not',
+      'b',
+      block('a', 'a'),
+      'Block 1 replaces its search text by the same text.'
+    ],
+    [
       'blocks that undo each other',
       'a',
       `${block('a', 'b')}\n${block('b', 'a')}`,

@@ -29,7 +29,10 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean)
   let result = text
   let changes = 0
   let edits: readonly Edit[] | undefined = []
-  for (const [index, block] of parseBlocks(patch).entries()) {
+  const blocks = parseBlocks(patch)
+  // Before the text is looked at: what changes nothing would only tell whether it is there.
+  for (const [index, block] of blocks.entries()) refuseSame(block, index + 1)
+  for (const [index, block] of blocks.entries()) {
     const found = settle(block, index + 1, result, effort)
     const { search, replacement, at } = found
     if (at.length > 1 && !allowMultiple)
@@ -71,9 +74,13 @@ function settle(block: Block, number: number, text: string, effort: Effort): Rep
     throw new CallProblem(
       `Block ${number}: its search text ${excerpt(readings[0]![0])} is not in the description${number > 1 ? ' as the blocks before leave it' : ''}. It must match exactly, white space included: read the issue again.`
     )
-  if (only.search === only.replacement)
-    throw new CallProblem(`Block ${number} replaces its search text by the same text.`)
   return only
+}
+
+/** @throws CallProblem for a block that replaces a text by itself, however it is read @param number of it, from 1 */
+function refuseSame({ readings }: Block, number: number): void {
+  if (readings.every(([search, replacement]) => search === replacement && search !== ''))
+    throw new CallProblem(`Block ${number} replaces its search text by the same text.`)
 }
 
 function replaceAt(text: string, { search, replacement, at }: Replacement): string {
