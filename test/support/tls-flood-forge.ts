@@ -60,8 +60,18 @@ const floods: Readonly<Record<Flood, (records: Records) => Buffer>> = {
   'broken records': () => Buffer.from([DATA, 3, 3, 64, 0, ...new Uint8Array(16_384)])
 }
 
-const { key, cert, flood } = JSON.parse(await text(process.stdin)) as Record<'key' | 'cert', string> & {
+/** A whole answer, after which the connection is kept. */
+const answer = Buffer.from(
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{"name":"main"}'
+)
+
+const { key, cert, flood, answers } = JSON.parse(await text(process.stdin)) as Record<
+  'key' | 'cert',
+  string
+> & {
   flood: Flood
+  /** Whether it answers the request first. */
+  answers: boolean
 }
 
 const server = createServer(raw => {
@@ -89,6 +99,7 @@ const server = createServer(raw => {
   secure.once('data', () => {
     isFlooding = true
     const records = new Records(secret)
+    if (answers) raw.write(records.seal(DATA, answer))
     const more = () => {
       if (raw.destroyed) return
       if (raw.write(floods[flood](records))) setImmediate(more)

@@ -16,8 +16,9 @@ import type { OpenConnections } from './open-connections.ts'
 import { PlainOrigins } from './plain-origins.ts'
 import { isLeftOut } from './proxied.ts'
 import { ReadPace } from './read-pace.ts'
+import { secureConnector } from './secure-connector.ts'
 import type { TlsTrust } from './tls.ts'
-import { domainOf, TunnelPool, tunnelled } from './tunnels.ts'
+import { bareTunnel, domainOf, tunnelled } from './tunnels.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
@@ -162,10 +163,16 @@ export function createDispatcher({
   const counted = (connect: buildConnector.connector, domain: string) =>
     foreign?.open.connector(connect, domain) ?? connect
   const dial = buildConnector(connection)
+  const secure = secureConnector(connection)
   const toProxy = (options: Pool.Options): Pool.Options =>
     foreign !== undefined && typeof options.connect === 'function'
       ? { ...options, connect: overTcp(dial, options.connect) }
       : options
+  const overTunnel = (options: Pool.Options, domain: string): Pool.Options => {
+    if (foreign === undefined || typeof options.connect !== 'function') return options
+    const bare = foreign.open.connector(bareTunnel(options.connect), domain)
+    return { ...options, connect: foreign.handshakes.connector(bare, secure, foreign, domain) }
+  }
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -182,15 +189,16 @@ export function createDispatcher({
         // Each forge has its own connections to the proxy.
         const domain = domainOf(new URL(isProxy ? asking.origin : origin).hostname)
         // Hosts that are excluded by NO_PROXY come here as well.
-        const ms = (options as Pool.Options).connect === connect ? undefined : bounds.tunnelMs
-        const ways = stagedIn(isProxy ? toProxy(options) : options, isProxy, ms, way =>
+        const isStraight = (options as Pool.Options).connect === connect
+        const way = isProxy ? toProxy(options) : isStraight ? options : overTunnel(options, domain)
+        const ways = stagedIn(way, isProxy, isStraight ? undefined : bounds.tunnelMs, way =>
           pace.connector(isProxy ? counted(way, domain) : way, domain)
         )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },
       // Data from a tunnel is read by the TLS layer over it, which has a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(toProxy(options), true, bounds.tunnelMs) }, foreign)
+        new Pool(origin, { ...options, ...stagedIn(toProxy(options), true, bounds.tunnelMs) })
     })
   return Object.assign(asking.of(new FewOrigins(through)), {
     givenUp,

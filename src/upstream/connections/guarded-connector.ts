@@ -3,6 +3,7 @@ import { buildConnector } from 'undici'
 import { type AddressPolicy, checkHost, guardedLookup } from '../hosts/addresses.ts'
 import type { AskedBounds, Handshakes } from './handshakes.ts'
 import type { LinkConnections } from './open-connections.ts'
+import { secureConnector } from './secure-connector.ts'
 
 /** Limits of one link's connections to hosts that the operator did not choose. */
 export interface StrangersBounds extends AskedBounds {
@@ -24,7 +25,7 @@ export function guardedConnector(
 ): buildConnector.connector {
   const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
   const connect =
-    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds) ?? dial
+    bounds?.handshakes.connector(bounds.open.connector(dial), secureConnector(options), bounds) ?? dial
   return (target, callback) => {
     try {
       checkHost(target.hostname, policy)

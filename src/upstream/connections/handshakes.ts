@@ -12,16 +12,14 @@ import { HandshakeSocket, type Turns } from './handshake-socket.ts'
  * not, in one go, and its owner decides what that costs: a hundred kilobytes of keys with long exponents block the
  * event loop for half a second. So only few bytes are accepted (handshake-socket.ts), and then the holder rests for a
  * time that grows with the square of the milliseconds used: after two it hardly rests, and with seventy it gets a
- * hundredth of the time. A secure connection continues like this by small pieces: new keys and tickets are not data, so
- * the limits for readers of data do not see them. Its pieces have a line and rests of their own: anybody can begin
+ * hundredth of the time. A secure connection continues like this record by record: new keys and tickets are not data, so
+ * the limits for readers of data do not see them. Its records have a line and rests of their own: anybody can begin
  * handshakes with another's forge, and each piece of an answer would wait for all of them. Handshakes with a holder are
  * done by turns of those who ask for them, so that one of them waits for one of each other.
  */
 
-interface Work {
-  readonly run: () => void
-  readonly mostMs: number
-}
+/** Returns whether it was of data alone. */
+type Work = () => boolean
 
 /** Milliseconds that a holder may use before it has to rest. */
 const EACH_MS = 1
@@ -34,6 +32,9 @@ const ALL_MS = 2
  */
 const DOUBT_MS = 10
 const DOUBT_FOR_MS = 60_000
+
+/** The most that data can take. Longer times have another cause, such as garbage collection. */
+const DATA_MS = 3
 
 /** Most holders whose use is remembered; others count as having used nothing. */
 const MAX_HOLDERS = 4_000
@@ -84,15 +85,18 @@ export class Handshakes {
    * @param asker who asks for it, as in AskedBounds
    */
   handshake(name: string, asker: string, run: () => void): void {
-    this.#add(this.#beginning, name, asker, { run, mostMs: Number.POSITIVE_INFINITY })
+    this.#add(this.#beginning, name, asker, () => {
+      run()
+      return false
+    })
   }
 
   /**
    * The same for a piece of a secure connection, of which each has one at a time.
-   * @param mostMs the most that it counts as, in milliseconds
+   * @param run returns whether it was of data alone, which counts as a few milliseconds at most
    */
-  data(name: string, run: () => void, mostMs: number): void {
-    this.#add(this.#secure, name, '', { run, mostMs })
+  data(name: string, run: () => boolean): void {
+    this.#add(this.#secure, name, '', run)
   }
 
   #add(holders: Holders, name: string, asker: string, work: Work): void {
@@ -126,12 +130,12 @@ export class Handshakes {
 
   #runAll(holder: Holder): void {
     while (!holder.rests && !this.#pauses) {
-      const next = holder.waiting.take(() => 0)
-      if (next === undefined) return
-      const { run, mostMs } = next
+      const run = holder.waiting.take(() => 0)
+      if (run === undefined) return
       const started = this.#cpuMs()
-      run()
-      this.#pay(holder, Math.min(this.#cpuMs() - started, mostMs))
+      const isData = run()
+      const ms = this.#cpuMs() - started
+      this.#pay(holder, isData ? Math.min(ms, DATA_MS) : ms)
     }
     if (!holder.rests && holder.waiting.size > 0) this.#line.add(holder)
   }
@@ -171,11 +175,13 @@ export class Handshakes {
   /**
    * A connector whose handshakes are bounded by the address that is connected to.
    * @param plain connects without TLS @param secure speaks TLS over what is connected
+   * @param domain what they are bounded by instead, where a proxy connects
    */
   connector(
     plain: buildConnector.connector,
     secure: buildConnector.connector,
-    { asker, mostBytes }: AskedBounds
+    { asker, mostBytes }: AskedBounds,
+    domain?: string
   ): buildConnector.connector {
     return (target, callback) => {
       if (target.protocol !== 'https:') return plain(target, callback)
@@ -183,12 +189,13 @@ export class Handshakes {
       return plain({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, raw]) => {
         if (error !== null) return callback(error, null)
         const { remoteAddress } = raw
-        const socket = this.over(raw, holderOf(remoteAddress), whose, mostBytes)
+        const socket = this.over(raw, domain ?? holderOf(remoteAddress), whose, mostBytes)
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
           socket.secured(tls)
-          // Over a stream that is not a socket of Node, it does not know the address.
-          callback(null, Object.defineProperty(tls, 'remoteAddress', { value: remoteAddress }))
+          // Over a stream that is not a socket of Node, it does not know the address; that of a proxy says nothing.
+          if (domain === undefined) Object.defineProperty(tls, 'remoteAddress', { value: remoteAddress })
+          callback(null, tls)
         })
       })
     }
@@ -198,7 +205,7 @@ export class Handshakes {
   over(raw: Duplex, holder: string, asker = '', mostBytes?: number): HandshakeSocket {
     const turns: Turns = {
       handshake: work => this.handshake(holder, asker, work),
-      data: (work, mostMs) => this.data(holder, work, mostMs)
+      data: work => this.data(holder, work)
     }
     return new HandshakeSocket(raw, turns, mostBytes)
   }

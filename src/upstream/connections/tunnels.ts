@@ -1,17 +1,6 @@
 import { isIP } from 'node:net'
-import { type buildConnector, type Dispatcher, Pool } from 'undici'
+import type { buildConnector } from 'undici'
 import { ConnectFailure } from './connect-failure.ts'
-import type { StrangersBounds } from './guarded-connector.ts'
-import type { HandshakeSocket } from './handshake-socket.ts'
-
-/** A tunnel that is being made through a proxy. */
-interface Tunnel {
-  readonly target: buildConnector.Options
-  socket?: HandshakeSocket
-}
-
-/** Keyed by the object that undici passes from the request for a tunnel to the pool that makes it. */
-const tunnels = new WeakMap<object, Tunnel>()
 
 /** The error code of a tunnel that a proxy, which was reached, did not make in time. */
 export const TUNNEL_TIMEOUT = 'TUNNEL_TIMEOUT'
@@ -34,47 +23,28 @@ export const tunnelled =
   (target, callback) => {
     const controller = new AbortController()
     const { signal } = controller
-    const tunnel: Tunnel = { target }
-    tunnels.set(signal, tunnel)
     const timer = setTimeout(
       () => controller.abort(new ConnectFailure('proxy', new TunnelTimeout())),
       ms
     ).unref()
     connect({ ...target, signal } as buildConnector.Options, (...[error, socket]) => {
       clearTimeout(timer)
-      if (error !== null) return callback(error, null)
-      tunnel.socket?.secured(socket)
-      callback(null, socket)
+      if (error === null) callback(null, socket)
+      else callback(error, null)
     })
   }
 
 /**
- * Makes the tunnels of one proxy. Tunnels and the handshakes through them are limited by the domain that is connected
- * to.
+ * The same without TLS through the tunnel, which is left to whoever calls it: undici speaks none for plain http.
+ * @param connect of undici's ProxyAgent
  */
-export class TunnelPool extends Pool {
-  readonly #strangers: StrangersBounds | undefined
-
-  constructor(origin: string | URL, options: Pool.Options, strangers: StrangersBounds | undefined) {
-    super(origin, options)
-    this.#strangers = strangers
+export const bareTunnel =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (target, callback) => {
+    // A host without a port is one of https; undici would complete it with that of http.
+    const host = target.port === '443' ? `${target.host}:443` : target.host
+    connect({ ...target, host } as buildConnector.Options, callback)
   }
-
-  // undici's ProxyAgent uses only this one of the two signatures.
-  override async connect(...args: unknown[]): Promise<Dispatcher.ConnectData> {
-    const [options] = args as [Dispatcher.ConnectOptions]
-    const asker = this.#strangers?.asker()
-    const made = await super.connect(options)
-    const tunnel = tunnels.get(options.signal as object)
-    if (this.#strangers === undefined || tunnel?.target.protocol !== 'https:' || made.statusCode !== 200)
-      return made
-    const domain = domainOf(tunnel.target.hostname)
-    const lost = this.#strangers.open.add(made.socket, domain)
-    if (lost !== undefined) throw lost
-    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain, asker, this.#strangers.mostBytes)
-    return { ...made, socket: tunnel.socket }
-  }
-}
 
 /** Labels below which a country's registry registers names, such as `co` in `co.uk`. */
 const registries = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])

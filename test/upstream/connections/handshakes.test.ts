@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
+import { Pool } from 'undici'
 import {
   createDispatcher,
   type DispatcherOptions,
@@ -11,7 +12,7 @@ import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
-import { TunnelPool, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
+import { tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { dearChain } from '../../support/dear-certificates.ts'
@@ -158,10 +159,28 @@ function onAClock() {
 
 const inMs = (rests: readonly { ms: number }[]) => rests.map(({ ms }) => ms)
 
-t.test('what cannot take so long counts as what it takes at most', t => {
+t.test('data cannot take long, so that it counts as a few milliseconds at most', t => {
   const { handshakes, rests, work } = onAClock()
-  handshakes.data('forge', work('data, and a collection of memory', 40), 3)
+  const data = work('data, and a collection of memory', 40)
+  handshakes.data('forge', () => {
+    data()
+    return true
+  })
   t.same(inMs(rests), [9, 3])
+  t.end()
+})
+
+t.test('what comes over a secure connection beside data counts as long as it takes', t => {
+  const { handshakes, rests, work } = onAClock()
+  const tickets = work('900 tickets', 30)
+  for (let at = 0; at < 2; at++) {
+    handshakes.data('forge', () => {
+      tickets()
+      return false
+    })
+    for (const { ms, next } of [...rests]) if (ms < 60_000) next()
+  }
+  t.same(inMs(rests), [60_000, 100, 30, 900, 30])
   t.end()
 })
 
@@ -172,44 +191,98 @@ t.test('what takes little adds up, and is no reason to rest before', t => {
   t.end()
 })
 
-t.test('once it is secure it is handed over in small pieces, each in a turn', async t => {
-  const turns: (() => void)[] = []
+/** A record of TLS by its length, whatever it says. */
+const record = (bytes: number): Buffer => {
+  const made = Buffer.alloc(5 + bytes, 23)
+  made.writeUInt16BE(bytes, 3)
+  return made
+}
+
+/** A connection that is secure, over which each record is taken for data or not. */
+function secured(handshakes: Handshakes, { isData = true, mostBytes = Number.POSITIVE_INFINITY } = {}) {
   const raw = new PassThrough()
-  const handshakes = new Handshakes()
-  handshakes.data = (_holder, work, mostMs) => {
-    t.equal(mostMs, 3, 'of which it is known what each takes at most')
-    turns.push(work)
-  }
-  const socket = handshakes.over(raw, 'forge', 'caller')
-  socket.secured(new PassThrough())
+  const socket = handshakes.over(raw, 'forge', 'caller', mostBytes)
+  const over = Object.assign(new PassThrough(), { bytesRead: 0 })
   const came: number[] = []
-  socket.on('data', chunk => came.push(chunk.length))
-  raw.write(Buffer.alloc(2500))
-  for (const expected of [[1024], [1024, 1024], [1024, 1024, 452]]) {
-    await new Promise(resolve => setImmediate(resolve))
+  socket.on('data', chunk => {
+    came.push(chunk.length)
+    if (isData) over.bytesRead += chunk.length
+  })
+  socket.secured(over)
+  return { came, raw, socket }
+}
+
+const aTurn = () => new Promise(resolve => setImmediate(resolve))
+
+t.test('once it is secure it is handed over record by record, each in a turn that it ends in', async t => {
+  const turns: (() => boolean)[] = []
+  const handshakes = new Handshakes()
+  handshakes.data = (_holder, work) => void turns.push(work)
+  const { came, raw } = secured(handshakes)
+  await aTurn()
+  raw.write(Buffer.concat([record(1200), record(20), record(3000).subarray(0, 4)]))
+  for (const expected of [[1205], [1205, 25], [1205, 25, 4]]) {
+    await aTurn()
     t.equal(turns.length, 1)
-    turns.shift()?.()
-    await new Promise(resolve => setImmediate(resolve))
+    t.ok(turns.shift()?.())
     t.same(came, expected)
   }
+  raw.write(record(3000).subarray(4))
+  await aTurn()
+  t.ok(turns.shift()?.())
+  t.same(came.at(-1), 3001)
   t.same(turns, [])
 })
 
-t.test('what one connection brings beyond its bound is not handed over, data or not', async t => {
-  const raw = new PassThrough()
-  const socket = new Handshakes().over(raw, 'documents', 'caller', 3000)
-  let came = 0
-  socket.on('data', chunk => {
-    came += chunk.length
+t.test('what waits to be read is handed over once it is, also in a turn', async t => {
+  const turns: (() => boolean)[] = []
+  const handshakes = new Handshakes()
+  handshakes.data = (_holder, work) => void turns.push(work)
+  const { came, raw, socket } = secured(handshakes)
+  await aTurn()
+  raw.write(record(10))
+  await aTurn()
+  socket.pause()
+  turns.shift()?.()
+  t.same(came, [])
+  socket.resume()
+  await aTurn()
+  t.same(came, [])
+  turns.shift()?.()
+  t.same(came, [15])
+})
+
+t.test('a ticket or two are as in any connection, and so is data of any length', async t => {
+  const data = secured(new Handshakes())
+  for (let at = 0; at < 100; at++) data.raw.write(record(1000))
+  const tickets = secured(new Handshakes(), { isData: false })
+  for (let at = 0; at < 8; at++) tickets.raw.write(record(1000))
+  await aTurn()
+  for (let turn = 0; turn < 20; turn++) await aTurn()
+  t.notOk(data.socket.destroyed)
+  t.notOk(tickets.socket.destroyed)
+  t.equal(tickets.came.length, 8)
+})
+
+for (const [what, bytes, most] of [
+  ['small', 20, 17],
+  ['large', 9 * 1024, 1]
+] as const)
+  t.test(`a connection ends that goes on with records without data, ${what}`, async t => {
+    const { came, raw, socket } = secured(new Handshakes(), { isData: false })
+    for (let at = 0; at < 30; at++) raw.write(record(bytes))
+    const [error] = await once(socket, 'error').catch(error => [error])
+    t.match(error, { code: 'TLS_WITHOUT_DATA' })
+    t.ok(raw.destroyed)
+    t.equal(came.length, most)
   })
-  raw.write(Buffer.alloc(500))
-  await new Promise(resolve => setImmediate(resolve))
-  socket.secured(new PassThrough())
-  raw.write(Buffer.alloc(2000))
-  raw.write(Buffer.alloc(2000))
+
+t.test('what one connection brings beyond its bound is not handed over, data or not', async t => {
+  const { came, raw, socket } = secured(new Handshakes(), { mostBytes: 3000 })
+  for (let at = 0; at < 5; at++) raw.write(record(895))
   const [error] = await once(socket, 'error').catch(error => [error])
   t.match(error, { code: 'LONG_CONNECTION' })
-  t.equal(came, 3000)
+  t.same(came, [900, 900, 900, 300])
   t.ok(raw.destroyed)
 })
 
@@ -276,7 +349,7 @@ t.test('a proxy that hangs up when it is asked for a forge is asked once', async
 
 t.test('a proxy that does not say whether it has connected is not waited for', async t => {
   const { https, sockets } = await silentProxy(t, () => {})
-  const pool = new TunnelPool(https, {}, undefined)
+  const pool = new Pool(https)
   t.teardown(() => pool.destroy())
   const connect = tunnelled((target, callback) => {
     const { signal } = target as unknown as { signal: AbortSignal }
