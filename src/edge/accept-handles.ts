@@ -36,13 +36,15 @@ const handleOf = (server: Server): ListenHandle | null | undefined =>
 /**
  * Gives what arrives at a server, which does not listen yet, to somebody who decides when it begins.
  * @param take called with each; it throws nothing
+ * @param onTaken told of each that is taken from the kernel, also of what is reset by then and so given to nobody
  */
-export function takeArrivals(server: Server, take: (arrival: Arrival) => void): void {
+export function takeArrivals(server: Server, take: (arrival: Arrival) => void, onTaken: () => void): void {
   server.on('listening', () => {
     const handle = handleOf(server)
     const begin = handle?.onconnection
     if (handle == null || typeof begin !== 'function') return
     handle.onconnection = (error, client) => {
+      onTaken()
       if (client?.getpeername === undefined) {
         begin.call(handle, error, client)
         return

@@ -91,10 +91,11 @@ export class Arrivals {
 
   /** Takes what arrives at a server that does not listen yet. */
   guard(server: Server): void {
-    takeArrivals(server, arrival => {
-      loopTurns.taken()
-      this.#at(arrival, () => this.take(arrival))
-    })
+    takeArrivals(
+      server,
+      arrival => this.#at(arrival, () => this.take(arrival)),
+      () => loopTurns.taken()
+    )
   }
 
   /** Begins a connection, at once or in the turn of its address. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Server } from 'node:net'
 import t, { type Test } from 'tap'
-import type { Arrival } from '../../src/edge/accept-handles.ts'
+import { type Arrival, takeArrivals } from '../../src/edge/accept-handles.ts'
 import { type ArrivalLimits, Arrivals } from '../../src/edge/arrivals.ts'
 import { FairTurns } from '../../src/fairness/fair-turns.ts'
 
@@ -249,6 +249,34 @@ t.test('connections are not kept waiting by turns that are long, of which each t
       })
     )
   t.ok(arrived.length > 100, `${arrived.length} of 200 within 50 turns`)
+})
+
+t.test('what is reset before it is taken has been taken from the kernel as any other', async t => {
+  const server = createServer()
+  const taken: string[] = []
+  takeArrivals(
+    server,
+    ({ reset }) => {
+      taken.push('arrival')
+      reset()
+    },
+    () => taken.push('taken')
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const { _handle: handle } = server as unknown as { _handle: { onconnection(...came: unknown[]): void } }
+  let closed = 0
+  handle.onconnection(0, { getpeername: () => -107, close: () => closed++ })
+  t.same(taken, ['taken'])
+  t.equal(closed, 1)
+  handle.onconnection(0, {
+    getpeername(out: { address?: string }) {
+      out.address = '10.0.0.1'
+      return 0
+    },
+    close: () => closed++
+  })
+  t.same(taken, ['taken', 'taken', 'arrival'])
 })
 
 t.test('where Node has no such listener, connections are served as they come', async t => {
