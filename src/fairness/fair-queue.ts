@@ -30,14 +30,13 @@ export class QueueError extends Error {
 
 /** Waiting work. */
 interface Waiter {
-  readonly caller: string
   start(): void
   turnAway(): void
 }
 
 /**
  * Runs one piece of work at a time. Addresses take turns, however much work each of them has waiting, because anybody
- * can make up callers; those in one network have the turns and the room of one (WaitingLines). If too much is waiting, a
+ * can make up callers, and at each of them its callers; those in one network have the turns and the room of one (WaitingLines). If too much is waiting, a
  * holder with the most loses its last piece. Work of a caller who has gone is dropped before it begins.
  */
 export class FairQueue {
@@ -75,12 +74,12 @@ export class FairQueue {
   #turn(owner: Owner): Promise<void> {
     const { caller, signal } = owner
     const holder = turnHolderOf(owner)
-    const ofCaller = [...this.#waiting.of(holder)].filter(waiter => waiter.caller === caller).length
-    if (ofCaller >= this.#limits.caller || (this.size >= this.#limits.all && !this.#makeRoom(holder)))
+    const isFull = this.#waiting.sizeOf(holder, caller) >= this.#limits.caller
+    if (isFull || (this.size >= this.#limits.all && !this.#makeRoom(holder, caller)))
       return Promise.reject(new QueueError('full'))
     return new Promise((resolve, reject) => {
       const end = () => {
-        this.#waiting.remove(holder, waiter)
+        this.#waiting.remove(holder, waiter, caller)
         forget()
       }
       const fail = (why: QueueError['why']) => {
@@ -88,7 +87,6 @@ export class FairQueue {
         reject(new QueueError(why))
       }
       const waiter: Waiter = {
-        caller,
         start: () => {
           end()
           resolve()
@@ -97,13 +95,13 @@ export class FairQueue {
       }
       if (signal?.aborted) return reject(new QueueError('cancelled'))
       const forget = onAbort(signal, () => fail('cancelled'))
-      this.#waiting.add(holder, waiter)
+      this.#waiting.add(holder, waiter, caller)
     })
   }
 
-  /** Rejects the last work of the holder with the most, if it has more than this one. */
-  #makeRoom(holder: string): boolean {
-    const displaced = this.#waiting.displacedBy(holder)
+  /** Rejects the last work of the holder, or its caller, with the most, if that is more than these have. */
+  #makeRoom(holder: string, caller: string): boolean {
+    const displaced = this.#waiting.displacedBy(holder, caller)
     displaced?.turnAway()
     return displaced !== undefined
   }

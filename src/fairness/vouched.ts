@@ -30,11 +30,15 @@ export class Vouched {
     return this.#young.has(caller) || this.#old.has(caller)
   }
 
-  /** @param caller a digest of its token: the token itself must not be kept for so long */
-  add(caller: string): void {
-    this.#age()
+  /**
+   * @param caller a digest of its token: the token itself must not be kept for so long
+   * @returns whether it was unknown until now
+   */
+  add(caller: string): boolean {
+    const isNew = !this.has(caller)
     this.#young.add(caller)
     if (this.#young.size > vouchLimits.callers / 2) this.#turn()
+    return isNew
   }
 
   #age(): void {

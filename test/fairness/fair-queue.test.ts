@@ -61,6 +61,15 @@ t.test('callers at one address are one in this', async t => {
   t.same(began, ['a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
+t.test('callers at one address take turns there', async t => {
+  const queue = new FairQueue({ all: 10, caller: 3 })
+  const began: string[] = []
+  const add = (caller: string) =>
+    queue.run({ caller, from: 'a', signal: undefined }, async () => void began.push(caller))
+  await Promise.all([add('first'), add('a1'), add('a1'), add('a1'), add('a2')])
+  t.same(began, ['first', 'a1', 'a2', 'a1', 'a1'])
+})
+
 t.test('what waits for a caller who has gone is never begun', async t => {
   const { queue, open, began, add } = busyQueue()
   const gone = new AbortController()

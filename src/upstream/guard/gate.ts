@@ -88,17 +88,21 @@ export class Gate implements Stage {
     return this.#running === 0 && this.#waiting.size === 0
   }
 
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
+  /**
+   * @param part what takes turns with others of the caller's: of a caller an address, of an address a caller
+   */
+  enter(caller: string, signal?: CancelSignal, part = caller): Promise<void> | undefined {
     if (this.#take(caller)) return undefined
-    if (this.#expectedWait(caller) > this.#limits.waitMs) return Promise.reject(this.#refusal(this.#limit))
-    if (this.#waiting.size >= this.#limits.queue && !this.#makeRoom(caller))
+    if (this.#expectedWait(caller, part) > this.#limits.waitMs)
       return Promise.reject(this.#refusal(this.#limit))
-    return this.#wait(caller, signal)
+    if (this.#waiting.size >= this.#limits.queue && !this.#makeRoom(caller, part))
+      return Promise.reject(this.#refusal(this.#limit))
+    return this.#wait(caller, part, signal)
   }
 
   /** Expected wait of one more call of a caller, in milliseconds. */
-  #expectedWait(caller: string): number {
-    return this.#waiting.turnsBefore(caller) * this.#interval
+  #expectedWait(caller: string, part: string): number {
+    return this.#waiting.turnsBefore(caller, part) * this.#interval
   }
 
   #measure(): void {
@@ -121,6 +125,11 @@ export class Gate implements Stage {
     while (this.#waiting.size > 0 && this.#admitNext());
   }
 
+  /** Lets in all that waits of a part, though there is no room: each gives its turn back at once (`lend`). */
+  letPass(part: string): void {
+    if (this.#waiting.size > 0) for (const call of this.#waiting.ofPart(part)) call.admit()
+  }
+
   #give(caller: string): void {
     this.#giveBack(caller)
     const line = siteOf(caller)
@@ -132,10 +141,14 @@ export class Gate implements Stage {
   #take(caller: string): boolean {
     const line = siteOf(caller)
     if (!this.#fits(this.#turnsOf(line))) return false
+    this.#begin(caller, line)
+    return true
+  }
+
+  #begin(caller: string, line: string): void {
     this.#running++
     this.#hold(caller)
     if (line !== caller) this.#hold(line)
-    return true
   }
 
   #turnsOf(name: string): number {
@@ -170,17 +183,17 @@ export class Gate implements Stage {
     return next !== undefined
   }
 
-  /** Refuses a waiting call of another caller, if there is one who has more of them. */
-  #makeRoom(caller: string): boolean {
-    const displaced = this.#waiting.displacedBy(caller)
+  /** Refuses a waiting call of another caller or part, if there is one who has more of them. */
+  #makeRoom(caller: string, part: string): boolean {
+    const displaced = this.#waiting.displacedBy(caller, part)
     displaced?.turnAway()
     return displaced !== undefined
   }
 
-  #wait(caller: string, signal: CancelSignal | undefined): Promise<void> {
+  #wait(caller: string, part: string, signal: CancelSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
-        this.#waiting.remove(caller, waiter)
+        this.#waiting.remove(caller, waiter, part)
         clearTimeout(timer)
         forget()
       }
@@ -191,7 +204,7 @@ export class Gate implements Stage {
       const waiter: WaitingCall = {
         admit: () => {
           end()
-          this.#take(caller)
+          this.#begin(caller, siteOf(caller))
           resolve()
         },
         turnAway: () => fail(this.#refusal(this.#limit))
@@ -199,7 +212,7 @@ export class Gate implements Stage {
       if (signal?.aborted) return reject(cancelled())
       const timer = setTimeout(waiter.turnAway, this.#limits.waitMs)
       const forget = onAbort(signal, () => fail(cancelled()))
-      this.#waiting.add(caller, waiter)
+      this.#waiting.add(caller, waiter, part)
     })
   }
 }

@@ -94,6 +94,7 @@ export class Guard {
   readonly clock: () => number
   readonly #options: GuardOptions
   readonly #turns: Stage
+  readonly #strangers: readonly StrangersGate[]
   readonly #resumed: FairTurns
   readonly #vouched: Vouched
   readonly #knows: (caller: string) => boolean
@@ -113,22 +114,25 @@ export class Guard {
     this.#vouched = new Vouched(this.clock)
     this.#knows = options.knows ?? (caller => this.#vouched.has(caller))
     this.#resumed = options.resumed
-    const stages = this.#stages(options)
-    const { addresses } = options
-    this.#turns = new Turns(options.callers, addresses === undefined ? stages : new Turns(addresses, stages))
+    const { limits, addresses, byAddress = false, strangers } = options
+    const gate = new Gate(limits, busyShare('to this forge'))
+    this.#strangers = strangers === undefined ? [] : this.#strangersGates(strangers)
+    this.#turns = [
+      options.callers,
+      ...(addresses === undefined ? [] : [addresses]),
+      ...this.#strangers,
+      byAddress ? new AmongAddresses(gate) : gate
+    ].reduceRight((rest, stage) => new Turns(stage, rest))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
     this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
   }
 
-  #stages({ limits, strangers, byAddress = false }: GuardOptions): Stage {
-    const gate = new Gate(limits, busyShare('to this forge'))
-    const all = byAddress ? new AmongAddresses(gate) : gate
-    if (strangers === undefined) return all
+  #strangersGates(limits: GateLimits): readonly StrangersGate[] {
     const refusal = busyShare('of callers whom this forge has not answered lately')
     const knows = this.#knows
     // By address first, because one address can make up any number of tokens.
-    const addresses = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)
-    return new Turns(addresses, new Turns(new StrangersGate(new Gate(strangers, refusal), knows), all))
+    const addresses = new StrangersGate(new Gate(limits, refusal), knows, (caller, from) => from ?? caller)
+    return [addresses, new StrangersGate(new Gate(limits, refusal), knows)]
   }
 
   /** Whether the forge has served anybody lately. */
@@ -229,7 +233,7 @@ export class Guard {
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
-    if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
+    if (proves && reply.status >= 200 && reply.status <= 299) this.#vouch(caller)
     const trouble = kindOf(reply.status)
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
     if (trouble !== undefined) {
@@ -238,6 +242,11 @@ export class Guard {
       this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter, requestId, at: call.at })
     }
     return { status: reply.status, headers: reply.headers, reply }
+  }
+
+  #vouch(caller: string): void {
+    if (!this.#vouched.add(caller) || !this.#knows(caller)) return
+    for (const gate of this.#strangers) gate.known(caller)
   }
 
   #heed(caller: string, { status, headers }: Replied): void {

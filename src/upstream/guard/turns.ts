@@ -40,10 +40,8 @@ export class StrangersGate implements Stage {
   readonly #gate: Gate
   readonly #knows: (caller: string) => boolean
   readonly #holderOf: (caller: string, from?: string) => string
-  /**
-   * Turns by caller and place: a caller may become known while its calls run, and then gives back what it took before.
-   */
-  readonly #taken = new Map<string, number>()
+  /** How many turns callers have taken, by caller and holder. */
+  readonly #taken = new Map<string, Map<string, number>>()
 
   /** @param holderOf the holders that the gate tells apart; default callers */
   constructor(
@@ -58,22 +56,42 @@ export class StrangersGate implements Stage {
 
   enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
     if (this.#knows(caller)) return undefined
-    const turn = this.#gate.enter(this.#holderOf(caller, from), signal)
+    const holder = this.#holderOf(caller, from)
+    const turn = this.#gate.enter(holder, signal, caller)
     if (turn === undefined) {
-      tally(this.#taken, keyOf(caller, from), 1)
+      this.#count(caller, holder)
       return undefined
     }
-    return turn.then(() => tally(this.#taken, keyOf(caller, from), 1))
+    return turn.then(() => {
+      if (this.#knows(caller)) this.#gate.lend(holder)
+      else this.#count(caller, holder)
+    })
   }
 
   leave(caller: string, from?: string): void {
-    if (!this.#taken.has(keyOf(caller, from))) return
-    tally(this.#taken, keyOf(caller, from), -1)
-    this.#gate.leave(this.#holderOf(caller, from))
+    const taken = this.#taken.get(caller)
+    const holder = this.#holderOf(caller, from)
+    if (!taken?.has(holder)) return
+    tally(taken, holder, -1)
+    if (taken.size === 0) this.#taken.delete(caller)
+    this.#gate.leave(holder)
+  }
+
+  /** Reports that a caller is known by now: what waits of it goes on, and what it has taken is given back. */
+  known(caller: string): void {
+    this.#gate.letPass(caller)
+    const taken = this.#taken.get(caller)
+    if (taken === undefined) return
+    this.#taken.delete(caller)
+    for (const [holder, turns] of taken) for (let at = 0; at < turns; at++) this.#gate.leave(holder)
+  }
+
+  #count(caller: string, holder: string): void {
+    const taken = this.#taken.get(caller) ?? new Map<string, number>()
+    this.#taken.set(caller, taken)
+    tally(taken, holder, 1)
   }
 }
-
-const keyOf = (caller: string, from = ''): string => `${caller} ${from}`
 
 /**
  * A gate for each caller address, at which its callers are told apart. Calls without an address, as over stdio, need no
@@ -95,7 +113,7 @@ export class ByAddress implements Stage {
   }
 }
 
-/** A gate that addresses share. Calls without an address, as over stdio, count as one address. */
+/** A gate that addresses share, and at each of them its callers. Calls without an address, as over stdio, count as one. */
 export class AmongAddresses implements Stage {
   readonly #gate: Gate
 
@@ -104,7 +122,7 @@ export class AmongAddresses implements Stage {
   }
 
   enter(caller: string, signal?: CancelSignal, from = caller): Promise<void> | undefined {
-    return this.#gate.enter(from, signal)
+    return this.#gate.enter(from, signal, caller)
   }
 
   leave(caller: string, from = caller): void {

@@ -277,6 +277,17 @@ t.test('made-up callers leave turns for those whom the forge has answered', asyn
   t.equal((await known.send(read)).value, 2)
 })
 
+t.test('what waits of a caller goes on as soon as the forge has answered one of its calls', async t => {
+  const { client, guard } = guarded([{ body: 1 }], { limit: 9, strangers: 2, queue: 9 })
+  const answered = client.send(read)
+  t.equal(guard.enter('another'), undefined)
+  const waits = guard.enter(token)
+  t.type(waits, Promise)
+  await answered
+  await t.resolves(waits!)
+  t.equal(guard.enter('a third'), undefined, 'in the turn that the answered call has had')
+})
+
 t.test('an answer to a job token proves nothing: GitLab ignores it where none is allowed', async t => {
   const { clientOf, guard } = guarded([{ body: 1 }, { body: 2 }], { limit: 3, strangers: 1 })
   const stranger = clientOf('made-up-job-token-1234', undefined, 'job-token')

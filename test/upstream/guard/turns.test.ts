@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
@@ -90,6 +91,62 @@ t.test(
       gates.map(gate => gate.isEmpty),
       [true, true]
     )
+  }
+)
+
+/** Two turns of strangers, shared out by address, and what has entered, in order. */
+function byAddress() {
+  const known = new Set<string>()
+  const gate = new Gate({ limit: 2, queue: 20, waitMs: 5_000 }, busy('of strangers'))
+  const turns = new StrangersGate(
+    gate,
+    caller => known.has(caller),
+    (caller, from) => from ?? caller
+  )
+  const entered: string[] = []
+  const enter = (caller: string, from = '192.0.2.1') => {
+    const turn = turns.enter(caller, undefined, from)
+    if (turn === undefined) entered.push(caller)
+    else turn.then(() => entered.push(caller))
+  }
+  return { turns, gate, known, entered, enter }
+}
+
+t.test('callers at an address take turns, however much the first of them has waiting', async t => {
+  const { turns, gate, entered, enter } = byAddress()
+  for (let at = 0; at < 5; at++) enter('first')
+  enter('second')
+  enter('third')
+  for (let at = 0; at < 7; at++) {
+    await setImmediate()
+    turns.leave(entered[at]!, '192.0.2.1')
+  }
+  t.same(entered, ['first', 'first', 'first', 'second', 'third', 'first', 'first'])
+  t.equal(gate.isEmpty, true)
+})
+
+t.test(
+  'what waits of a caller goes on once it is known, wherever it calls from, and others take its turns',
+  async t => {
+    const { turns, gate, known, entered, enter } = byAddress()
+    for (let at = 0; at < 4; at++) enter('known')
+    enter('known', '192.0.2.2')
+    for (const caller of ['a', 'b', 'c']) enter(caller)
+    await setImmediate()
+    t.same(entered, ['known', 'known'])
+    known.add('known')
+    turns.known('known')
+    await setImmediate()
+    t.same(entered.slice(2).sort(), ['a', 'b', 'known', 'known', 'known'])
+    for (let at = 0; at < 4; at++) turns.leave('known', '192.0.2.1')
+    turns.leave('known', '192.0.2.2')
+    await setImmediate()
+    t.equal(entered.length, 7, 'it gives back what it took, once')
+    turns.leave('a', '192.0.2.1')
+    await setImmediate()
+    t.equal(entered.at(-1), 'c')
+    for (const caller of ['b', 'c']) turns.leave(caller, '192.0.2.1')
+    t.equal(gate.isEmpty, true)
   }
 )
 
