@@ -28,13 +28,13 @@ const SMALL_WEIGHT = 8 * 1024
 
 const SWEEP_MS = 1_000
 
-const refusals = {
-  room: () => overCapacity('Server capacity reached: too many large bodies of this caller are being read.'),
-  work: () => overCapacity('Server capacity reached: calls of this caller with large bodies are under way.'),
-  calls: () => overCapacity('Server capacity reached: too many calls of this caller are under way.'),
+const reached = (what: string) => overCapacity(`Server capacity reached: ${what}.`)
+const losses = {
+  caller: () => reached('too many large bodies of this caller are being read'),
+  address: () => reached('too many large bodies of this address are being read'),
   slow: slowBody,
   crumbs: crumbledBody
-} satisfies Record<BodyLoss | 'work' | 'calls', () => Error>
+} satisfies Record<BodyLoss, () => Error>
 
 /**
  * Bounds the memory of bodies that are being read in its scope: anybody with a made-up token may send one, as slowly as
@@ -62,28 +62,32 @@ export default fp(
       return work
     }
 
-    /** @returns false where there is no room */
-    const keepBody = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
-      const give = bodyWork.take(senderOf(request), bytes)
-      if (give !== undefined) workOf(request, reply).holdBody(bytes, give)
-      return give !== undefined
+    /** @returns the refusal where there is no room */
+    const keepBody = (request: FastifyRequest, reply: FastifyReply, bytes: number): Error | undefined => {
+      const sender = senderOf(request)
+      const give = bodyWork.take(sender, bytes)
+      if (give === undefined)
+        return reached(`calls ${bodyWork.takenBy(sender, bytes)} with large bodies are under way`)
+      workOf(request, reply).holdBody(bytes, give)
+      return undefined
     }
 
-    /** @returns false where there is no room */
-    const keepRequest = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    /** @returns the refusal where there is no room */
+    const keepRequest = (request: FastifyRequest, reply: FastifyReply): Error | undefined => {
       // Of one token there may be as many as of an address: whole companies have one.
-      const give = requestWork.take(
-        { address: holderOf(request.ip), credential: undefined },
-        headBytes(request.raw)
-      )
-      if (give !== undefined) workOf(request, reply).hold(give)
-      return give !== undefined
+      const sender = { address: holderOf(request.ip), credential: undefined }
+      const bytes = headBytes(request.raw)
+      const give = requestWork.take(sender, bytes)
+      if (give === undefined)
+        return reached(`too many calls ${requestWork.takenBy(sender, bytes)} are under way`)
+      workOf(request, reply).hold(give)
+      return undefined
     }
 
     const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
       const sender = senderOf(request)
       fastify.connections.bodyCounted(reply.raw)
-      const body = bodies.begin(sender, why => meter.destroy(refusals[why]()))
+      const body = bodies.begin(sender, why => meter.destroy(losses[why]()))
       let size = 0
       const meter = new Transform({
         transform(chunk: Buffer, _encoding, next) {
@@ -92,7 +96,7 @@ export default fp(
           if (!meter.destroyed) next(null, chunk)
         },
         flush(next) {
-          next(keepBody(request, reply, size) ? null : refusals.work())
+          next(keepBody(request, reply, size))
         }
       })
       // After the answer nobody reads the body or listens for errors: an error then must end only this body.
@@ -119,8 +123,8 @@ export default fp(
     // By then it is read, and known what it takes.
     fastify.addHook('preValidation', (request, reply, done) => {
       const more = request.bodyWeight - (request.work?.bodyBytes ?? SMALL_WEIGHT)
-      if (more > 0 && !keepBody(request, reply, more)) done(refusals.work())
-      else done(keepRequest(request, reply) ? undefined : refusals.calls())
+      const refusal = more > 0 ? keepBody(request, reply, more) : undefined
+      done(refusal ?? keepRequest(request, reply))
     })
   },
   { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/connections'] }

@@ -31,8 +31,11 @@ interface BodyLimits {
   readonly turns: TurnShare
 }
 
-/** Why reading a body was given up: its sender holds too much, it arrives too slowly, or in too many tiny pieces. */
-export type BodyLoss = 'room' | 'slow' | 'crumbs'
+/**
+ * Why reading a body was given up: its credential or its address holds too much, it arrives too slowly, or in too many
+ * tiny pieces.
+ */
+export type BodyLoss = 'caller' | 'address' | 'slow' | 'crumbs'
 
 /** A body that is being read. */
 export interface Body {
@@ -75,9 +78,8 @@ export class Bodies {
       coming.end()
       onLost(why)
     }
-    const leaveNoRoom = () => lose('room')
-    const places = [this.#addresses.take(address, 0, leaveNoRoom)]
-    if (credential !== undefined) places.push(this.#credentials.take(credential, 0, leaveNoRoom))
+    const places = [this.#addresses.take(address, 0, () => lose('address'))]
+    if (credential !== undefined) places.push(this.#credentials.take(credential, 0, () => lose('caller')))
     const coming: Coming = {
       address,
       began: this.#now(),

@@ -99,6 +99,17 @@ export class AtWork {
   #othersThan(site: string): number {
     return this.#sites.size - (this.#sites.has(site) ? 1 : 0)
   }
+
+  /** Whose work has the room where `take` finds none, as words of a refusal. */
+  takenBy({ address, credential }: Sender, bytes: number): string {
+    const fills = (held = 0, limit: number) => held + bytes > limit
+    const { credential: ofCaller, address: ofAddress } = this.#limits
+    if (credential !== undefined && fills(this.#credentials.get(credential), ofCaller))
+      return 'of this caller'
+    return fills(this.#addresses.get(address), ofAddress)
+      ? 'of this address'
+      : 'of this address and of others'
+  }
 }
 
 /** What a request holds, from its last byte until its work is done and its answer is given. */

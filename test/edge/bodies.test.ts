@@ -39,14 +39,14 @@ t.test('a credential over its share loses its oldest body, another one does not'
   begin('second', 'address', 'same').add(90)
   t.same(lost, [])
   begin('third', 'elsewhere', 'same').add(90)
-  t.same(lost, [['first', 'room']])
+  t.same(lost, [['first', 'caller']])
 })
 
 t.test('an address over its share loses its oldest body, whoever sent it', async t => {
   const { begin, lost } = setup()
   begin('other', 'elsewhere').add(90)
   for (const name of ['one', 'two', 'three']) begin(name, 'address', name).add(190)
-  t.same(lost, [['one', 'room']])
+  t.same(lost, [['one', 'address']])
 })
 
 t.test('where all is full the biggest sender makes room, not whoever comes', async t => {
@@ -54,7 +54,7 @@ t.test('where all is full the biggest sender makes room, not whoever comes', asy
   for (const [at, address] of ['a', 'b', 'b', 'c'].entries())
     begin(`${address}${at}`, address, `${at}`).add(230)
   begin('late', 'late').add(90)
-  t.same(lost, [['b1', 'room']])
+  t.same(lost, [['b1', 'address']])
   t.ok(bodies.size <= 1000)
 })
 

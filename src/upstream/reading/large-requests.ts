@@ -30,7 +30,8 @@ export class LargeRequests {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
       return Buffer.from(buffer, byteOffset, byteLength)
     } catch (error) {
-      throw lineFault(error, { full: tooMany, cancelled, failed: tooMany })
+      const failed = () => tooMany('of this caller')
+      throw lineFault(error, { full: failed, cancelled, failed })
     } finally {
       give?.()
     }
@@ -43,7 +44,7 @@ export class LargeRequests {
   take(sender: Sender, size: number): (() => void) | undefined {
     if (!isLarge(size)) return undefined
     const give = this.#held.take(sender, size)
-    if (give === undefined) throw tooMany()
+    if (give === undefined) throw tooMany(this.#held.takenBy(sender, size))
     return give
   }
 
@@ -52,10 +53,11 @@ export class LargeRequests {
   }
 }
 
-const tooMany = () =>
+/** @param whose as from AtWork.takenBy */
+const tooMany = (whose: string) =>
   new ForgeError(
     'busy',
-    'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
+    `Too many large requests ${whose} are under way. This one was not sent: try again in a few seconds.`
   )
 
 /** Whether a request of so many bytes is a large one. */

@@ -61,6 +61,13 @@ for (const [length, start] of Object.entries(beginning)) {
   })
 }
 
+t.test('an office whose bodies fill the room of its address is told that it is the address', async t => {
+  const { send } = await listening(t)
+  const first = send(head('made-up-0'.padEnd(20, 'x'), chunked) + beginning[chunked])
+  for (let at = 1; at < 14; at++) send(head(`made-up-${at}`.padEnd(20, 'x'), chunked) + beginning[chunked])
+  t.match(await first.answer, /large bodies of this address are being read/)
+})
+
 t.test('bodies that are announced and do not come are given up, and take no room from others', async t => {
   const { server, send } = await listening(t)
   const started = performance.now()
