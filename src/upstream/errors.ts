@@ -122,7 +122,7 @@ export const cancelled = (): ForgeError => new ForgeError('cancelled', 'The call
 export const tooMuchHeld = (): ForgeError =>
   new ForgeError(
     'too-large',
-    'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
+    'Too many answers of the forge are being read at once, and this one was given up for lack of memory. Repeat the call when others are done; if it is the only one, narrow it (a smaller per_page, a filter, a part of the file).'
   )
 
 /** The failure of a call whose answers, or texts made of them, others need the memory of. */

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import { isSuccess, refusePage, statusError } from './answers/answer.ts'
+import { plainLength } from './answers/body.ts'
 import { nothingSent, ofRefusal, partOfWhole } from './answers/from-forge.ts'
 import { type Hop, isRedirect, nextHop, refusePages } from './answers/redirect.ts'
 import {
@@ -191,7 +192,9 @@ function open(
     const unpacking = unpackingFor(requester, requester.holder)
     const opened = await openStream(requester.dispatcher, options, deadlineMs, stop, unpacking)
     const holder = onAnswer(opened)
-    const held = reading?.room.stream({ caller, from, holder }, error => opened.body.destroy(error))
+    const held = reading?.room.stream({ caller, from, holder }, plainLength(opened.headers), error =>
+      opened.body.destroy(error)
+    )
     const reply = { ...opened, held }
     if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
     // Only the text of a refusal shows whether it is the forge's own.

@@ -19,6 +19,18 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
   )
 }
 
+/**
+ * How many bytes a body has at most, before and after decompression: what its length says, to which the parser holds it
+ * (RFC 9112 section 6.3). Compressed, or without one, it may have any number.
+ */
+export function plainLength({
+  'content-encoding': encoding,
+  'content-length': length
+}: ReplyHeaders): number {
+  const isPlain = encoding === undefined || encoding === 'identity'
+  return isPlain && /^\d+$/.test(String(length)) ? Number(length) : Number.POSITIVE_INFINITY
+}
+
 /** @param maxBytes the limit that was exceeded, in bytes */
 export const tooLarge = (maxBytes: number): ForgeError =>
   new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}. Ask for less of it.`)

@@ -40,9 +40,12 @@ export class AnswerRoom {
     return this.#take(whose, EXCHANGE_BYTES, () => onLost(tooMuchHeld()))
   }
 
-  /** The same for an answer that is read as it arrives: what its reader keeps comes in addition. */
-  stream(whose: Whose, onLost: (error: ForgeError) => void): Held {
-    return this.#take(whose, STREAM_BYTES, () => onLost(tooMuchHeld()))
+  /**
+   * The same for an answer that is read as it arrives: what its reader keeps comes in addition.
+   * @param length as from plainLength: no more of it can be ahead of its reader
+   */
+  stream(whose: Whose, length: number, onLost: (error: ForgeError) => void): Held {
+    return this.#take(whose, Math.min(EXCHANGE_BYTES + length, STREAM_BYTES), () => onLost(tooMuchHeld()))
   }
 
   /** Room for what a call keeps of answers, and of texts that it makes of them, until it is over. */

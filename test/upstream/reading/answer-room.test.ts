@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap'
+import { plainLength } from '../../../src/upstream/answers/body.ts'
 import type { StreamAnswer } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import type { ReplyHeaders } from '../../../src/upstream/connections/reply-headers.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { apiBase } from '../../../src/upstream/hosts/url.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
@@ -98,10 +100,35 @@ t.test('many tokens of one address take no large answer of the operator’s forg
   const lost: string[] = []
   const whose = (caller: string, from: string) => ({ caller, from, holder: caller })
   for (let at = 0; at < 40; at++)
-    room.stream(whose(`token ${at}`, '198.51.100.1'), () => lost.push('of the many'))
+    room.stream(whose(`token ${at}`, '198.51.100.1'), Number.POSITIVE_INFINITY, () =>
+      lost.push('of the many')
+    )
   room.exchange(whose('neighbour', '198.51.100.2'), () => lost.push('of the neighbour')).grow(3000 * KIB)
   t.same([...new Set(lost)], ['of the many'])
 })
+
+t.test(
+  'a stream counts as no more than can be ahead of its reader, which of a short one is its length',
+  t => {
+    const room = new AnswerRoom({ all: 64 * KIB * KIB })
+    const sizeOf = (headers: ReplyHeaders) => {
+      const whose = { caller: 'ada', from: undefined, holder: 'ada' }
+      const held = room.stream(whose, plainLength(headers), () => {})
+      const { size } = room
+      held.leave()
+      return size / KIB
+    }
+    t.equal(sizeOf({ 'content-length': `${20 * KIB}` }), 36)
+    for (const headers of [
+      { 'content-length': `${2000 * KIB}` },
+      { 'content-length': `${20 * KIB}`, 'content-encoding': 'gzip' },
+      { 'content-length': 'x' },
+      {}
+    ])
+      t.equal(sizeOf(headers), 256, JSON.stringify(headers))
+    t.end()
+  }
+)
 
 /** A reader of a stream that keeps this many KiB once it has a piece. */
 const keeping = (kib: number) => async (answer: StreamAnswer) => {
@@ -112,9 +139,9 @@ const keeping = (kib: number) => async (answer: StreamAnswer) => {
 t.test('what a reader of a stream keeps counts while the stream goes on', async t => {
   const room = new AnswerRoom({ each: 2048 * KIB })
   const clientOf = await clients(t, room, 60_000)
-  const first = clientOf('glpat-keeps-keeps-keep').stream({ ...log, path: '/stalled' }, keeping(1700))
+  const first = clientOf('glpat-keeps-keeps-keep').stream({ ...log, path: '/stalled' }, keeping(1790))
   const lost = t.rejects(first, { name: 'ForgeError', fault: 'too-large' })
-  await until(() => room.size >= 1700 * KIB)
+  await until(() => room.size >= 1790 * KIB)
   await clientOf('glpat-keeps-keeps-keep').stream(log, keeping(0))
   await lost
   t.equal(room.size, 0)
@@ -189,7 +216,7 @@ t.test('a call that is ended for lack of room while it waits says why, and what 
     waits.keep(600 * KIB)
     const lost = t.rejects(
       ask(waits),
-      { fault: 'too-large', message: /given up for lack of memory\. Narrow the call/ },
+      { fault: 'too-large', message: /given up for lack of memory\. Repeat the call/ },
       of
     )
     other.keep(600 * KIB)
