@@ -36,6 +36,8 @@ function restRunner(row: RestRow): Runner {
   const plan = planner(row)
   if (row.file !== undefined) return fileRunner(row, plan)
   const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
+  const sent = (args: Record<string, unknown>, values: Values, context: ToolContext) =>
+    send(args, values, context).then(answer => outputOf(row, answer, args, values, context))
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
@@ -47,20 +49,53 @@ function restRunner(row: RestRow): Runner {
         notices: [notice, ...notices].filter(isSaid)
       }
     }
-    const { value, own, headers, added } = await send(args, values, context)
-    // Most rows have none, and an await costs time even if there is nothing to wait for.
-    const notice =
-      added?.result === 'created'
-        ? await row.orElse?.notice?.(args, forNotice(context)).catch(() => undefined)
-        : row.notice && (await row.notice(value, args, forNotice(context), values))
-    if (isDone(row, value))
-      return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
-    const page = headers
-    if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
-    const { records, left } = shapeable(value)
-    const shown = await row.shape(records, args, context, values)
-    return { value: shown, own, added, page, notices: [notice, left].filter(isSaid) }
+    // Of a read no code waits for long, and a promise more is dear.
+    return row.class === 'read'
+      ? outputOf(row, await send(args, values, context), args, values, context)
+      : sent(args, values, context)
   }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The output of an answer. A row's own code may wait for long, as for a rebase: of the answer it keeps what it has taken,
+ * so nothing here does, as a generator or a closure would.
+ */
+function outputOf(
+  row: RestRow,
+  answer: Sent,
+  args: Record<string, unknown>,
+  values: Values,
+  context: ToolContext
+): ToolOutput | Promise<ToolOutput> {
+  const notice =
+    answer.added?.result === 'created'
+      ? row.orElse?.notice?.(args, forNotice(context)).catch(() => undefined)
+      : row.notice?.(answer.value, args, forNotice(context), values)
+  return notice instanceof Promise
+    ? notice.then(notice => withNotice(row, answer, notice, args, values, context))
+    : withNotice(row, answer, notice, args, values, context)
+}
+
+function withNotice(
+  row: RestRow,
+  { value, own, headers, added }: Sent,
+  notice: string | undefined,
+  args: Record<string, unknown>,
+  values: Values,
+  context: ToolContext
+): ToolOutput | Promise<ToolOutput> {
+  if (isDone(row, value))
+    return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
+  // Nothing that is written has further pages.
+  const page = row.class === 'read' ? headers : undefined
+  if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
+  const { records, left } = shapeable(value)
+  const notices = [notice, left].filter(isSaid)
+  const output = (value: unknown): ToolOutput => ({ value, own, added, page, notices })
+  const shown = row.shape(records, args, context, values)
+  return shown instanceof Promise ? shown.then(output) : output(shown)
 }
 
 const forNotice = (context: ToolContext): NoticeContext => ({
@@ -95,11 +130,9 @@ function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {
   }
 }
 
-type Send = (
-  args: Record<string, unknown>,
-  values: Readonly<Record<string, unknown>>,
-  context: ToolContext
-) => Promise<Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }>
+type Sent = Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }
+
+type Send = (args: Record<string, unknown>, values: Values, context: ToolContext) => Promise<Sent>
 
 /**
  * Sends one request; a status by which the forge says that the state is already as requested counts as an answer, too.

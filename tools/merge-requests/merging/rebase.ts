@@ -36,7 +36,8 @@ export const rebaseRow: ToolRow = rest({
   }),
   request: `PUT ${one}/rebase`,
   local: ['wait'],
-  shape: outcome,
+  // Nothing of the answer is kept while it waits.
+  shape: (_, args, context) => outcome(args, context),
   reason: {
     statuses: [403, 409],
     read: `GET ${one}`,
@@ -65,7 +66,7 @@ export const rebaseRow: ToolRow = rest({
  * Waits for the result. The forge rebases in the background; its state is checked until it is done or the time is up. Where
  * the state cannot be read, the rebase goes on all the same.
  */
-async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolContext) {
+async function outcome({ wait, ...ids }: Arguments, context: ToolContext) {
   const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
   const forge = briefly(context.forge, context.looks)
   const running = {
@@ -77,7 +78,8 @@ async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolCon
   let last: Arguments = { rebase_in_progress: true }
   await lookUntil(
     async () => {
-      last = recordOf((await forge.send(look)).value)
+      const { sha, rebase_in_progress, merge_error } = recordOf((await forge.send(look)).value)
+      last = { sha, rebase_in_progress, merge_error }
     },
     () => last.rebase_in_progress !== true,
     ALL_MS - FIRST_MS,
