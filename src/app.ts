@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
+import atWork from '../plugins/edge/at-work.ts'
 import bodyBudget from '../plugins/edge/body-budget.ts'
 import connections from '../plugins/edge/connections.ts'
 import hostGuard from '../plugins/edge/host-guard.ts'
@@ -84,6 +85,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(lostLines, { lines })
   await fastify.register(changedSettings, { given, settings, tools: toolNames })
   await fastify.register(refusalLog)
+  await fastify.register(atWork)
   await fastify.register(connections)
   await fastify.register(localhost)
   await fastify.register(tracing)

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { Bodies, type BodyLoss } from '../../src/edge/bodies.ts'
 import { headBytes } from '../../src/edge/request-head.ts'
 import { holderOf } from '../../src/fairness/address.ts'
-import { AtWork, bodyWorkLimits, requestWorkLimits, Work } from '../../src/fairness/at-work.ts'
+import { AtWork, bodyWorkLimits, REQUEST_COST, requestWorkLimits, Work } from '../../src/fairness/at-work.ts'
 import { callerGone, crumbledBody, slowBody } from '../../src/protocol/messages/body-refusals.ts'
 import { overCapacity } from '../../src/protocol/messages/limit-refusals.ts'
 import { principalOf } from '../../src/session/credential.ts'
@@ -45,8 +45,8 @@ export default fp(
   async fastify => {
     const { bodyLimit = 0 } = fastify.initialConfig
     const bodies = new Bodies(() => performance.now())
-    const bodyWork = new AtWork(bodyWorkLimits)
-    const requestWork = new AtWork(requestWorkLimits)
+    const bodyWork = new AtWork(bodyWorkLimits, { whole: fastify.atWork })
+    const requestWork = new AtWork(requestWorkLimits, { whole: fastify.atWork, cost: REQUEST_COST })
     const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
     fastify.addHook('onClose', () => clearInterval(sweeper))
 
@@ -127,7 +127,7 @@ export default fp(
       done(refusal ?? keepRequest(request, reply))
     })
   },
-  { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/connections'] }
+  { fastify: '5.x', name: 'edge/body-budget', dependencies: ['edge/at-work', 'edge/connections'] }
 )
 
 const senderOf = ({ caller, ip }: FastifyRequest) => ({

@@ -30,6 +30,7 @@ export default fp(
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
       now: () => performance.now(),
+      atWork: fastify.atWork,
       ...metrics.upstream,
       onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),
       onEvicted: (reason, host) => {
@@ -73,6 +74,7 @@ export default fp(
     fastify: '5.x',
     name: 'forges/upstream',
     dependencies: [
+      'edge/at-work',
       'operations/env',
       'operations/metrics',
       'forges/network',

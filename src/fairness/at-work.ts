@@ -37,12 +37,37 @@ export const requestWorkLimits: WorkLimits = {
   all: 64 * MEBIBYTE
 }
 
+/**
+ * Of all that is at work, by what it takes of memory: bodies of calls, requests to forges, requests, and the answers that
+ * are held. Each has bounds of its own, and alone meets those first. Filled one after the other they would take more than
+ * a container has beside the service itself.
+ */
+export const allWorkLimits: WorkLimits = {
+  credential: Number.POSITIVE_INFINITY,
+  address: 72 * MEBIBYTE,
+  plenty: 120 * MEBIBYTE,
+  all: 168 * MEBIBYTE
+}
+
+/**
+ * How much more of memory a request takes while it waits for its forge than its head counts: the head counts before
+ * anything is known of the request, and a whole company at one address has to have room for its calls.
+ */
+export const REQUEST_COST = 3
+
 /** Whose a body or a request is. */
 export interface Sender {
   /** The holder of the address; see holderOf. */
   readonly address: string
   /** A digest of the token; undefined where none is needed, or none is told apart. */
   readonly credential: string | undefined
+}
+
+/** What something at work is a part of, with all else that is. */
+export interface PartOf {
+  readonly whole: AtWork
+  /** What it takes there for each of its bytes; default 1. */
+  readonly cost?: number
 }
 
 /**
@@ -59,9 +84,13 @@ export class AtWork {
   /** By network, or address in none. */
   readonly #sites = new Map<string, number>()
   #all = 0
+  readonly #part: PartOf | undefined
+  #beside = () => 0
 
-  constructor(limits: WorkLimits) {
+  /** @param part what else must have room for it */
+  constructor(limits: WorkLimits, part?: PartOf) {
     this.#limits = limits
+    this.#part = part
   }
 
   /** Bytes that are held. */
@@ -69,31 +98,47 @@ export class AtWork {
     return this.#all
   }
 
+  /** Sets what is held beside it, in bytes: it leaves less for all, and is refused nothing here. */
+  leaves(beside: () => number): void {
+    this.#beside = beside
+  }
+
   /**
    * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
    */
-  take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
+  take(sender: Sender, bytes: number): (() => void) | undefined {
+    const memory = bytes * (this.#part?.cost ?? 1)
+    const whole = this.#part?.whole
+    if (!this.#fits(sender, bytes) || (whole !== undefined && !whole.#fits(sender, memory))) return undefined
+    const give = (by: number) => {
+      this.#give(sender, by * bytes)
+      if (whole !== undefined) whole.#give(sender, by * memory)
+    }
+    give(1)
+    let held = true
+    return () => {
+      if (held) give(-1)
+      held = false
+    }
+  }
+
+  #fits({ address, credential }: Sender, bytes: number): boolean {
     const site = siteOf(address)
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
     const ofSite = (this.#sites.get(site) ?? 0) + bytes
-    const ofOthers = this.#all + bytes - ofSite
+    const ofOthers = this.#all + this.#beside() + bytes - ofSite
     const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes
     const { all, plenty, ...each } = this.#limits
-    if (ofCredential > each.credential || ofAddress > each.address) return undefined
+    if (ofCredential > each.credential || ofAddress > each.address) return false
     const part = (all - ofOthers) / (this.#othersThan(site) + 1)
-    if (ofOthers + ofSite > plenty && ofSite > Math.min(part, each.address)) return undefined
-    const give = (by: number) => {
-      this.#all += by
-      tally(this.#addresses, address, by)
-      tally(this.#sites, site, by)
-      if (credential !== undefined) tally(this.#credentials, credential, by)
-    }
-    give(bytes)
-    let held = true
-    return () => {
-      if (held) give(-bytes)
-      held = false
-    }
+    return ofOthers + ofSite <= plenty || ofSite <= Math.min(part, each.address)
+  }
+
+  #give({ address, credential }: Sender, bytes: number): void {
+    this.#all += bytes
+    tally(this.#addresses, address, bytes)
+    tally(this.#sites, siteOf(address), bytes)
+    if (credential !== undefined) tally(this.#credentials, credential, bytes)
   }
 
   #othersThan(site: string): number {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../base/cancellation.ts'
 import { holderOf } from '../fairness/address.ts'
+import type { AtWork } from '../fairness/at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { SharedWait } from '../fairness/shared-wait.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
@@ -20,7 +21,7 @@ import { ByAddress } from './guard/turns.ts'
 import type { HostPolicy } from './hosts/hosts.ts'
 import type { FoundHost } from './hosts/names.ts'
 import { apiBase } from './hosts/url.ts'
-import { AnswerRoom } from './reading/answer-room.ts'
+import { AnswerRoom, answerRoomLimits } from './reading/answer-room.ts'
 import type { ExchangeLimits } from './reading/exchange.ts'
 import { LargeAnswers } from './reading/large-answers.ts'
 import { LargeRequests } from './reading/large-requests.ts'
@@ -55,6 +56,8 @@ export interface ForgesOptions extends ForgeEvents {
   readonly poolIdleMs: number
   /** Clock in milliseconds. */
   readonly now: () => number
+  /** What large requests and answers are a part of; default nothing. */
+  readonly atWork?: AtWork
   /** Bounds of an answer; default upstreamLimits. */
   readonly limits?: ExchangeLimits & { readonly streamMs: number }
 }
@@ -96,7 +99,7 @@ export class Forges {
   readonly #resumed = new FairTurns(turnShares.resumed)
   readonly #largeAnswers = new LargeAnswers()
   readonly #room = new AnswerRoom()
-  readonly #leaving = new LargeRequests()
+  readonly #leaving: LargeRequests
   readonly #home: Link
   readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
@@ -106,6 +109,10 @@ export class Forges {
 
   constructor(options: ForgesOptions) {
     this.#options = options
+    const { atWork } = options
+    this.#leaving = new LargeRequests(atWork && { whole: atWork })
+    // One holder's share of answers is left to them whatever else is at work.
+    atWork?.leaves(() => Math.max(0, this.#room.size - answerRoomLimits.each))
     this.#concurrency = concurrencyOf(options.concurrency)
     const { address, caller } = this.#concurrency
     this.#callers = new CallerGates(caller, busy('of this caller'))

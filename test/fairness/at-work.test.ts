@@ -1,6 +1,14 @@
 import t from 'tap'
 import { connectionLimits } from '../../src/edge/connection-limits.ts'
-import { AtWork, bodyWorkLimits, requestWorkLimits, Work } from '../../src/fairness/at-work.ts'
+import {
+  AtWork,
+  allWorkLimits,
+  bodyWorkLimits,
+  REQUEST_COST,
+  requestWorkLimits,
+  Work
+} from '../../src/fairness/at-work.ts'
+import { answerRoomLimits } from '../../src/upstream/reading/answer-room.ts'
 
 const limits = { credential: 300, address: 500, plenty: 1000, all: 1300 }
 const by = (address: string, credential?: string) => ({ address, credential })
@@ -109,3 +117,62 @@ t.test(
     t.ok(work.take(by('b'), bytes))
   }
 )
+
+t.test('kinds of work are parts of one whole, which they take by what each costs, and give back', async t => {
+  const whole = new AtWork({ ...limits, address: 900 })
+  const bodies = new AtWork(limits, { whole })
+  const requests = new AtWork(limits, { whole, cost: 3 })
+  const give = bodies.take(by('a'), 500)!
+  t.ok(requests.take(by('a'), 133))
+  t.equal(whole.size, 899)
+  t.equal(requests.take(by('a'), 1), undefined, 'of its own bound there is much left')
+  t.equal(requests.size, 133, 'what is refused by the whole takes nothing of the part')
+  t.ok(requests.take(by('b'), 33), 'until there is no longer plenty')
+  t.equal(requests.take(by('b'), 34), undefined, 'half of what the other leaves are 200')
+  t.ok(requests.take(by('b'), 33))
+  give()
+  give()
+  t.equal(bodies.size, 0)
+  t.equal(whole.size, 3 * requests.size)
+})
+
+t.test('what is held beside leaves less of the whole, and who has taken little still has a part', async t => {
+  const whole = new AtWork(limits)
+  const work = new AtWork(limits, { whole })
+  let beside = 500
+  whole.leaves(() => beside)
+  t.ok(work.take(by('a'), 400))
+  t.ok(work.take(by('b'), 200), 'half of 400')
+  t.equal(work.take(by('b'), 1), undefined)
+  t.equal(work.take(by('a'), 1), undefined)
+  beside = 0
+  t.ok(work.take(by('a'), 100))
+})
+
+t.test(
+  'calls or large calls alone have as much as without a whole, of two addresses that take all',
+  async t => {
+    for (const [limits, kinds, cost] of [
+      [requestWorkLimits, 1, REQUEST_COST],
+      [bodyWorkLimits, 2, 1]
+    ] as const) {
+      const whole = new AtWork(allWorkLimits)
+      // What has come, and what leaves for the forge.
+      const works = Array.from({ length: kinds }, () => new AtWork(limits, { whole, cost }))
+      const alone = new AtWork(limits)
+      const bytes = 9_000
+      for (const address of ['a', 'b'])
+        while (alone.take(by(address), bytes)) for (const work of works) work.take(by(address), bytes)
+      for (const work of works) t.equal(work.size, alone.size)
+    }
+  }
+)
+
+t.test('one address that has all that it may of everything leaves another 16 MiB of large calls', async t => {
+  const whole = new AtWork(allWorkLimits)
+  const works = [bodyWorkLimits, bodyWorkLimits].map(limits => new AtWork(limits, { whole }))
+  whole.take(by('a'), allWorkLimits.address)
+  whole.leaves(() => answerRoomLimits.all - answerRoomLimits.each)
+  const megabyte = 1024 * 1024
+  for (let at = 0; at < 16; at++) for (const work of works) t.ok(work.take(by('b'), megabyte))
+})

@@ -1,4 +1,4 @@
-import { AtWork, bodyWorkLimits, type Sender } from '../../fairness/at-work.ts'
+import { AtWork, bodyWorkLimits, type PartOf, type Sender } from '../../fairness/at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
@@ -17,7 +17,12 @@ const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
  */
 export class LargeRequests {
   readonly #line = new WorkerLine(limits)
-  readonly #held = new AtWork(bodyWorkLimits)
+  readonly #held: AtWork
+
+  /** @param part as in AtWork */
+  constructor(part?: PartOf) {
+    this.#held = new AtWork(bodyWorkLimits, part)
+  }
 
   /**
    * Writes a body as JSON. It takes its room while it waits, too: a tool may have made it of a few arguments, so that
