@@ -151,9 +151,9 @@ export class AtWork {
     const { credential: ofCaller, address: ofAddress } = this.#limits
     if (credential !== undefined && fills(this.#credentials.get(credential), ofCaller))
       return 'of this caller'
-    return fills(this.#addresses.get(address), ofAddress)
-      ? 'of this address'
-      : 'of this address and of others'
+    if (fills(this.#addresses.get(address), ofAddress)) return 'of this address'
+    const { whole, cost = 1 } = this.#part ?? {}
+    return whole?.takenBy({ address, credential: undefined }, bytes * cost) ?? 'of this address and of others'
   }
 }
 

@@ -52,7 +52,7 @@ export class Naming {
   #cut(record: Fields, kept: ReadonlySet<string>, field: string, tool: string): void {
     for (const name in record) {
       if (kept.has(name)) continue
-      if ((record[name] ?? '') !== '') this.#taken.set(field, tool)
+      if (tool !== '' && (record[name] ?? '') !== '') this.#taken.set(field, tool)
       record[name] = undefined
     }
   }

@@ -96,7 +96,10 @@ const linked = new Map(
   )
 )
 
-/** Kinds of which others' records show only what names them, each with the denied tool that shows the rest. */
+/**
+ * Kinds of which others' records show only what names them, each with the denied tool that shows the rest; empty where no
+ * tool does.
+ */
 export type OnlyNamed = Readonly<Partial<Record<Kind, string>>>
 
 /**

@@ -18,7 +18,7 @@ class SecureTimeout extends Error {
  * @param options settings of TLS @param ms milliseconds until the connection must be secure
  */
 export const secureConnector =
-  (options: buildConnector.BuildOptions, ms = options.timeout ?? 10_000): buildConnector.connector =>
+  ({ timeout, ...options }: buildConnector.BuildOptions, ms = timeout ?? 10_000): buildConnector.connector =>
   ({ hostname, servername, httpSocket }, callback) => {
     const socket = connect({
       ...options,
