@@ -129,5 +129,5 @@ export const tooMuchHeld = (): ForgeError =>
 export const tooMuchKept = (): ForgeError =>
   new ForgeError(
     'too-large',
-    'Calls keep too much of the forge’s answers, and of what is made of them, at once, and this call was given up for lack of memory. Narrow the call (a smaller per_page, a filter, fewer replacements), or repeat it when others of yours are done.'
+    'Calls keep too much of the forge’s answers, and of what is made of them, at once, and this call was given up for lack of memory. Repeat the call when others are done; if it is the only one, narrow it (a smaller per_page, a filter, fewer replacements).'
   )

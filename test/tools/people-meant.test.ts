@@ -113,7 +113,7 @@ story('whoever calls is me in every tool', [issues, people, projects], async (t,
   const off = { project_id, issue_iid: '1', assignee_ids: ['none'] }
   t.equal(
     (await call('update_issue', off)).error,
-    'assignee_ids names "none", and nobody has that username: an empty list is for nobody.'
+    'assignee_ids names "none", and nobody has that username: an empty list is for nobody; left out, it stays.'
   )
   const free = { project_id, scope: 'all', assignee_id: 'unassigned' }
   const { value: unassigned } = await call('list_issues', free)

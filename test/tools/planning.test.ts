@@ -127,10 +127,7 @@ runTable(planning, [
     title: 'a priority is taken away by null',
     tool: 'update_label',
     args: { project_id: '1', label: 4, clear_priority: true },
-    exchanges: [
-      { request: 'GET /projects/1/labels?search=4&per_page=100', reply: { body: [] } },
-      { request: 'PUT /projects/1/labels/4', body: { priority: null }, reply: { body: bug } }
-    ]
+    exchanges: [{ request: 'PUT /projects/1/labels/4', body: { priority: null }, reply: { body: bug } }]
   },
   {
     title: 'a priority that is not to be taken away is no change',
@@ -142,10 +139,7 @@ runTable(planning, [
     title: 'a priority is set where it is not to be taken away',
     tool: 'update_label',
     args: { project_id: '1', label: 4, priority: 2, clear_priority: false },
-    exchanges: [
-      { request: 'GET /projects/1/labels?search=4&per_page=100', reply: { body: [] } },
-      { request: 'PUT /projects/1/labels/4', body: { priority: 2 }, reply: { body: bug } }
-    ]
+    exchanges: [{ request: 'PUT /projects/1/labels/4', body: { priority: 2 }, reply: { body: bug } }]
   },
   {
     title: 'a label of a group above is changed there',

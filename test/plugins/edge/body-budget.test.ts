@@ -232,7 +232,7 @@ t.test('calls and large calls are refused where all that is at work has no room 
   t.equal((await post(server, { body: request('ping') })).statusCode, 200)
   const refused = await post(server, { body: large })
   t.equal(refused.statusCode, 503)
-  t.match(refused.body, /calls of this caller with large bodies are under way/)
+  t.match(refused.body, /calls of this address and of others with large bodies are under way/)
   for (const give of gives) give!()
   t.equal((await post(server, { body: large })).statusCode, 200)
 })
