@@ -44,9 +44,9 @@ export const requestWorkLimits: WorkLimits = {
  */
 export const allWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
-  address: 72 * MEBIBYTE,
-  plenty: 120 * MEBIBYTE,
-  all: 168 * MEBIBYTE
+  address: 64 * MEBIBYTE,
+  plenty: 96 * MEBIBYTE,
+  all: 136 * MEBIBYTE
 }
 
 /**

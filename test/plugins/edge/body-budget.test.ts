@@ -226,9 +226,9 @@ t.test('calls and large calls are refused where all that is at work has no room 
   const { server } = await listening(t)
   const large = request('ping', { pad: ' '.repeat(200_000) })
   const gives = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(address =>
-    server.atWork.take({ address, credential: undefined }, 40 * 1024 * 1024)
+    server.atWork.take({ address, credential: undefined }, 32 * 1024 * 1024)
   )
-  server.atWork.take({ address: '127.0.0.1', credential: undefined }, 12 * 1024 * 1024 - 50_000)
+  server.atWork.take({ address: '127.0.0.1', credential: undefined }, 10 * 1024 * 1024 - 50_000)
   t.equal((await post(server, { body: request('ping') })).statusCode, 200)
   const refused = await post(server, { body: large })
   t.equal(refused.statusCode, 503)
