@@ -42,10 +42,10 @@ export class AnswerRoom {
 
   /**
    * The same for an answer that is read as it arrives: what its reader keeps comes in addition.
-   * @param length as from plainLength: no more of it can be ahead of its reader
+   * @param length as from plainLength: no more of it can be ahead of its reader, as bytes and as their text
    */
   stream(whose: Whose, length: number, onLost: (error: ForgeError) => void): Held {
-    return this.#take(whose, Math.min(EXCHANGE_BYTES + length, STREAM_BYTES), () => onLost(tooMuchHeld()))
+    return this.#take(whose, Math.min(EXCHANGE_BYTES + 2 * length, STREAM_BYTES), () => onLost(tooMuchHeld()))
   }
 
   /** Room for what a call keeps of answers, and of texts that it makes of them, until it is over. */
