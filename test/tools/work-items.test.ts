@@ -12,7 +12,7 @@ import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Exchange, runTable } from '../support/tool-table.ts'
 
-const place = 'iid webUrl namespace { fullPath }'
+const place = 'iid namespace { fullPath }'
 const slim =
   'assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } milestone { milestone { id title } } startAndDueDate { startDate dueDate }'
 const more = 'pageInfo { hasNextPage }'
@@ -23,7 +23,7 @@ const ofCommunity = itemQuery(`features { ${slim} ${related} }`)
 const ofEnterprise = itemQuery(`features { ${slim} ${related} ${enterprise} }`)
 const inList = `features { ${slim} hierarchy { parent { ${place} } } }`
 const inOldList =
-  'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id title } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid webUrl namespace { fullPath } } } }'
+  'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id title } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid namespace { fullPath } } } }'
 /** What is made or changed is read with the ids of what was set. */
 const withIds = (selection: string) => selection.replace(/\{ (username|title) \}/g, '{ id $1 }')
 
@@ -78,7 +78,7 @@ const shownCommon = {
   labels: ['bug'],
   milestone: 'v1',
   milestone_id: 3,
-  parent: 'acme&2',
+  parent: 'acme#2',
   due_date: '2026-12-01'
 }
 const listed = (variables: object, answer: unknown, selection = inList) =>
@@ -177,7 +177,7 @@ runTable(workItems, [
       confidential: false,
       assignees: ['linus'],
       labels: ['bug'],
-      parent: 'acme&2',
+      parent: 'acme#2',
       due_date: '2026-12-01'
     }
   },
@@ -969,7 +969,7 @@ for (const [what, options] of [
       t.match(drift, {
         type: 'Issue',
         assignees: ['linus'],
-        parent: 'acme&1',
+        parent: 'acme#1',
         linked: [{ item: 'acme/rocket#2' }]
       })
       t.equal(drift.weight, what === 'an Enterprise forge' ? 3 : undefined)

@@ -20,7 +20,7 @@ const feature = (name: string, fields: string): Feature => ({
   fields
 })
 
-const place = 'iid webUrl namespace { fullPath }'
+const place = 'iid namespace { fullPath }'
 /** Whether there are more than a forge gives at once. */
 const more = 'pageInfo { hasNextPage }'
 

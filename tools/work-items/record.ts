@@ -13,13 +13,9 @@ const MAX_RELATED = 100
 
 const nodes = (connection: Answer): Answer[] | undefined =>
   connection === null || connection === undefined ? undefined : nodesOf(connection)
-/** Of a group, whose path may look like that of a project, the sign is another, as in texts: `acme/tools&2`. */
 function placeOf(item: Answer): string | undefined {
   const iid = textOf(item?.iid)
-  if (iid === '') return undefined
-  const path = textOf(item.namespace?.fullPath)
-  const isOfGroup = !path.includes('/') || textOf(item.webUrl).includes(`/groups/${path}/-/`)
-  return `${path}${isOfGroup ? '&' : '#'}${iid}`
+  return iid === '' ? undefined : `${textOf(item.namespace?.fullPath)}#${iid}`
 }
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
 /** Whether a connection has more than is shown of it. */
@@ -55,8 +51,7 @@ const states: Readonly<Record<string, string>> = { OPEN: 'opened', CLOSED: 'clos
 type Serves = (path: string) => boolean
 
 /**
- * A work item as a flat record: people by username, labels by title, other items as `path#iid`, those of groups as
- * `path&iid`; without empty fields.
+ * A work item as a flat record: people by username, labels by title, other items as `path#iid`; without empty fields.
  * @param serves whether items of a project or group may be shown
  */
 export function itemRecord(item: Answer, serves: Serves = () => true): Fields {

@@ -134,8 +134,8 @@ function addressIn(
 }
 
 /**
- * `group/project!7`, `group/project#7`, `group&7`; people also write `group#7`, which no project's path can be, as each has
- * a group before it.
+ * `group/project!7`, `group/project#7`, `group&7`; results write what is of a group as `group#7`, which no project's path
+ * can be, as each has a group before it.
  */
 function referenceIn(text: string, ofGroup: boolean): Address | undefined {
   const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []
