@@ -68,7 +68,7 @@ Rules here would not apply to them. Takes the place, and a dict of what is count
 {{- define "forge-tool-server.requestRequirements" -}}
 {{- range $path, $resources := include "forge-tool-server.resourcesByPath" . | fromJson -}}
 {{- range $resource, $value := dig "requests" dict ($resources | default dict) -}}
-{{- $limit := dig "limits" $resource nil $resources -}}
+{{- $limit := get (get $resources "limits" | default dict) $resource -}}
 {{- $most := include "forge-tool-server.quantity" $limit -}}
 {{- if and $most (gt (include "forge-tool-server.quantity" $value | float64) (float64 $most)) -}}
 {{- fail (printf "%s.requests.%s (%s) must not be above %s.limits.%s (%s): Kubernetes takes no such pod." $path $resource (include "forge-tool-server.text" $value) $path $resource (include "forge-tool-server.text" $limit)) -}}

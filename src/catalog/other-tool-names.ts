@@ -190,7 +190,6 @@ export const otherTools: Readonly<Record<string, string>> = {
   schedule_pipeline: 'create_pipeline_schedule',
   set_default_branch: 'update_project',
   set_project_visibility: 'update_project',
-  set_status: 'set_user_status',
   submit_merge_request_review: 'submit_review',
   submit_pending_merge_request_review: 'submit_review',
   tag_commit: 'create_tag',

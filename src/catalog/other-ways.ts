@@ -171,7 +171,7 @@ const otherWays: readonly {
     says: 'No tool deletes an epic: its page on the forge does. update_work_item closes one by state_event=close.'
   },
   {
-    words: /^(?:git )?merge(?: \w+)? branch(?:es)?\b/,
+    words: /^(?:git )?merge(?: (?!requests?\b)\w+)? branch(?:es)?\b/,
     tools: ['create_merge_request', 'merge_merge_request'],
     says: 'No tool merges branches by themselves: create_merge_request makes a merge request from one into another, and merge_merge_request merges it.'
   },

@@ -25,7 +25,7 @@ export const toolRules = (tools: readonly string[]): readonly Rule[] => [
 ]
 
 const toolsAmong = (toolsets: string, tools: readonly string[]): string[] =>
-  entries(toolsets).filter(entry => tools.includes(entry))
+  entries(toolsets).filter(entry => tools.includes(entry) && toolsetsNamed(entry).length === 0)
 
 const existingTools = (tools: readonly string[]): Rule => {
   // Entries that cannot be a name are refused by another rule.

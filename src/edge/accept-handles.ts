@@ -44,7 +44,7 @@ export function takeArrivals(server: Server, take: (arrival: Arrival) => void, o
     const begin = handle?.onconnection
     if (handle == null || typeof begin !== 'function') return
     handle.onconnection = (error, client) => {
-      onTaken()
+      if (client !== undefined) onTaken()
       if (client?.getpeername === undefined) {
         begin.call(handle, error, client)
         return

@@ -178,8 +178,7 @@ function shownValue(
   const record = typed ?? tool.record
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
   if (own === true) return { value: withAdded(value) }
-  // What a row's own code composes has no type, and is its own.
-  const naming = record && policy.onlyNamed && new Naming(policy.onlyNamed)
+  const naming = namingFor(record, policy)
   const isFull = policy.output === 'full' && !isOnlyNamed(record, policy)
   const clean = isFull ? withoutSecrets : compact
   const finish: Selection = naming === undefined ? clean : value => naming.within(clean(value))
@@ -190,6 +189,13 @@ function shownValue(
   const shown = shownOf(record, tool.class === 'read' ? 'get' : 'write', value)
   const common = finish(shown.common) as Shown['common']
   return { value: finish(withAdded(shown.value)), common, naming }
+}
+
+/** What a row's own code composes has no type, and is its own; and who calls is no other person. */
+function namingFor(record: RecordName | undefined, { onlyNamed }: ResultPolicy): Naming | undefined {
+  if (record === undefined || onlyNamed === undefined) return undefined
+  const { person, ...others } = onlyNamed
+  return new Naming(record === 'you' ? others : onlyNamed)
 }
 
 /** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */

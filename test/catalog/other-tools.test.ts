@@ -142,7 +142,6 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     mr_close mr_reopen mr_update change_merge_request_title update_pr_title add_reviewers_to_pr
     convert_to_draft mark_as_draft set_merge_request_reviewers close_pull_request
     update_pull_request close_pr reopen_pr assign_reviewers request_reviewers`,
-  set_user_status: 'set_status',
   update_project: 'set_default_branch set_project_visibility change_project_visibility',
   update_release: 'edit_release',
   update_snippet: 'update_gist',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { ProjectLimit } from '../../src/engine/project-limit.ts'
+import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'
@@ -76,6 +77,11 @@ t.test(
     })
   }
 )
+
+t.test('each toolset can be chosen, also one whose name a tool has', async t => {
+  t.ok((await names(await testServer(t, { FORGE_TOOLSETS: toolsetIds.join(',') }))).length > 200)
+  t.ok((await names(await testServer(t, { FORGE_TOOLSETS: 'search' }))).includes('search'))
+})
 
 t.test('unknown tools are told of together with whatever else is wrong', async t => {
   await t.rejects(testServer(t, { FORGE_TOOLS: 'nosuch,a-b', PORT: 'y' }), {
@@ -1056,7 +1062,7 @@ t.test('where create_label is denied no label is made by setting it', async t =>
   ] as const)
     t.match(await refusal(denied, tool, args), /would become a label, and create_label is switched off/, tool)
   t.same(changes, [])
-  const bug = { project_id: '1', issue_iid: '1', add_labels: ['bug'], remove_labels: ['old'] }
+  const bug = { project_id: '1', issue_iid: '1', add_labels: ['bug'], remove_labels: ['new'] }
   await refusal(denied, 'update_issue', bug)
   await refusal(await testServer(t, settings), 'update_issue', { ...bug, add_labels: ['new'] })
   await refusal(denied, 'create_merge_request', { ...made, target_project_id: '2', labels: ['upstream'] })

@@ -122,6 +122,12 @@ t.test('what names a record stays, and a notice says why no more is shown', asyn
   t.same(shown(value, 'merge_request', 'compact', 'list_milestones').length, 1, 'nothing was taken away')
 })
 
+t.test('who calls is shown whole, though others are only named', async t => {
+  const you = { user: { ...whole('person'), avatar_url: null, state: 'active' } }
+  t.match(shown(you, 'you', 'full', 'get_user')[0], SECRET)
+  t.notMatch(shown({ author: you.user }, 'issue', 'full', 'get_user')[0], SECRET)
+})
+
 t.test('the record that was asked for is shown as it is', async t => {
   for (const [kind, { tools }] of kinds)
     if (kind in records) t.match(shown(whole(kind), kind, 'full', ...tools)[0], SECRET, kind)

@@ -1,8 +1,6 @@
 import { issues } from '../../tools/issues/index.ts'
-import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { projects } from '../../tools/projects/index.ts'
-import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 
 /* What is said of small slips, so that the next call is right. */
@@ -21,21 +19,6 @@ story('for a word in the place of an id it is said how the latest is found', [pi
     /sort=desc and per_page=1 has the latest\.$/
   )
   t.match(await error('get_pipeline', { pipeline_id: 'main' }), /not "main"\.$/)
-})
-
-story('a label is added or taken off, and not both', [issues, mergeRequests, workItems], async (t, as) => {
-  const both = { add_labels: ['bug', 'ui'], remove_labels: ['ui'] }
-  for (const [tool, one] of [
-    ['update_issue', { issue_iid: '1', ...both }],
-    ['update_merge_request', { merge_request_iid: '5', ...both }],
-    ['update_work_item', { iid: '1', add_label_ids: ['bug'], remove_label_ids: ['bug'] }]
-  ] as const)
-    t.match(
-      (await as('ada')(tool, { ...rocket, ...one })).error,
-      /both have "(?:ui|bug)": give it in one of them/
-    )
-  const apart = { add_labels: ['ui'], remove_labels: ['bug'] }
-  t.equal((await as('ada')('update_issue', { ...rocket, issue_iid: '1', ...apart })).error, undefined)
 })
 
 story('one of several is named as it was given', [issues], async (t, as) => {

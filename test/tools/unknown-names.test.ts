@@ -61,7 +61,7 @@ const cases: Case[] = [
     ],
     notices: ['It has "Bug" and "bug" now: these are two labels. remove_labels takes one off.']
   },
-  ...['bug;hardware', 'Bug and hardware'].map(name => ({
+  ...['bug;hardware', 'Bug | hardware'].map(name => ({
     title: `says of ${name} that it is the names of two labels in one`,
     tool: 'create_issue',
     args: create(name, 'ui'),
@@ -77,11 +77,18 @@ const cases: Case[] = [
     ]
   })),
   {
+    title: 'asks for nothing where a name has what is between words',
+    tool: 'create_issue',
+    args: create('R&D', 'search and replace'),
+    exchanges: [make(['R&D', 'search and replace'], { iid: 8, labels: ['R&D', 'search and replace'] })],
+    notices: []
+  },
+  {
     title: 'says nothing of a name with such a sign where no labels are called by its parts',
     tool: 'create_issue',
-    args: create('research & development'),
+    args: create('research; development'),
     exchanges: [
-      make(['research & development'], { iid: 8, labels: ['research & development'] }),
+      make(['research; development'], { iid: 8, labels: ['research; development'] }),
       { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'research' }] } }
     ],
     notices: []
@@ -105,14 +112,13 @@ const cases: Case[] = [
     ]
   },
   {
-    title:
-      'says nothing of a label that the same call takes away in another case, nor of a number with zeros before it',
+    title: 'says nothing of a label that the same call takes away, nor of a number with zeros before it',
     tool: 'update_issue',
-    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['Bug'], weight: '03' },
+    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['bug'], weight: '03' },
     exchanges: [
       {
         request: 'PUT /projects/1/issues/7',
-        body: { add_labels: ['bug'], remove_labels: ['Bug'], weight: 3 },
+        body: { add_labels: ['bug'], remove_labels: ['bug'], weight: 3 },
         reply: { body: { iid: 7, labels: [], weight: 3 } }
       }
     ],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import { apart, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
+import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   changedMarkdown,
   Day,
@@ -102,11 +102,7 @@ const updateIssue = rest({
     },
     { instead: { severity, ...ofWorkItems('which update_work_item takes') } }
   ),
-  check: [
-    someChange('project_id', 'issue_iid'),
-    notWith('labels', 'add_labels', 'remove_labels'),
-    apart('add_labels', 'remove_labels')
-  ],
+  check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) => (weight === undefined ? rest : { ...rest, weight: weightOrNone(weight) }),
   numeric: ['milestone_id'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import { apart, atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
+import { atMostOne, notWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   changedMarkdown,
   flag,
@@ -102,8 +102,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     }),
     check: [
       someChange('project_id', 'merge_request_iid', 'source_branch'),
-      notWith('labels', 'add_labels', 'remove_labels'),
-      apart('add_labels', 'remove_labels')
+      notWith('labels', 'add_labels', 'remove_labels')
     ],
     lookup: bySourceBranch,
     adapt: draftToCurrentTitle,

@@ -87,8 +87,9 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
   if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
   try {
     const now = fieldsOf(value)
-    // By its id: with another path, it is no longer where it was named.
-    const place = placeOf(archiving[`${args.archived === true}`], { project_id: now.id ?? args.project_id })
+    // With another path it is no longer where it was named.
+    const project_id = args.path === undefined ? args.project_id : (now.id ?? args.project_id)
+    const place = placeOf(archiving[`${args.archived === true}`], { project_id })
     const { value: archived } = await forge.send({ method: 'POST', ...place, body: {} })
     return changed({ ...now, ...fieldsOf(archived) }, args)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { fullPathOf } from '../../src/engine/facts/full-path.ts'
-import { apart, exactlyOne, someChange } from '../../src/engine/rows/checks.ts'
+import { exactlyOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   changedMarkdown,
   DayOrNone,
@@ -104,7 +104,7 @@ export const changeRows: readonly ToolRow[] = [
       },
       { instead: { severity, ...insteadOfParent } }
     ),
-    check: [ofOne, someChange('project_id', 'group_id', 'iid'), apart('add_label_ids', 'remove_label_ids')],
+    check: [ofOne, someChange('project_id', 'group_id', 'iid')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
       const inputs = await widgetInputs(args, context)

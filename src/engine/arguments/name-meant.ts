@@ -95,7 +95,8 @@ function signed(sign: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(one => (Array.isArray(one) ? one : signed(sign, one)))
   if (typeof value !== 'number' && typeof value !== 'string') return value
   const text = String(value)
-  if (text.length > MAX_LIST_CHARS) return value
+  // A list written as JSON is read as one, and its digits as they are.
+  if (text.length > MAX_LIST_CHARS || text.includes('[')) return value
   return text.replace(/(?<=^|,)\s*(\d{1,15})\s*(?=,|$)/g, (all, digits: string) =>
     // By 0 a milestone is taken off.
     Number(digits) === 0 ? all : sign === '@' ? `@${digits}` : `${sign}"${digits}"`

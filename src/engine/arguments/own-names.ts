@@ -54,8 +54,8 @@ export function namedAnew(
         `Invalid arguments: ${where}${other} and ${where}${one} both stand for ${name}: give one.`
       )
   }
-  const absent = names.filter(name => all[name] === null).map(ownName)
-  nulls.push(...absent.flatMap(name => (name === undefined || named.has(name) ? [] : [where + name])))
+  const absent = new Set(names.filter(name => all[name] === null).map(ownName))
+  nulls.push(...[...absent].flatMap(name => (name === undefined || named.has(name) ? [] : [where + name])))
   return Object.fromEntries([...named].map(([name, one]) => [name, asNamed(one, name, all[one])]))
 }
 

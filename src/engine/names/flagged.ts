@@ -30,8 +30,8 @@ export const digitsOf = (text: string): string | undefined =>
   /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
 
 /**
- * The name that digits or other words are as it is written in texts, `%"2"` of a milestone and `~"2"` of a label; also digits in quotes
- * alone. Undefined for any other text.
+ * The name that digits or other words are as it is written in texts, `%"2"` of a milestone and `~"2"` of a label; also
+ * digits in quotes alone. Undefined for any other text.
  */
 export const titleIn = (text: string): string | undefined => {
   const [, title, digits] = /^\s*(?:[%~]"([^"]+)"|"(\d{1,15})")\s*$/.exec(text) ?? []

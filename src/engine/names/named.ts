@@ -137,13 +137,14 @@ type Meant = (refusal: unknown, args: Args, context: Asked) => Promise<Args>
 
 /**
  * Prepares a second look at digits that a forge does not take for the id of a milestone: they may be its title. It is
- * asked only then, so that a call with an id is one request.
+ * asked only then, so that a call with an id is one request. What changes a milestone itself has no second try: it would
+ * change another one.
  * @returns what looks at the arguments as given, before names become ids; undefined for a tool without such an argument
  */
 export function titleStep(schema: TObject): ((given: Args) => Meant | undefined) | undefined {
   const [name] = flaggedOf(schema, ({ milestone }) => milestone)
-  if (name === undefined) return undefined
-  const held = heldMilestone((schema.required ?? []).includes(name))
+  if (name === undefined || (schema.required ?? []).includes(name)) return undefined
+  const held = heldMilestone(false)
   return given => {
     const digits = digitsOf(String(given[name] ?? ''))
     if (digits === undefined || Number(digits) === 0) return undefined

@@ -128,16 +128,6 @@ export const onlyWith =
       throw new CallProblem(`${quoted(alone, ' and ')} can only be given with '${other}'.`)
   }
 
-/** Of two lists of names no name is in both. */
-export const apart =
-  (one: string, other: string): Check =>
-  args => {
-    const names = new Set([args[one] ?? []].flat())
-    const both = [args[other] ?? []].flat().find(name => names.has(name))
-    if (both !== undefined)
-      throw new CallProblem(`${one} and ${other} both have ${JSON.stringify(both)}: give it in one of them.`)
-  }
-
 /** Arguments that the forge does not accept together with another one. */
 export const notWith =
   (other: string, ...names: string[]): Check =>

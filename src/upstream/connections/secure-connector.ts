@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { connect } from 'node:tls'
+import type { DuplexOptions } from 'node:stream'
+import { type ConnectionOptions, connect } from 'node:tls'
 import type { buildConnector } from 'undici'
 
 /** The connection was not secure in time. */
@@ -20,19 +21,26 @@ class SecureTimeout extends Error {
 export const secureConnector =
   ({ timeout, ...options }: buildConnector.BuildOptions, ms = timeout ?? 10_000): buildConnector.connector =>
   ({ hostname, servername, httpSocket }, callback) => {
-    const socket = connect({
+    const settings: ConnectionOptions & DuplexOptions = {
+      // As undici has it: what waits here to be read counts for nobody.
+      highWaterMark: 16 * 1024,
       ...options,
       socket: httpSocket!,
       host: hostname,
       servername: servername || (isIP(hostname) === 0 ? hostname : ''),
       ALPNProtocols: ['http/1.1']
-    })
-    const timer = setTimeout(() => socket.destroy(new SecureTimeout(hostname, ms)), ms).unref()
+    }
+    const socket = connect(settings)
     let waits = true
     const end = (...result: Parameters<typeof callback>) => {
       clearTimeout(timer)
       if (waits) callback(...result)
       waits = false
     }
+    const timer = setTimeout(() => {
+      const late = new SecureTimeout(hostname, ms)
+      socket.destroy(late)
+      end(late, null)
+    }, ms).unref()
     socket.once('secureConnect', () => end(null, socket)).on('error', error => end(error, null))
   }

@@ -47,8 +47,9 @@ const FEWEST_ENDS = 10
 
 /**
  * Limits how many calls run at once. Calls beyond the limit wait for a short time. A free turn goes to the waiting
- * caller with the fewest turns; among equals, to the one whose last turn is longest ago. So many calls of one caller
- * hardly delay those of others, nor do those of many callers in one network, who wait in one line. If the queue is
+ * caller with the fewest turns; among equals, to the one whose last turn is longest ago, and of its parts likewise. So
+ * many calls of one caller hardly delay those of others, nor do those of many callers in one network, who wait in one
+ * line. If the queue is
  * full, a call is refused at once, unless another line or caller has more calls in the queue: then the last one there
  * is refused instead. A call that would wait too long, judged by recent turns, is refused at once, too. A call that
  * finds room costs no promise.

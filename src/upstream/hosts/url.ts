@@ -63,8 +63,20 @@ const nameless: readonly RegExp[] = [
   /^(?:\$\w+|\$?\{{1,2}\s?[a-z_]\w*(?::[a-z_]+)?\s?\}{1,2}|%\w+%|<\w+>)(?:\/api(?:\/v4)?\/?)?$/i,
   /^\/api(?:\/v4)?\/?$/i,
   /^(?:https?:|:|https?)\/\/(?:[[%]?\w+|\w+(?: \w+){2,})$/i,
-  /^(?!.*https?:)(?:data|dict|file|ftps?|gopher|javascript|ldaps?|mailto|sftp|smtp|telnet|tftp):[^@]*$/i
+  /^(?!.*https?:)(?:about|blob|data|dict|file|ftps?|gopher|javascript|ldaps?|mailto|sftp|smtp|tel|telnet|tftp|urn):[^@]*$/i
 ]
+
+/** The scheme of a URL without a user. */
+const scheme = /^([a-z][a-z\d+.-]{0,19}):\/\/[^@]*$/i
+
+/** Whether a URL is of a scheme that is no slip of `http` or `https`, of which one letter at most would be another. */
+function isOfOtherScheme(text: string): boolean {
+  const [, letters] = scheme.exec(text) ?? []
+  if (letters === undefined || text.toLowerCase().includes('http')) return false
+  let left = 'https'
+  for (const letter of letters.toLowerCase()) left = left.replace(letter, '')
+  return left.length > 2
+}
 
 /**
  * Whether a text that is not an API URL names no host either: only then FORGE_API_URL takes its place (spec 1, dynamic
@@ -72,7 +84,9 @@ const nameless: readonly RegExp[] = [
  */
 export const namesNoHost = (text: string): boolean =>
   // Whoever encodes a text so many times has more in it than a word.
-  decodings(text)?.every(written => nameless.some(pattern => pattern.test(written))) ?? false
+  decodings(text)?.every(
+    written => nameless.some(pattern => pattern.test(written)) || isOfOtherScheme(written)
+  ) ?? false
 
 const isHttp = (url: URL | undefined): boolean => url?.protocol === 'http:' || url?.protocol === 'https:'
 

@@ -28,10 +28,13 @@ export class ChangedFiles {
   #count = 0
   #quoted: string | undefined
 
-  /** @param paths that are wanted: a file's new path, or the old one if no file has it as its new one */
-  constructor(paths: Iterable<string>) {
-    this.#wanted = new Set(paths)
-    this.#missing = new Set(this.#wanted)
+  /**
+   * @param paths that are wanted: a file's new path, or the old one if no file has it as its new one
+   * @param also what is kept where it comes, and not waited for
+   */
+  constructor(paths: Iterable<string>, also: Iterable<string> = []) {
+    this.#missing = new Set(paths)
+    this.#wanted = new Set([...this.#missing, ...also])
   }
 
   /** Takes the next files of the diff. @returns whether all that are wanted are there */

@@ -143,7 +143,7 @@ export async function positionsOf(
   list: string | undefined
 ): Promise<{ places: readonly CommentPlace[]; head: unknown }> {
   const paths = comments.map(({ path }) => fromRoot(String(path)))
-  const files = new ChangedFiles(paths.flatMap(path => [path, withoutSide(path)]))
+  const files = new ChangedFiles(paths, paths.map(withoutSide))
   const [refs] = await Promise.all([diffRefs(one, context), readFiles(one, files, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
   const given = comments.map((comment, at) => ({ ...comment, path: pathIn(files, paths[at]!) }))
