@@ -139,7 +139,7 @@ t.test(
       request.resume()
       held.push(response)
     })
-    const { port } = await listening(t, { FORGE_API_URL: `${forge}/api/v4`, FORGE_MAX_CONCURRENCY: '64' })
+    const { port } = await listening(t, { FORGE_API_URL: `${forge}/api/v4` })
     const send = (values: number) =>
       fetch(`http://127.0.0.1:${port}/mcp`, {
         method: 'POST',
