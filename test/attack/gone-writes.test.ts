@@ -55,7 +55,7 @@ t.test('writes count until they are done, also when their callers have gone', as
   t.ok(held.size > 300 && held.size < MOST, `${held.size} writes under way`)
   for (const refusal of refusals) {
     t.match(refusal, /^HTTP\/1\.1 503 /)
-    t.match(refusal, /too many calls of this caller are under way/)
+    t.match(refusal, /too many calls of this address are under way/)
   }
   t.comment(`${residentMb(server)} MiB`)
   t.equal((await caller(t, server, TOKEN)(branch())).status, 200, 'of another address')
