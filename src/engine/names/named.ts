@@ -152,9 +152,7 @@ export function titleStep(schema: TObject): ((given: Args) => Meant | undefined)
       const holder = listHolderOf(inTarget(args))
       if (holder === undefined || !isOfMilestone(refusal)) throw refusal
       const look = () => idCalled(held, holder, name, digits, inTarget(args), context)
-      const id = await context.looks.within(look).catch(problem => {
-        throw problem instanceof ArgumentError ? problem : refusal
-      })
+      const id = await context.looks.within(look).catch(() => undefined)
       if (id === undefined) throw refusal
       return { ...args, [name]: String(id) }
     }

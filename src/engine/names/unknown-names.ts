@@ -44,8 +44,8 @@ const AT_ONCE = 4
 
 /**
  * Prepares the check of the names in a call. After a change, the returned record shows which were set, and the forge is
- * not asked: a write is one request. For a list, the names are looked up only if the list is empty. The check never
- * fails a call.
+ * asked only of labels that look like several in one (joined-labels.ts): else a write is one request. For a list, the
+ * names are looked up only if the list is empty. The check never fails a call.
  * @returns undefined for a tool that takes no such names
  */
 export function unknownNamesStep(
