@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { chartHeap } from '../support/attack.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
@@ -11,26 +12,30 @@ import { branch, caller, calmForge, inParallel, meanwhile, residentMb } from '..
 /** What another caller may wait at most for one of a hundred calls, in milliseconds, on a machine that is busy. */
 const P99_MS = 1200
 
-const settings = { MAX_REQUESTS_PER_MINUTE: '1000000' }
+/** What a process keeps for itself beside what it holds is the machine's word, unless its heap and its allocator are told. */
+const settings = { ...chartHeap, MAX_REQUESTS_PER_MINUTE: '1000000' }
 
 t.test('1,000 forges from one caller: a bounded pool, and nothing for others', async t => {
   const [home, many] = [await calmForge(t), await calmForge(t)]
   const server = await startServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: home })
   const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
   const tenant = caller(t, server, TOKEN)
-  for (let warm = 0; warm < 50; warm++) await tenant(branch())
-  const before = residentMb(server)
   const statuses: Record<number, number> = {}
-  const noise = inParallel(1000, 16, async at => {
-    const { status } = await noisy(branch(), { 'x-forge-api-url': `${many}/forge-${at}` })
-    statuses[status] = (statuses[status] ?? 0) + 1
-  })
+  const askForges = (count: number, name: string) =>
+    inParallel(count, 16, async at => {
+      const { status } = await noisy(branch(), { 'x-forge-api-url': `${many}/${name}-${at}` })
+      statuses[status] = (statuses[status] ?? 0) + 1
+    })
+  // Fills the pool, and what is kept for a while because nobody has asked for the room yet has reached its size.
+  await askForges(2000, 'first')
+  const before = residentMb(server)
+  const noise = askForges(1000, 'forge')
   const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), noise)
   t.same(failures, [])
-  t.same(statuses, { 200: 1000 })
+  t.same(statuses, { 200: 3000 })
   t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
   const grown = residentMb(server) - before
-  t.ok(grown < 150, `the process grew by ${grown} MB`)
+  t.ok(grown < 50, `the process grew by ${grown} MB`)
   const metrics = await (await fetch(`${server.url}/metrics?format=prometheus`)).text()
   t.match(metrics, /^forge_mcp_pool_clients(?:\{\})? 100$/m)
 })
