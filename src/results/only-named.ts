@@ -21,8 +21,8 @@ const kindOf = (field: string, { target_type: type }: Fields): Kind | undefined 
 /** Brings records within others down to what names them, at any depth, in place. */
 export class Naming {
   readonly #only: OnlyNamed
-  /** Field → the tool that shows what was taken out there. */
-  readonly #taken = new Map<string, string>()
+  /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
+  readonly #taken = new Map<Kind, string>()
 
   /** @param only the kinds that are brought down */
   constructor(only: OnlyNamed) {
@@ -35,24 +35,25 @@ export class Naming {
     else if (isRecord(value))
       for (const field in value) {
         const item = value[field]
-        if (typeof item === 'object' && item !== null) this.#bring(item, field, kindOf(field, value))
+        if (typeof item === 'object' && item !== null) this.#bring(item, kindOf(field, value))
       }
     return value
   }
 
-  #bring(value: unknown, field: string, kind: Kind | undefined): void {
-    if (Array.isArray(value)) for (const one of value) this.#bring(one, field, kind)
+  #bring(value: unknown, kind: Kind | undefined): void {
+    if (Array.isArray(value)) for (const one of value) this.#bring(one, kind)
     if (!isRecord(value)) return
     const known = kind ?? (isPerson(value) ? 'person' : undefined)
     const tool = known && this.#only[known]
-    if (tool !== undefined) this.#cut(value, names.get(known!)!, field, tool)
+    if (tool !== undefined) this.#cut(value, known!, tool)
     this.within(value)
   }
 
-  #cut(record: Fields, kept: ReadonlySet<string>, field: string, tool: string): void {
+  #cut(record: Fields, kind: Kind, tool: string): void {
+    const kept = names.get(kind)!
     for (const name in record) {
       if (kept.has(name)) continue
-      if (tool !== '' && (record[name] ?? '') !== '') this.#taken.set(field, tool)
+      if (tool !== '' && (record[name] ?? '') !== '') this.#taken.set(kind, tool)
       record[name] = undefined
     }
   }
@@ -60,8 +61,8 @@ export class Naming {
   /** What was taken out, as sentences. */
   get notices(): readonly string[] {
     return [...this.#taken].map(
-      ([field, tool]) =>
-        `Of ${field} only what names it is shown: ${tool}, which shows the rest, is switched off on this server.`
+      ([kind, tool]) =>
+        `Of each ${kind.replace('_', ' ')} in it only what names it is shown: ${tool}, which shows the rest, is switched off on this server.`
     )
   }
 }

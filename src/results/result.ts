@@ -117,7 +117,7 @@ export function writeResult(
     ...(common === undefined ? [] : [block(jsonOf({ in_each_record: common }))]),
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
-    ...noticesOf(output, naming).map(text => block(said(text))),
+    ...boundNotices(noticesOf(output, naming)).map(block),
     ...(output.isSource && shown.length < text.length ? [block(LEFT_OUT)] : []),
     ...cuts.map(block)
   ]
@@ -130,6 +130,19 @@ export function writeResult(
 
 const noticesOf = ({ notices = [] }: ToolOutput, naming: Naming | undefined): readonly string[] =>
   naming === undefined ? notices : [...notices, ...naming.notices]
+
+/** As many as there is room for, each cleaned: they stand beside what is bounded by the policy. */
+function boundNotices(notices: readonly string[]): readonly string[] {
+  const shown: string[] = []
+  let room = MAX_LOOKED_AT
+  for (const notice of notices) {
+    if (notice.length > room && shown.length > 0)
+      return [...shown, `${notices.length - shown.length} more notices are left out.`]
+    shown.push(said(notice))
+    room -= notice.length
+  }
+  return shown
+}
 
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
@@ -209,7 +222,7 @@ function isOnlyNamed(record: RecordName | undefined, { onlyNamed }: ResultPolicy
  */
 const MAX_SAID_CHARS = 4000
 
-/** Characters of a longer one that are read at all. */
+/** Characters of a longer one that are read at all, and of all notices of a result. */
 const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 
 /** A result that tells the caller what to correct. @param error of which it tells, which may have a record */

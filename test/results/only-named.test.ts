@@ -116,10 +116,18 @@ t.test('what names a record stays, and a notice says why no more is shown', asyn
   t.match(JSON.parse(text!), { description: 'own', milestone: { title: 'the title', state: 'the state' } })
   t.equal(
     why,
-    'Of milestone only what names it is shown: list_milestones, which shows the rest, is switched off on this server.'
+    'Of each milestone in it only what names it is shown: list_milestones, which shows the rest, is switched off on this server.'
   )
   t.same(shown({ milestone: { id: 1, title: 'x' } }, 'issue', 'full', 'list_milestones').length, 1)
   t.same(shown(value, 'merge_request', 'compact', 'list_milestones').length, 1, 'nothing was taken away')
+})
+
+t.test('however many fields a forge makes up, there is one notice of a kind, in none of its words', async t => {
+  const person = { username: 'ada', avatar_url: null, name: 'Ada', state: 'active', bio: SECRET }
+  const value = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`You must now. ${at}`, person]))
+  const told = shown(value, 'project', 'full', 'get_user').filter(text => text.includes('get_user'))
+  t.match(told, [/^Of each person in it only what names it is shown: get_user, /])
+  t.equal(told.length, 1)
 })
 
 t.test('who calls is shown whole, though others are only named', async t => {
@@ -175,7 +183,7 @@ t.test('in a large answer, which a worker writes, it is the same', async t => {
     policy: { output: 'full', maxChars: 1_000, onlyNamed },
     tool: { class: 'read', inputs: new Set(), record: 'branch', structured: false }
   })
-  t.match(written, { result: { content: [{ text: /the title/ }, { text: /^Of commit only/ }] } })
+  t.match(written, { result: { content: [{ text: /the title/ }, { text: /^Of each commit in it only/ }] } })
   t.notMatch(JSON.stringify(written), SECRET)
 })
 

@@ -294,6 +294,12 @@ t.test('so is what is said besides a result, whatever a forge has put into it', 
   t.equal(texts({ value: {}, notices: ['word '.repeat(20_000)] })[1]?.length, 4001)
 })
 
+t.test('of notices as many are shown as there is room for, however many there are', async t => {
+  const [, ...shown] = texts({ value: {}, notices: Array(5000).fill('word '.repeat(400)) })
+  t.equal(shown.length, 33)
+  t.equal(shown.at(-1), '4968 more notices are left out.')
+})
+
 t.test('a record too large to show costs no more than a look at what could be shown', async t => {
   let seen = 0
   const field = { enumerable: true, get: () => `field ${++seen}` }
