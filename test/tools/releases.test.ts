@@ -357,7 +357,7 @@ runTable(releases, [
       [{ url: 'https://x.example/a b' }, 'url must be a whole address without blanks'],
       [
         { direct_asset_path: '/a b' },
-        'direct_asset_path must begin with a slash, such as /bin/app, have letters'
+        'direct_asset_path must begin with a slash, such as /bin/app, have three'
       ],
       [{ direct_asset_path: '/bin//app' }, 'direct_asset_path must begin with a slash'],
       [{ direct_asset_path: '/bin/app/' }, 'direct_asset_path must begin with a slash']
@@ -520,7 +520,7 @@ story('a release is made of a branch, given links, changed and taken back', [rel
     ada('create_release_link', { ...one, name: 'App', url: 'https://x.example/app', direct_asset_path })
   t.equal(
     (await placed('bin/app')).error,
-    'Invalid arguments: direct_asset_path must begin with a slash, such as /bin/app, have letters, digits, -, _, . and single slashes, and end with a letter or digit.'
+    'Invalid arguments: direct_asset_path must begin with a slash, such as /bin/app, have three or more letters, digits, -, _, . and single slashes after it, and end with a letter or digit.'
   )
   t.match(
     (await placed('/bin//app')).error,
@@ -528,6 +528,18 @@ story('a release is made of a branch, given links, changed and taken back', [rel
   )
   t.match((await placed('/bin/a')).error, /"filepath: has already been taken".*once/)
   t.match((await placed('/bin/app')).value.direct_asset_url, /\/app\/v9\.0\/downloads\/bin\/app$/)
+  t.match((await placed('/ab')).error, /three or more/)
+  t.match(
+    (
+      await ada('create_release_link', {
+        ...one,
+        name: 'Short',
+        url: 'https://x.example/s',
+        direct_asset_path: '/v/1.0/app'
+      })
+    ).value.direct_asset_url,
+    /\/downloads\/v\/1\.0\/app$/
+  )
   const gone = { ...one, link_id: added.value.id, confirm: 'Notes' }
   t.match((await ada('delete_release_link', gone)).value, { status: 'success' })
   t.match((await ada('delete_release', one)).value, { message: /its tag stays/ })

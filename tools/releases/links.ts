@@ -16,10 +16,10 @@ export const LinkName = { ...text(), ...filled }
 export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'
 /** As a forge takes it (GitLab: Releases::Link), which says only that another one has an invalid format. */
 export const AssetPath = Type.String({
-  pattern: '^/[^/](?!/)(?:[-.\\w]|/(?!/))*[0-9A-Za-z]$',
+  pattern: '^/[^/](?!.*//)[-.\\w/]+[0-9A-Za-z]$',
   maxLength: 128,
   problem:
-    'must begin with a slash, such as /bin/app, have letters, digits, -, _, . and single slashes, and end with a letter or digit',
+    'must begin with a slash, such as /bin/app, have three or more letters, digits, -, _, . and single slashes after it, and end with a letter or digit',
   neverEmpty: true,
   description: 'Path in the release, such as /bin/app'
 })
