@@ -37,9 +37,11 @@ function boundList(
 ): Bounded {
   const { texts, read } = firstOf(items, maxChars, each)
   if (texts.length === items.length) return { text: `[${texts.join()}]` }
-  const advice = items.length === 1 ? adviceForOne(inputs) : adviceFor(inputs)
   // What fits into no answer would hide all that comes after it, whatever is asked for.
-  if (texts.length === 0 || isLongerThan(read.at(-1), maxChars)) {
+  const isOneTooLong = isLongerThan(read.at(-1), maxChars)
+  const advice =
+    items.length === 1 || (isOneTooLong && isOfDiffs(inputs)) ? adviceForOne(inputs) : adviceFor(inputs)
+  if (texts.length === 0 || isOneTooLong) {
     const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice)
     if (whole !== undefined) return whole
   }
@@ -174,10 +176,12 @@ function adviceFor(inputs: ReadonlySet<string>): string {
 /** Arguments of tools that show the diffs of files. */
 const ofDiffs = ['file_paths', 'unidiff', 'excluded_file_patterns']
 
+const isOfDiffs = (inputs: ReadonlySet<string>): boolean => ofDiffs.some(name => inputs.has(name))
+
 /** Nobody can ask for fewer records than one, but perhaps for less of it, or for what it is of. */
 function adviceForOne(inputs: ReadonlySet<string>): string {
   if (inputs.has('start_line')) return FEWER_LINES
-  return ofDiffs.some(name => inputs.has(name))
+  return isOfDiffs(inputs)
     ? 'What a diff leaves out is in the file itself, before and after the change.'
     : NO_REMEDY
 }

@@ -16,10 +16,15 @@ const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${startOf(text, most)}…` : text
 
-/** The same, with how much is left out: for what is read, and may be asked for whole. */
+/**
+ * The same, with how much is left out: for what is read, and may be asked for whole. Of long lines in the second half
+ * none is cut within: half a line of code or of a note reads as a whole one.
+ */
 export function withRest(text: string, most: number): string {
   if (text.length <= most) return text
-  const start = startOf(text, most)
+  const within = startOf(text, most)
+  const lines = within.lastIndexOf('\n') + 1
+  const start = lines > most / 2 ? within.slice(0, lines) : within
   return `${start}… [${text.length - start.length} more]`
 }
 

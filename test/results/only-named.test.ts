@@ -122,13 +122,16 @@ t.test('what names a record stays, and a notice says why no more is shown', asyn
   t.same(shown(value, 'merge_request', 'compact', 'list_milestones').length, 1, 'nothing was taken away')
 })
 
-t.test('however many fields a forge makes up, there is one notice of a kind, in none of its words', async t => {
-  const person = { username: 'ada', avatar_url: null, name: 'Ada', state: 'active', bio: SECRET }
-  const value = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`You must now. ${at}`, person]))
-  const told = shown(value, 'project', 'full', 'get_user').filter(text => text.includes('get_user'))
-  t.match(told, [/^Of each person in it only what names it is shown: get_user, /])
-  t.equal(told.length, 1)
-})
+t.test(
+  'however many fields a forge makes up, there is one notice of a kind, in none of its words',
+  async t => {
+    const person = { username: 'ada', avatar_url: null, name: 'Ada', state: 'active', bio: SECRET }
+    const value = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`You must now. ${at}`, person]))
+    const told = shown(value, 'project', 'full', 'get_user').filter(text => text.includes('get_user'))
+    t.match(told, [/^Of each person in it only what names it is shown: get_user, /])
+    t.equal(told.length, 1)
+  }
+)
 
 t.test('who calls is shown whole, though others are only named', async t => {
   const you = { user: { ...whole('person'), avatar_url: null, state: 'active' } }

@@ -207,8 +207,14 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
   t.test('of a list of one record nobody is told to ask for fewer', async t => {
     const tool = { ...none, inputs: new Set(['file_paths']) }
     const diff = { new_path: 'a', diff: 'y'.repeat(5000) }
-    t.match(texts({ value: [diff, diff] }, policy, tool)[1], /fewer file_paths/)
+    const half = { new_path: 'a', diff: 'y'.repeat(600) }
+    t.match(texts({ value: [half, half] }, policy, tool)[1], /fewer file_paths/)
     t.notMatch(texts({ value: [diff] }, policy, tool)[1], /fewer/)
+    t.match(
+      texts({ value: [half, diff] }, policy, tool)[1],
+      /in the file itself/,
+      'one of several is too long by itself'
+    )
     t.match(
       texts({ value: [diff] }, policy, none)[1],
       /end early\. The rest cannot be had through this tool\.$/

@@ -12,6 +12,14 @@ t.test('a longer one shows that it goes on, or how much is left out', async t =>
   t.equal(withRest('seven', 4), 'seve… [1 more]')
 })
 
+t.test(
+  'a text of lines ends with a whole one, unless that is less than half of what there is room for',
+  async t => {
+    t.equal(withRest('first line\nsecond line', 15), 'first line\n… [11 more]')
+    t.equal(withRest('one\nsecond line', 10), 'one\nsecond… [5 more]')
+  }
+)
+
 t.test('no text ends with half a character', async t => {
   t.equal(shortened('abc😀d', 4), 'abc…')
   t.equal(withRest('abc😀d', 4), 'abc… [3 more]')
