@@ -1,11 +1,11 @@
 import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
-import { nextLinkOf } from './next-page.ts'
+import { nextLinkOf, nextPageOf } from './next-page.ts'
 import { ArgumentError } from './problem.ts'
 
 /*
- * Keyset pages: the forge names the next page only in a `Link` header, by a query parameter whose name differs from
- * list to list. A caller gets one opaque text, which includes the parameter's name unless that is `page_token`, and
- * sends it back as the argument page_token.
+ * Keyset pages: the forge names the next page in a `Link` header, by a query parameter whose name differs from list to
+ * list, or an older one by its number alone. A caller gets one opaque text, which includes the parameter's name unless
+ * that is `page_token`, and sends it back as the argument page_token.
  */
 
 /**
@@ -18,7 +18,10 @@ const named = new RegExp(`^(${names.slice(1).join('|')})=(.+)$`)
 /** The token of the next page; undefined on the last page. */
 export function nextPageToken(headers: ReplyHeaders): string | undefined {
   const address = nextLinkOf(headers)
-  if (address === undefined) return undefined
+  if (address === undefined) {
+    const page = nextPageOf(headers)
+    return page === undefined ? undefined : `page=${page}`
+  }
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1))
   const name = names.find(name => query.get(name))
   if (name === undefined) return undefined

@@ -86,6 +86,14 @@ t.test('characters that only a model reads are removed', async t => {
   t.equal(textOf({ title: 'naïve 👩‍🚀 日本' }), '{"title":"naïve 👩‍🚀 日本"}')
 })
 
+t.test('a page that a forge names by its number alone can be asked for where pages have tokens', async t => {
+  const page = { 'x-page': '1', 'x-next-page': '2' }
+  t.equal(
+    texts({ value: [1], page }, policy, { ...none, inputs: new Set(['page_token']) })[1],
+    '{"pagination":{"next_page_token":"page=2"}}'
+  )
+})
+
 t.test('control characters and halves of others are removed from each block of JSON', async t => {
   const title = 'a\u001b[31m\u0008\ud800b'
   const written = '{"title":"a[31mb"}'
