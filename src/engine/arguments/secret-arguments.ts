@@ -5,6 +5,8 @@ import type { ArgumentSchema } from './argument-flags.ts'
 const MIN_SECRET = 4
 /** Of a longer one so many characters at its beginning tell it. */
 const MAX_HEAD = 16
+/** A line of a text of several that is as long is secret by itself: a forge may quote the one that it refuses. */
+const MIN_LINE = 8
 
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
@@ -16,7 +18,7 @@ export function secretHider(schema: ArgumentSchema) {
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
     if (!holdsAny || !(error instanceof Error)) return error
     for (const [name, value] of secretsIn('', args, schema))
-      if (value.length >= MIN_SECRET) error.message = withoutSecret(error.message, value, `[${name}]`)
+      for (const form of formsOf(value)) error.message = withoutSecret(error.message, form, `[${name}]`)
     return error
   }
 }
@@ -38,6 +40,18 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
     Object.entries(value).map(([name, part]) => [name, masked(part, properties[name] ?? {})])
   )
 }
+
+/** A secret text as it may stand in what a forge says: as it is, within JSON, in our quotes, in a URL, and line by line. */
+function formsOf(value: string): ReadonlySet<string> {
+  const lines = value.split(/\r?\n/)
+  const texts = lines.length === 1 ? [value] : [value, ...lines.filter(({ length }) => length >= MIN_LINE)]
+  const forms = texts
+    .filter(({ length }) => length >= MIN_SECRET)
+    .flatMap(text => [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())])
+  return new Set(forms)
+}
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** A message without a value, also where only the beginning of the value is in it: a long message is cut. */
 function withoutSecret(message: string, value: string, instead: string): string {

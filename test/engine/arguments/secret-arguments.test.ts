@@ -41,3 +41,12 @@ t.test('of a long secret the beginning is taken out, too, where a message was cu
   hide(error, { name: 'ada', password })
   t.equal(error.message, 'whole [password], cut [password]')
 })
+
+t.test('a secret is taken out in each form in which a forge quotes it, and line by line', async t => {
+  const password = 'first line\nüS3cr3t "two"\nx'
+  const inJson = JSON.stringify(password)
+  const said = [password, inJson, JSON.stringify(inJson), encodeURIComponent(password), 'üS3cr3t "two"', 'x']
+  const error = new Error(said.join('; '))
+  hide(error, { name: 'ada', password })
+  t.equal(error.message, '[password]; "[password]"; "\\"[password]\\""; [password]; [password]; x')
+})
