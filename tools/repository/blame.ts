@@ -14,22 +14,25 @@ const piecesOf = (lines: readonly string[]): (readonly string[])[] =>
     lines.slice(at * MAX_LINES, (at + 1) * MAX_LINES)
   )
 
-/** The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only. */
+/** The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only, and one that begins like another by its whole id. */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
   const hunks = listOf(value).map(fieldsOf)
-  const known = new Set<string>()
+  /** Short id → the whole one that it stands for. */
+  const known = new Map<string, string>()
   let next = Number(start)
   return hunks.flatMap(hunk => {
     const lines = textsOf(hunk.lines)
     if (lines.some(line => line.includes('\0')))
       throw new CallProblem(`${JSON.stringify(path)} is not text, so it has no lines to blame.`)
     const { id, author_name, authored_date, message } = fieldsOf(hunk.commit)
-    const commit = wordsOf(id ?? '').slice(0, 8)
+    const whole = wordsOf(id ?? '')
+    const short = whole.slice(0, 8)
+    const commit = (known.get(short) ?? whole) === whole ? short : whole
     return piecesOf(lines).map(piece => {
       const place = { start_line: next, end_line: next + piece.length - 1, commit }
       next += piece.length
       if (known.has(commit)) return { ...place, lines: piece }
-      known.add(commit)
+      known.set(commit, whole)
       const title = wordsOf(message ?? '').split('\n', 1)[0]
       return { ...place, author_name, authored_date, title, lines: piece }
     })
