@@ -171,7 +171,7 @@ export const glossary: Readonly<Record<string, string>> = {
   branch: 'Name of the branch, as it is',
   commit_message: 'Message of the commit',
   actions:
-    'What is done to files, in order: action, file_path, content (text, or base64 with encoding), previous_path of a move, execute_filemode of chmod, and last_commit_id to be refused where the file changed since',
+    'What is done to files, in order: action, file_path, content (text, or base64 with encoding), previous_path of a move, execute_filemode of chmod, or true beside another action, and last_commit_id to be refused where the file changed since',
   'get_attachment.secret': 'The part of the link after /uploads/',
   filename: 'Name of the file, without a path',
   'get_attachment.filename': 'The last part of the link',

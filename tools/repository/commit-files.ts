@@ -22,6 +22,7 @@ import {
   oneActionEach,
   wholeActions
 } from '../families/files/file-actions.ts'
+import { keptModes, withModes } from '../families/files/file-modes.ts'
 import { lostLines } from '../families/files/lost-lines.ts'
 import { wholeUpdates } from '../families/files/whole-updates.ts'
 import { storedText, withEdits } from './file-edits.ts'
@@ -74,18 +75,20 @@ export const commitFilesRow: ToolRow = rest({
   // Numbers of lines that nobody asked for take the forge a diff.
   fixed: { stats: false },
   adapt: async (given, context) => {
-    const { start_project: project, ...args } = await withEdits(await refuseLoss(given, context), context)
+    const { start_project: project, ...args } = withModes(
+      await withEdits(await refuseLoss(given, context), context)
+    )
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
   notice: async (value, args, context) =>
-    [emptied(value, args), conflicts(value, args), await lost(value, args, context)]
+    [emptied(value, args), conflicts(value, args), keptModes(args), await lost(value, args, context)]
       .filter(said => said !== undefined)
       .join(' ') || undefined,
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,
-    paths: actionsIn(args, 'actions').map(({ file_path }) => file_path)
+    paths: [...new Set(actionsIn(args, 'actions').map(({ file_path }) => file_path))]
   }),
   advice: {
     400: [

@@ -42,6 +42,7 @@ const refuseStale = (
     )
 }
 
+/** As Gitaly does, which reads the mode of a create and of a chmod alone (internal/gitaly/service/operations/commit_files.go). */
 const apply = ({ files, modes }: Tree, action: CommitAction) => {
   const { file_path: path, previous_path: before = '' } = action
   const missing = (name: string) => {
@@ -54,6 +55,7 @@ const apply = ({ files, modes }: Tree, action: CommitAction) => {
     case 'create':
       taken()
       files[path] = contentOf(action)
+      if (action.execute_filemode) modes[path] = EXECUTABLE
       break
     case 'update':
       missing(path)
@@ -74,10 +76,10 @@ const apply = ({ files, modes }: Tree, action: CommitAction) => {
       break
     case 'chmod':
       missing(path)
+      if (action.execute_filemode) modes[path] = EXECUTABLE
+      else delete modes[path]
       break
   }
-  if (action.execute_filemode === true) modes[path] = EXECUTABLE
-  else if (action.execute_filemode === false) delete modes[path]
 }
 
 /** The files of a snippet after all actions. @throws ForgeError in the forge's words */

@@ -188,20 +188,37 @@ export const emptiedFiles =
 /** Most files that are named. */
 const FEW = 10
 
-/** Checks that each file has one action, unless a move took the file away before. */
+/** What an action decides of its file: two may not decide the same. */
+const decides = ({ action, execute_filemode: mode }: FileAction): readonly string[] => {
+  if (action === 'chmod') return ['mode']
+  return action === 'delete' || mode === true ? ['text', 'mode'] : ['text']
+}
+
+/**
+ * Checks that each file has one action, unless a move took the file away before; a chmod may stand beside one, as the
+ * forge does them in order.
+ */
 export const oneActionEach =
   (argument: string): Check =>
   args => {
-    const taken = new Map<string, FileAction['action']>()
-    for (const { action, file_path, previous_path } of actionsIn(args, argument)) {
-      if (taken.has(file_path)) {
-        const instead =
-          taken.get(file_path) === 'move'
-            ? 'give its whole new content with the move, or change it in the next commit'
-            : 'give what it is to be in one'
-        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: ${instead}.`)
-      }
+    const taken = new Map<string, Map<string, FileAction['action']>>()
+    for (const action of actionsIn(args, argument)) {
+      const { file_path, previous_path } = action
       if (previous_path !== undefined) taken.delete(previous_path)
-      taken.set(file_path, action)
+      const before = taken.get(file_path) ?? new Map()
+      for (const part of decides(action)) {
+        if (before.has(part)) throw twoActions(file_path, before.get(part))
+        before.set(part, action.action)
+      }
+      taken.set(file_path, before)
     }
   }
+
+const twoActions = (path: string, first: FileAction['action']): CallProblem =>
+  new CallProblem(
+    `${JSON.stringify(path)} has two actions: ${
+      first === 'move'
+        ? 'give its whole new content with the move, or change it in the next commit'
+        : 'give what it is to be in one'
+    }.`
+  )
