@@ -60,7 +60,7 @@ export const commitFilesRow: ToolRow = rest({
     actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),
     start_sha: optional(revision()),
-    start_project: optional(noneIfEmpty(text('If not this one'))),
+    start_project: optional({ ...noneIfEmpty(text('If not this one')), namedIn: 'project' }),
     author_name: optional(noneIfEmpty(text('If not you'))),
     author_email: optional(noneIfEmpty(text()))
   }),

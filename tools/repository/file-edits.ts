@@ -130,7 +130,7 @@ export async function storedText(
 async function textOf({ file_path }: FileAction, args: Arguments, context: ToolContext) {
   const shown = JSON.stringify(file_path)
   const file = await fileAt(file_path, args, context).catch(async error => {
-    throw isStatus(error, [404]) ? await notThere(error, file_path, args, context) : error
+    throw isStatus(error, [404]) ? ((await notThere(error, file_path, args, context)) ?? error) : error
   })
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
@@ -138,21 +138,25 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
 }
 
-/** Finds out what is missing: the forge answers with the same status for a missing file and a missing branch. */
+/**
+ * Says what is missing: the forge answers with the same status for a file, a branch and a project.
+ * @returns undefined for anything but a file and what it is read at
+ */
 async function notThere(
   { message }: Error,
   path: string,
   args: Arguments,
   context: ToolContext
-): Promise<CallProblem> {
+): Promise<CallProblem | undefined> {
   const start = startOf(args)
   const at = JSON.stringify(start.ref)
-  if (!/commit not found/i.test(message)) {
+  if (/file not found/i.test(message)) {
     const near =
       (await context.looks.within(() => fileLike(path, start, context))) ??
       'Look with get_repository_tree, or create it.'
     return new CallProblem(`There is no ${JSON.stringify(path)} on ${at}. ${near} Nothing was committed.`)
   }
+  if (!/commit not found/i.test(message)) return undefined
   const { start_branch, start_sha } = args
   return new CallProblem(
     (start_branch ?? start_sha) === undefined

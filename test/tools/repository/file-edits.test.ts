@@ -197,6 +197,17 @@ story(
         await error({ branch: 'none' }, action),
         /no (?:such )?branch.*for a new one give start_branch/i
       )
+    for (const action of [change, { action: 'update', file_path: 'README.md', content: 'x' }]) {
+      t.match(
+        await error({ project_id: 'acme/rokcet', branch: 'main' }, action),
+        /^The forge answered 404 Not Found: "404 Project Not Found"\. Perhaps "acme\/rocket" is meant\. There is no such project/,
+        'in a project that is not there no file is missing'
+      )
+      t.match(
+        await error({ branch: 'new', start_branch: 'main', start_project: 'acme/websit' }, action),
+        /"404 Project Not Found"\. It is start_project that is not found\. Perhaps "acme\/website" is meant\./
+      )
+    }
     t.match(await error({ branch: 'new', start_branch: 'none' }, change), /There is no "none" to start from/)
     t.match(await error({ branch: 'new', start_branch: 'none' }, create), /check start_branch or start_sha/)
     t.match(
