@@ -1,4 +1,5 @@
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
+import { projects } from '../../../tools/projects/index.ts'
 import { repository } from '../../../tools/repository/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
 
@@ -420,3 +421,33 @@ story('only a fork is merged into another project', [mergeRequests], async (t, a
   })
   t.match(error, /422.*Source project is not a fork of the target project/)
 })
+
+story(
+  'of a fork a review names the project that its files are read in',
+  [mergeRequests, projects, repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const { value: fork } = await ada('fork_project', { project_id })
+    // A copy is filled once it has been looked at.
+    await ada('get_project', { project_id: fork.path_with_namespace })
+    const change = { action: 'create', file_path: 'docs/fork.md', content: 'From a fork.\n' }
+    await ada('commit_files', {
+      project_id: fork.path_with_namespace,
+      branch: 'from-fork',
+      start_branch: 'main',
+      commit_message: 'Add it',
+      actions: [change]
+    })
+    const { value: made } = await ada('create_merge_request', {
+      project_id: fork.path_with_namespace,
+      target_project_id: project_id,
+      source_branch: 'from-fork',
+      target_branch: 'main',
+      title: 'From a fork'
+    })
+    const { value } = await ada('review_merge_request', { project_id, merge_request_iid: made.iid })
+    t.equal(value.merge_request.source_project_id, fork.id)
+    const { value: own } = await ada('review_merge_request', ready)
+    t.notOk('source_project_id' in own.merge_request, 'of its own project it names none')
+  }
+)

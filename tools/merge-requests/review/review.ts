@@ -113,6 +113,9 @@ function facts(request: Fields): Fields {
     milestone: recordIn(request.milestone)?.title,
     source_branch: request.source_branch,
     target_branch: request.target_branch,
+    // The fork's project: whoever reads its files must name it.
+    source_project_id:
+      request.source_project_id === request.target_project_id ? undefined : request.source_project_id,
     sha: request.sha,
     description: withRest(descriptionOf(request), DESCRIPTION_CHARS),
     updated_at: request.updated_at,
