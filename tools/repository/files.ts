@@ -19,7 +19,7 @@ export const fileRows: readonly ToolRow[] = [
     summary: 'Read a text file or image, whole or some lines. commit_files takes its last_commit_id.',
     input: Type.Object({
       project_id: ProjectId,
-      path: FilePath,
+      path: { ...FilePath, ofSeveral: 'get_files' },
       ref: Ref,
       ...LineRange,
       line_numbers: optional(flag('Begin each line with its number')),

@@ -143,8 +143,16 @@ function gatherFields(
 /** What is done instead of giving an argument that is written otherwise here. */
 const insteadOf = (given: string, properties: Properties): string | undefined =>
   dividedName(given, name => properties.has(name)) ??
+  insteadOfSeveral(given, properties) ??
   insteadOfRemark(given, properties) ??
   insteadOfPart(given, properties)
+
+/** What is done instead of giving several things where one is named. */
+function insteadOfSeveral(given: string, properties: Properties): string | undefined {
+  const name = given.replace(/s$/, '')
+  const many = name === given ? undefined : properties.get(name)?.ofSeveral
+  return many === undefined ? undefined : `${name} names one: call once for each; ${many} takes several`
+}
 
 /** What is done instead of giving a comment to what changes the text that it is on. */
 function insteadOfRemark(given: string, properties: Properties): string | undefined {

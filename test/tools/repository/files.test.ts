@@ -62,6 +62,19 @@ const blob = (place: string) => `${FORGE}/acme/rocket/-/blob/${place}`
 const atCommit = (name: string) => `GET /projects/acme%2Frocket/repository/files/${name}/raw?ref=c0ffee`
 
 runTable(repository, [
+  {
+    title: 'several paths are told the tool that takes several',
+    tool: 'get_file_contents',
+    args: { ...P, path: ['README.md', 'package.json'] },
+    error:
+      'Invalid arguments: path must be a string, not an array: call once for each; get_files takes several.'
+  },
+  {
+    title: 'so is their number in the name of the argument',
+    tool: 'get_file_contents',
+    args: { ...P, paths: ['README.md', 'package.json'] },
+    error: /unknown argument "paths", path names one: call once for each; get_files takes several/
+  },
   lineCase('a file is its text, with what the forge says of it', {}, text, { total_lines: 4 }),
   ...(
     [
