@@ -34,7 +34,10 @@ export const lintRow: ToolRow = custom({
   summary: 'Check content, or the .gitlab-ci.yml of a ref.',
   input: Type.Object({
     project_id: ProjectId,
-    content: optional(Type.String({ maxLength: 1_048_576, description: 'YAML' })),
+    content: optional({
+      ...Type.String({ maxLength: 1_048_576, description: 'YAML' }),
+      without: 'the file of the repository was checked'
+    }),
     ref: optional(revision('Of the file, or the rules')),
     dry_run: optional(flag('Simulate a pipeline')),
     dry_run_ref: optional(revision('Without content')),

@@ -62,6 +62,8 @@ export interface ArgumentFlags {
   readonly commentedBy?: string
   /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
   readonly none?: string
+  /** Of what a read looks at: what it looks at where this is not given, as a main clause. */
+  readonly without?: string
   /** Of a list: a change gives all of it. */
   readonly replaces?: boolean
   /** What to do instead of giving a field, or a word of an enum, that this does not have, by its name. */

@@ -12,13 +12,22 @@ type Remark = (absent: Absent, args: Arguments) => readonly string[]
 
 /**
  * Prepares the remark of a change on what it takes none for, and that was given as null, or as an empty text where that
- * is not none; or of a list on its filters that were empty. Such a value counts as not given, because models fill in
+ * is not none; of a list on its filters that were empty; or of another read on what it does without what was. Such a value counts as not given, because models fill in
  * arguments they mean to omit, although the forge's own API would clear the field, and a filter that is lost gives
  * everything.
- * @returns undefined for a tool that neither changes such a field nor filters a list
+ * @returns undefined for a tool that has nothing of these
  */
 export const emptiedStep = (row: ToolRow): Remark | undefined =>
-  row.class === 'read' ? emptiedFilters(row) : emptiedFields(row)
+  row.class === 'read' ? (emptiedFilters(row) ?? emptiedSource(row)) : emptiedFields(row)
+
+function emptiedSource({ input }: ToolRow): Remark | undefined {
+  const properties = argumentsOf(input)
+  const done = Object.entries(properties).find(([, { without }]) => without !== undefined)
+  if (done === undefined) return undefined
+  const [name, { without }] = done
+  return ({ emptied }) =>
+    emptied.includes(name) ? [`${name} was empty, which counts as not given: ${without}.`] : []
+}
 
 /** What says which part of a list is shown, and in which order, and leaves nothing out. */
 const showing: ReadonlySet<string> = new Set(['page', 'per_page', 'page_token', 'first', 'order_by', 'sort'])

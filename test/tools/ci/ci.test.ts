@@ -141,6 +141,14 @@ runTable(ci, [
     result: shownLint
   },
   {
+    title: 'says where empty content was that the file of the repository was checked',
+    tool: 'lint_ci',
+    args: { project_id, content: '' },
+    exchanges: [{ request: `GET ${P}/ci/lint`, reply: { body: { ...linted } } }],
+    result: shownLint,
+    notices: ['content was empty, which counts as not given: the file of the repository was checked.']
+  },
+  {
     title: 'gives the merged YAML where it is asked for, up to a line end',
     tool: 'lint_ci',
     args: { project_id, include_merged_yaml: true },
