@@ -81,7 +81,15 @@ export const commitRows: readonly ToolRow[] = [
         order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
         ...Page
       },
-      { instead: { search: inMessages, query: inMessages, message: inMessages, grep: inMessages } }
+      {
+        instead: {
+          to: 'a range is one ref: ref="a..b" has what came to b after a',
+          search: inMessages,
+          query: inMessages,
+          message: inMessages,
+          grep: inMessages
+        }
+      }
     ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',

@@ -64,6 +64,9 @@ export const statusRows: readonly ToolRow[] = [
     ),
     request: 'POST /projects/{project_id}/statuses/{.sha}',
     numeric: ['pipeline_id'],
-    advice: { 400: 'A status goes from pending over running to an end: read it with list_commit_statuses.' }
+    advice: {
+      404: [[/commit not found/i, 'Give the whole SHA, which get_commit has as id.']],
+      400: 'A status goes from pending over running to an end: read it with list_commit_statuses.'
+    }
   })
 ]

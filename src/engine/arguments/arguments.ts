@@ -5,7 +5,7 @@ import { CallProblem } from '../../results/problem.ts'
 import { refuseOtherSign } from '../requests/signs.ts'
 import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
-import { foundByName } from './found-by-name.ts'
+import { foundByName, placeByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
 import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
 import { dividedName, isRemark, meantName } from './name-meant.ts'
@@ -143,9 +143,11 @@ function gatherFields(
 /** What is done instead of giving an argument that is written otherwise here. */
 const insteadOf = (given: string, properties: Properties): string | undefined =>
   dividedName(given, name => properties.has(name)) ??
+  placeByName(given, name => properties.has(name)) ??
   insteadOfSeveral(given, properties) ??
   insteadOfRemark(given, properties) ??
-  insteadOfPart(given, properties)
+  insteadOfPart(given, properties) ??
+  insteadOfItem(given, properties)
 
 /** What is done instead of giving several things where one is named. */
 function insteadOfSeveral(given: string, properties: Properties): string | undefined {
@@ -169,6 +171,15 @@ function insteadOfPart(given: string, properties: Properties): string | undefine
   return properties.get(name)?.replaces === true
     ? `${name} replaces the whole list: give all that should be in it afterwards`
     : undefined
+}
+
+/** What is done instead of giving beside a list what each of its items has. */
+function insteadOfItem(given: string, properties: Properties): string | undefined {
+  for (const [name, { items }] of properties) {
+    const own = [given, given.replace(/s$/, '')].find(one => ownValue(items?.properties, one) !== undefined)
+    if (own !== undefined) return `${own === given ? 'which' : `${own} is what`} each of ${name} has`
+  }
+  return undefined
 }
 
 /**

@@ -8,7 +8,7 @@ const finders: readonly (readonly [argument: string, list: string])[] = [
   ['iid', 'list_work_items with search']
 ]
 
-/** The same of what is read as a whole, and not only where other things are. */
+/** The same of where other things are. */
 const places: readonly (readonly [argument: string, list: string])[] = [
   ['project_id', 'list_projects with search'],
   ['group_id', 'list_groups with search']
@@ -18,6 +18,15 @@ const places: readonly (readonly [argument: string, list: string])[] = [
 const MAX_CHARS = 60
 /** A part of something, after a point, is found with it. */
 const ofName = /^(?:\w+_)?(?<what>name|title)$/
+/** Where something is, and not what it is itself. */
+const ofPlace = /^(?<place>project|group)_(?:name|title|path)$/
+
+/** How the place of a tool is given that is called by the name of it, alike. */
+export function placeByName(given: string, has: (name: string) => boolean): string | undefined {
+  const argument = given.length > MAX_CHARS ? undefined : `${ofPlace.exec(given)?.groups?.place}_id`
+  const list = places.find(([place]) => place === argument && has(place))?.[1]
+  return list && `${argument} takes its full path or id, and ${list} finds it by its name`
+}
 
 /**
  * Where a tool that reads one thing is called by the name of that: how it is found, as the rest of a sentence.

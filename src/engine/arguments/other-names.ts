@@ -222,8 +222,8 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   // If both exist, labels replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
-  branch: 'name',
-  branch_name: ['name', 'ref'],
+  branch: ['push_events_branch_filter', 'name'],
+  branch_name: ['push_events_branch_filter', 'name', 'ref'],
   base_branch: 'ref',
   name: ['branch', 'search', 'file_path'],
   pattern: 'search',

@@ -17,6 +17,8 @@ import { slipOf } from './slips.ts'
 
 /** Prefixes that branches and tags of the forge have in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
+/** How many commits before a revision: no name has these signs. */
+const before = /(?:[~^]\d{0,9}){1,20}$/
 
 /**
  * Suggests which of some branches was meant, also if it was named as in a clone: branches whose name begins or ends
@@ -65,6 +67,9 @@ export async function nearBranch(
   if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, place, argument)
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
+  const from = name.replace(before, '')
+  if (from !== name && from !== '')
+    return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   // Then another argument names what is missing.
   if (await isRevision(name, args, forge)) return undefined
@@ -81,6 +86,11 @@ export async function nearBranch(
   const tags = mayBeTag ? '; list_tags has the tags' : ''
   return `There is no ${quoted(name)}; the default branch is ${quoted(main)}${tags}.`
 }
+
+const asAncestor = (from: string, place: NearContext): string | undefined =>
+  place.mayRun('list_commits')
+    ? `list_commits with ref=${from} has the commits before it: give the SHA of one.`
+    : undefined
 
 /** The branches of a first page. If it is full, the name itself is searched for, too. */
 async function branchesFor(name: string, args: Arguments, forge: Pick<ForgeClient, 'send'>) {

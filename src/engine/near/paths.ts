@@ -1,3 +1,4 @@
+import { decodings } from '../../base/decodings.ts'
 import { isStatus } from '../../results/failure.ts'
 import { quoted, quotedFew } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
@@ -50,12 +51,16 @@ export async function nearFile(
   forge: ForgeClient,
   ofLines: string
 ): Promise<string | undefined> {
-  const path = withoutLines(wanted)
+  const given = withoutLines(wanted)
+  // Whoever encodes a path does so for all of it.
+  const path = decodings(given)?.at(-1) ?? given
   const entries = await inFolder(path, args, forge)
   const files = textsOf(
     entries.filter(({ type }) => type === 'blob'),
     'path'
   )
+  if (path !== given && files.includes(path))
+    return `${quoted(path)} is the file: a path is given as it is, not encoded.`
   if (entries.some(entry => entry.type === 'tree' && entry.path === path))
     return `${quoted(path)} is a directory.`
   if (path !== wanted && files.includes(path)) return `${quoted(path)} is the file: ${ofLines}.`

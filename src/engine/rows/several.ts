@@ -27,7 +27,10 @@ export function several({ of, argument, by, shared, shown, ...said }: Parts): To
     [argument]: toldElsewhere(
       of.name,
       `Each as in ${of.name}`,
-      Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
+      Type.Array(Type.Object(each, { lacking: `{ ${by}, and what is to change }` }), {
+        minItems: 1,
+        maxItems: MOST
+      })
     )
   })
   return {
