@@ -118,7 +118,19 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   // An issue is confidential or not.
   [/\bmake\b((?: +(?!issues?\b)\w+){1,3}) +(?:public|private|internal)\b/g, 'update$1 visibility'],
   [/\b(?:change|update|edit)\b(?= +my +(?:\w+ +)?status\b)/g, 'set user'],
-  [/\btransfer\b(?=(?: +\w+){0,3} +issues?\b)/g, 'move']
+  [/\btransfer\b(?=(?: +\w+){0,3} +issues?\b)/g, 'move'],
+  [/\breact\b(?: +(?:to|on)\b)?/g, 'create emoji reaction'],
+  [/\bspend\b/g, 'add spent time'],
+  [/\bping\b(?=(?: +(?:a|the|my|our|this))? +(?:web *)?hooks?\b)/g, 'test'],
+  [/\btest +failures?\b/g, 'pipeline test report'],
+  [/\bdocker\b(?! +images?\b)/g, 'registry container'],
+  [
+    /\b(?:which|what) +version\b(?=.*\b(?:production|prod|staging|live|deployed|running|runs)\b)/g,
+    'what deployments'
+  ],
+  // What Git does in a clone has no tool, but for a new branch.
+  [/\bgit +(?:checkout +b|switch +c)\b/g, 'create branch'],
+  [/\bgit +(?=\w)/g, '']
 ]
 
 /** Words that people and other forges use, with the words that are used here. */

@@ -14,6 +14,10 @@ const best = (query: string) => catalog.search(query, view, 1)[0]?.name
 const found = (query: string, tool: string) =>
   catalog.search(query, view, 3).some(({ name }) => name === tool)
 
+t.test('what Git does in a clone alone finds nothing, rather than what Git is named at', async t => {
+  for (const query of ['git stash', 'git fetch']) t.equal(best(query), undefined, query)
+})
+
 t.test('the tool whose whole name was said comes first', async t => {
   for (const [query, tool] of [
     ['review merge request', 'review_merge_request'],
@@ -176,6 +180,16 @@ t.test('what people call things leads to the tool among the first three', async 
     ['clone a repository', 'get_project'],
     ['trace', 'get_pipeline_job_output'],
     ['ping someone', 'create_note'],
+    ['ping webhook', 'test_webhook'],
+    ['test the webhook with a ping', 'test_webhook'],
+    ['react to an issue', 'create_issue_emoji_reaction'],
+    ['react to comment', 'create_merge_request_note_emoji_reaction'],
+    ['spend 2h on issue', 'add_spent_time'],
+    ['test failures', 'get_pipeline_test_report'],
+    ['docker', 'list_registry_repositories'],
+    ['which version is on production', 'list_deployments'],
+    ['git checkout -b', 'create_branch'],
+    ['git blame', 'get_file_blame'],
     ['thumbs up on a merge request', 'create_merge_request_emoji_reaction'],
     ['security issues', 'list_vulnerabilities'],
     ['security issues', 'list_issues'],
