@@ -14,7 +14,7 @@ import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { conflictMarks } from '../families/files/conflict-marks.ts'
-import { encodedAsSaid } from '../families/files/encoded-content.ts'
+import { encodedAsSaid, storedEncoded } from '../families/files/encoded-content.ts'
 import {
   actionsIn,
   CommitActions,
@@ -82,7 +82,13 @@ export const commitFilesRow: ToolRow = rest({
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
   notice: async (value, args, context) =>
-    [emptied(value, args), conflicts(value, args), keptModes(args), await lost(value, args, context)]
+    [
+      emptied(value, args),
+      conflicts(value, args),
+      keptModes(args),
+      storedEncoded(actionsIn(args, 'actions')),
+      await lost(value, args, context)
+    ]
       .filter(said => said !== undefined)
       .join(' ') || undefined,
   shape: (value, args) => ({

@@ -3,7 +3,7 @@ import { unsaid } from '../../src/engine/graphql.ts'
 import { checkPath, placeOf } from '../../src/engine/requests/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { checkEncoding } from '../families/files/encoded-content.ts'
+import { checkEncoding, storedEncoded } from '../families/files/encoded-content.ts'
 import { checkContent } from '../families/files/file-actions.ts'
 
 interface Upload {
@@ -29,5 +29,6 @@ export async function uploadAttachment(
     file: { field: 'file', name: filename, bytes }
   })
   if (value === undefined) throw unsaid()
-  return { value }
+  const said = storedEncoded([{ file_path: filename, content, encoding }])
+  return { value, notices: said === undefined ? [] : [said] }
 }

@@ -193,3 +193,22 @@ story('what is uploaded can be read again by its link', [repository], async (t, 
   t.equal(text.value, 'größe\n')
   t.match((await as('ada')('get_attachment', { ...P, secret: part, filename: 'log.txt' })).error, /404/)
 })
+
+story('of base64 of a text that is stored as it is, it is said', [repository], async (t, as) => {
+  const rows = 'name,amount\nAda Lovelace,1\n'.repeat(80)
+  const content = Buffer.from(rows).toString('base64')
+  const said =
+    'The content of "a.csv" is base64 of a text, and was stored as it is: if the text is meant, write it again with encoding=base64.'
+  const upload = async (args: object) =>
+    (await as('ada')('upload_attachment', { ...P, filename: 'a.csv', ...args })).notices
+  t.same(await upload({ content }), [said])
+  t.same(await upload({ content, encoding: 'base64' }), [])
+  const commit = async (content: string, branch: string) => {
+    const actions = [{ action: 'create', file_path: 'a.csv', content }]
+    const args = { ...P, branch, start_branch: 'main', commit_message: 'Rows', actions }
+    return (await as('ada')('commit_files', args)).notices
+  }
+  t.same(await commit(content, 'encoded'), [said])
+  for (const [at, other] of [rows, 'a'.repeat(64), `${'0123456789abcdef'.repeat(4)}\n`].entries())
+    t.same(await commit(other, `other-${at}`), [], 'which is another text')
+})

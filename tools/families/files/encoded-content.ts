@@ -1,8 +1,8 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { mediaTypeOf } from '../../../src/engine/files/media-type.ts'
 import { ArgumentError } from '../../../src/results/problem.ts'
-import { quotedName } from '../../../src/results/visible.ts'
-import { actionsIn, textAlone } from './file-actions.ts'
+import { quotedFew, quotedName } from '../../../src/results/visible.ts'
+import { actionsIn, type FileAction, textAlone } from './file-actions.ts'
 import { isLfsPointer } from './lfs-pointer.ts'
 
 /* Bytes that a caller gives as base64, and does not say so: the forge would store the signs, as a broken file. */
@@ -57,7 +57,37 @@ export function encodedAsSaid(args: Arguments): void {
     if (content !== undefined) checkEncoding(`actions.${at}.content`, file_path, content, encoding)
 }
 
-/** The same for each file of a snippet, which has no encoding. */
+/** Characters at the beginning of a text that are decoded, and fewest that tell base64 from a word. */
+const LOOKED_AT = 1024
+const FEWEST_SIGNS = 40
+
+/**
+ * Whether a text is base64 of another text, which has blanks or line breaks: by chance none decodes to such. It may be
+ * meant, as a file may hold base64, so that it is only said.
+ */
+function isEncodedText({ content = '', encoding }: Pick<FileAction, 'content' | 'encoding'>): boolean {
+  if (encoding === 'base64') return false
+  const signs = content.slice(0, LOOKED_AT).replace(/\s/g, '')
+  if (signs.length < FEWEST_SIGNS || !/^[A-Za-z0-9+/]+={0,2}$/.test(signs)) return false
+  const text = Buffer.from(signs.slice(0, signs.length - (signs.length % 4)), 'base64').toString()
+  // A character that is cut at the end is none.
+  return /^[\t\n\r\x20-\x7e\xa0-\ufffc]+\ufffd?$/.test(text) && /\S\s+\S/.test(text)
+}
+
+/** Says which files have been stored as base64 of a text. @param files each with its name and content */
+export function storedEncoded(
+  files: readonly Pick<FileAction, 'file_path' | 'content' | 'encoding'>[]
+): string | undefined {
+  const names = files.filter(isEncodedText).map(({ file_path }) => file_path)
+  return names.length === 0
+    ? undefined
+    : `The content of ${quotedFew(names, FEW)} is base64 of a text, and was stored as it is: if the text is meant, write it again with encoding=base64.`
+}
+
+/** Most files that are named. */
+const FEW = 10
+
+/** Refuses the same of each file of a snippet, which has no encoding. */
 export function snippetOfText(args: Arguments): void {
   for (const [at, { file_path = '', content }] of actionsIn(args, 'files').entries())
     if (content !== undefined)
