@@ -7,9 +7,18 @@
 
 import module from 'node:module'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 
 const leave = (): never => process.exit(0)
 process.once('SIGTERM', leave)
+
+// To a service over HTTP, SIGHUP says that files have changed, and they may change while it starts. What serves knows
+// whether it is one, so it hears of it afterwards. At a terminal it is the terminal that has gone.
+let isHungUp = false
+const hangUp = () => {
+  isHungUp = true
+}
+if (!isatty(0)) process.on('SIGHUP', hangUp)
 
 /**
  * Milliseconds after the start at which the compile cache is written: a stdio client may kill the process, and then
@@ -33,4 +42,7 @@ if (process.versions.node.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 
   )
 
 const { main } = await import('./main.ts')
-await main(process.argv.slice(2), () => process.off('SIGTERM', leave))
+await main(process.argv.slice(2), () => {
+  process.off('SIGTERM', leave).off('SIGHUP', hangUp)
+  if (isHungUp) process.kill(process.pid, 'SIGHUP')
+})

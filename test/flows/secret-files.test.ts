@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { serviceCommand } from '../support/built.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { secretOf } from '../support/sealing.ts'
@@ -118,4 +121,21 @@ t.test('SIGHUP has the files of settings read at once, and ends nothing', async 
   t.match(await answer.text(), /only reading is allowed/)
   await until('"msg":"token taken"')
   t.equal(await server.stop('SIGTERM'), 0)
+})
+
+/** Sends the process a SIGHUP while it starts: its first handler of a signal stands, and little else is loaded. */
+const hungUpEarly = `--import=data:text/javascript,${encodeURIComponent(
+  "let isSent; process.on('newListener', event => { if (event !== 'SIGTERM' || isSent) return; isSent = true; setImmediate(() => process.kill(process.pid, 'SIGHUP')) })"
+)}`
+
+t.test('SIGHUP to a server that still starts ends nothing over HTTP, and ends it over stdio', async t => {
+  const server = await startServer(t, { NODE_OPTIONS: hungUpEarly })
+  t.equal(await server.stop('SIGTERM'), 0)
+  const { command, args } = await serviceCommand(['--streamable-http=false'], { NODE_OPTIONS: hungUpEarly })
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, FORGE_PERSONAL_ACCESS_TOKEN: TOKEN },
+    stdio: ['pipe', 'ignore', 'ignore']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  await once(child, 'close')
 })
