@@ -50,21 +50,60 @@ t.test('the pages for who runs it, in a cluster', { timeout: 300_000 }, async t 
       .join('\n')}\n`
     // Each step is run in a shell of its own, so the new key is made once.
     const fresh = await sh(`${keys.replace(/^OLD.*$/m, '')}printf %s "$NEW"`)
-    const step = async (line: string) => {
-      const said = await sh(
-        `${preparation!.replace(/^OLD=.*$/m, `OLD=${old.OAUTH_STATELESS_SECRET}`).replace(/^NEW=.*$/m, `NEW=${fresh}`)}\n${line}`
-      )
-      t.match(said, /patched\n2\n$/, 'and counts the pods that have it')
+    const keysNow = async () => {
       const { OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, FORGE_OAUTH_APP_SECRET } =
         await secret(name!)
       t.equal(FORGE_OAUTH_APP_SECRET, Buffer.from('kept').toString('base64'))
       return [OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS]
     }
+    const step = async (line: string) => {
+      const said = await sh(
+        `${preparation!.replace(/^OLD=.*$/m, `OLD=${old.OAUTH_STATELESS_SECRET}`).replace(/^NEW=.*$/m, `NEW=${fresh}`)}\n${line}`
+      )
+      t.match(said, /patched\n2\n$/, 'and counts the pods that have it')
+      return keysNow()
+    }
     t.same(await step(first!), [old.OAUTH_STATELESS_SECRET, fresh])
     t.same(await step(second!), [fresh, old.OAUTH_STATELESS_SECRET])
-    t.same(await step(third!), [fresh, undefined], 'no key is left that no longer counts')
+    // A day later, in another shell: the page's lines make another key there, which is not used.
+    await sh(`${preparation}\n${third}`)
+    t.same(await keysNow(), [fresh, undefined], 'no key is left that no longer counts')
     t.match(Buffer.from(fresh, 'base64').toString(), /^[\w+/]{64}$/)
   })
+
+  await t.test('ends what the old keys have sealed, after a leak', async t => {
+    const [preparation] = block(page, 'sh', '# 1: learn to open').split(/^(?=put ")/m)
+    const [, name] = /^SECRET=(\S+)/.exec(preparation!)!
+    const { OAUTH_STATELESS_SECRET: leaked } = await secret(name!)
+    await sh(`${preparation}\n${block(page, 'sh', '# at once')}`)
+    const { OAUTH_STATELESS_SECRET, ...others } = await secret(name!)
+    t.match(Buffer.from(OAUTH_STATELESS_SECRET!, 'base64').toString(), /^[\w+/]{64}$/)
+    t.not(OAUTH_STATELESS_SECRET, leaked)
+    t.same(Object.keys(others), ['FORGE_OAUTH_APP_SECRET'])
+  })
+
+  await t.test(
+    'brings a lost Secret back, from a backup or a pod, and an upgrade says that it was lost',
+    async t => {
+      const name = 'forge-forge-tool-server-keys'
+      const kept = await secret(name)
+      const backup = block(page, 'sh', 'keys.json')
+      const [, back] = /# back: (.*)/.exec(backup)!
+      const lose = `kubectl -n tools delete secret ${name}`
+      await sh(`cd ${folder}\n${backup}\n${lose}\n${back}`)
+      t.same(await secret(name), kept)
+      // A node that runs nothing has no files to read.
+      const again = block(page, 'sh', 'LOST=').replace(
+        /kubectl -n tools exec .* -- cat \S+(?=\))/,
+        'echo the-key'
+      )
+      await sh(`${lose}\n${again}`)
+      t.same(await secret(name), { OAUTH_STATELESS_SECRET: Buffer.from('the-key').toString('base64') })
+      const upgrade = 'helm upgrade forge ./helm -n tools --reuse-values'
+      t.notMatch(await sh(upgrade), 'was not there')
+      t.match(await sh(`${lose}\n${upgrade}`), `The Secret ${name} was not there`)
+    }
+  )
 
   await t.test('rotates a key by the name that it has in the Secret, and none that is not there', async t => {
     await sh('kubectl -n tools create secret generic own --from-literal=seal.key=the-old')
