@@ -99,9 +99,14 @@ export class Metrics {
   )
   readonly upstreamRefused = new Counter(
     `${tag}upstream_refused_total`,
-    'Calls that were not sent because the forge is busy or down.',
-    ['reason'],
-    pairs(['busy', 'down'])
+    'Calls that were not sent because the forge, of FORGE_API_URL (home) or one that a caller names (callers), is busy or down.',
+    ['forge', 'reason'],
+    [
+      ['home', 'busy'],
+      ['home', 'down'],
+      ['callers', 'busy'],
+      ['callers', 'down']
+    ]
   )
   readonly circuitOpened = new Counter(
     `${tag}upstream_circuit_opened_total`,
@@ -165,7 +170,7 @@ export class Metrics {
         typeof outcome === 'number' ? `${Math.floor(outcome / 100)}xx` : outcome
       ),
     onRetry: (reason: number | string) => this.upstreamRetries.count(String(reason)),
-    onRefused: (reason: 'busy' | 'down') => this.upstreamRefused.count(reason),
+    onRefused: (reason: 'busy' | 'down', forge: SessionsOf) => this.upstreamRefused.count(forge, reason),
     onCircuit: (open: boolean) => open && this.circuitOpened.count(),
     onEvicted: (reason: string) => this.poolEvictions.count(reason)
   }

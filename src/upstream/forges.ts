@@ -29,8 +29,9 @@ import type { CallScope, Upstream } from './upstream.ts'
 
 /** Events of requests to forges, for the log and the metrics. */
 export interface ForgeEvents
-  extends Omit<GuardEvents, 'onExchange' | 'onCircuit' | 'onTrouble' | 'onRefusing'> {
+  extends Omit<GuardEvents, 'onExchange' | 'onRefused' | 'onCircuit' | 'onTrouble' | 'onRefusing'> {
   onExchange?(outcome: number | string, seconds: number, of: SessionsOf): void
+  onRefused?(reason: 'busy' | 'down', of: SessionsOf): void
   onCircuit?(open: boolean, host: string): void
   onRefusing?(refusing: Refusing | undefined, host: string, of: SessionsOf): void
   onTrouble?(host: string, trouble: Trouble, told?: Told): void
@@ -241,10 +242,11 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, { addresses, lookup }: FoundHost): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const host = hostOf(apiUrl)
-    const { onExchange, onCircuit, onTrouble, onRefusing, ...events } = this.#options
+    const { onExchange, onRefused, onCircuit, onTrouble, onRefusing, ...events } = this.#options
     const guard = new Guard({
       ...events,
       onExchange: (outcome, seconds) => onExchange?.(outcome, seconds, of),
+      onRefused: reason => onRefused?.(reason, of),
       onCircuit: open => onCircuit?.(open, host),
       onRefusing: refusing => onRefusing?.(refusing, host, of),
       onTrouble: (trouble, told) => onTrouble?.(host, trouble, told),

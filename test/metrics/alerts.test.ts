@@ -136,16 +136,31 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title:
+      'a forge that is down for minutes, while its many answers before that still count, and not for one',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]:
+        '0+1200x15 18000x25',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
+        '0x15 15+2x25',
+      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="down"}`]: '0x15 1200+1200x25',
+      [`forge_mcp_upstream_refused_total{${other},forge="home",reason="down"}`]: '0x18 600x22'
+    },
+    firing: { ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'one of several replicas that is cut off from the forge, however few requests it still sends',
     series: {
       ...well,
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
         '0+2x40',
-      [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40',
+      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="down"}`]: '0+58x40',
       'forge_mcp_upstream_request_duration_seconds_count{job="whatever",instance="c",forge="home",outcome="2xx"}':
         '0+60x40'
     },
     firing: {
+      ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }],
       ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
   },
@@ -178,7 +193,7 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="unreachable"}`]:
         '0+2x40',
-      [`forge_mcp_upstream_refused_total{${mine},reason="down"}`]: '0+58x40'
+      [`forge_mcp_upstream_refused_total{${mine},forge="callers",reason="down"}`]: '0+58x40'
     },
     firing: {}
   },
@@ -213,9 +228,9 @@ const cases: readonly Case[] = [
       'calls that are not sent because too many are under way, apart from those that an ill forge is spared',
     series: {
       ...well,
-      [`forge_mcp_upstream_refused_total{${mine},reason="busy"}`]: '0+60x40',
-      [`forge_mcp_upstream_refused_total{${other},reason="busy"}`]: '0+3x40',
-      [`forge_mcp_upstream_refused_total{${other},reason="down"}`]: '0+60x40'
+      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="busy"}`]: '0+60x40',
+      [`forge_mcp_upstream_refused_total{${other},forge="home",reason="busy"}`]: '0+3x40',
+      [`forge_mcp_upstream_refused_total{${other},forge="callers",reason="down"}`]: '0+60x40'
     },
     firing: { ForgeToolServerCallsNotSent: [{ severity: 'warning', job: 'whatever' }] }
   },

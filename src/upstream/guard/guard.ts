@@ -294,5 +294,5 @@ function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
 const downFor = (ms: number): ForgeError =>
   new ForgeError(
     'down',
-    `The forge has not answered lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} s.`
+    `The forge has failed lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} s.`
   )
