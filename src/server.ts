@@ -26,12 +26,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * How long idle connections are kept, in milliseconds: longer than proxies keep theirs (ingress-nginx: 60 s), so that
- * proxies close first.
- */
-const KEEP_ALIVE_MS = 72_000
-
 /** Milliseconds in which a caller's headers must arrive. */
 const HEADERS_MS = 15_000
 
@@ -69,7 +63,7 @@ export async function serverWith(
     ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: isProxy }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: connectionLimits.requestMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: config.KEEP_ALIVE_SECONDS * 1000,
     // A late request on a kept-alive connection is still served while the server closes.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {

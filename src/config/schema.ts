@@ -228,6 +228,13 @@ export const ConfigSchema = Type.Object({
     'Seconds of normal service after SIGTERM, while /readyz already answers 503, before the listener closes.'
   ),
 
+  KEEP_ALIVE_SECONDS: count(
+    72,
+    5,
+    3600,
+    'Idle seconds after which a connection of PORT is closed; longer than the proxy before it keeps its own, as one that is closed while it sends loses a request.'
+  ),
+
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
   MAX_REQUESTS_PER_MINUTE: count(
     600,

@@ -4,7 +4,7 @@ import type { Connections } from './connections.ts'
 /** Time limit for a request, in milliseconds: a scraper sends a line and a few headers at once. */
 const REQUEST_MS = 10_000
 
-/** In milliseconds; longer than the usual interval between two scrapes. */
+/** In milliseconds; longer than the usual interval between two scrapes. No proxy stands before it. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface PlainAnswer {

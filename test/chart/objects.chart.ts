@@ -634,6 +634,20 @@ t.test('notes warn of what an operator should look at', async t => {
   }
   t.match(read('120'), /ingress-nginx ends calls after 120 s/)
   t.notMatch(read('130'), /ingress-nginx ends/)
+  t.match(read('150s'), /ingress-nginx ends calls after 60 s/, 'which it passes over')
+  const by = (className: string, annotations: Record<string, string>) =>
+    notes({
+      set: 'ingress-nginx',
+      values: { 'ingress.className': className, 'ingress.annotations': annotations }
+    })
+  t.notMatch(by('nginx', { 'nginx.org/proxy-read-timeout': '150s' }), /Look at these/)
+  for (const className of ['', 'alb', 'gce', 'haproxy', 'traefik'])
+    t.match(by(className, {}), /Look at these:\n {2}- No annotation of the ingress has a timeout/, className)
+  const attributes = {
+    'alb.ingress.kubernetes.io/load-balancer-attributes': 'idle_timeout.timeout_seconds=150'
+  }
+  t.notMatch(by('alb', attributes), /Look at these/)
+  t.notMatch(by('openshift-default', { 'haproxy.router.openshift.io/timeout': '150s' }), /Look at these/)
   const timed = (timeout: string) => notes({ set: 'oauth-gateway', values: { 'httpRoute.timeout': timeout } })
   t.match(timed('1m30s'), /httpRoute\.timeout is 1m30s: .* cut off/)
   for (const timeout of ['0s', '130s', '150s']) t.notMatch(timed(timeout), /httpRoute\.timeout/)

@@ -53,7 +53,7 @@ t.test('headers and bodies that drip are cut, and others are served meanwhile', 
   t.equal((await server.inject('/metrics')).json().requestsProcessed, 0)
 })
 
-t.test('in service headers have 15 seconds, a request 30, and a kept connection 72', async t => {
+t.test('in service headers have 15 seconds, a request 30, and a kept connection what is set', async t => {
   const server = await testServer(t)
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server.server
   t.same(
@@ -64,6 +64,8 @@ t.test('in service headers have 15 seconds, a request 30, and a kept connection 
       keepAliveTimeout: 72_000
     }
   )
+  const longer = await testServer(t, { KEEP_ALIVE_SECONDS: '620' })
+  t.equal(longer.server.keepAliveTimeout, 620_000)
 })
 
 for (const [path, type, body] of [
