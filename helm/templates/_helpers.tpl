@@ -215,7 +215,7 @@ annotations:
 
 {{/* The port of a URL, by its scheme where it names none. */}}
 {{- define "forge-tool-server.urlPort" -}}
-{{- $authority := regexReplaceAll "^[A-Za-z]+://([^/]*).*$" . "${1}" -}}
+{{- $authority := regexReplaceAll "^[A-Za-z]+://([^/]*).*$" (trim .) "${1}" -}}
 {{- $port := regexFind ":[0-9]+$" $authority | trimPrefix ":" -}}
-{{- if $port -}}{{- $port -}}{{- else if hasPrefix "http://" (lower .) -}}80{{- else -}}443{{- end -}}
+{{- if $port -}}{{- $port -}}{{- else if hasPrefix "http://" (lower (trim .)) -}}80{{- else -}}443{{- end -}}
 {{- end -}}

@@ -663,6 +663,34 @@ t.test('notes warn of what an operator should look at', async t => {
     notes({ set: 'minimal', values: inMemory }),
     /No Secret is mounted, .* if forge-forge-tool-server-keys has a proxy/
   )
+  const shown = notes({ set: 'ingress-nginx', values: { extraPaths: ['/metrics', '/', '/tools'] } })
+  t.match(
+    shown,
+    /extraPaths has \/metrics, which shows \/metrics outside[\s\S]*extraPaths has \/, .* \/readyz outside/
+  )
+  t.notMatch(shown, 'has /tools')
+  const counted = { 'config.MAX_REQUESTS_PER_MINUTE': 100 }
+  t.match(
+    notes({ set: 'minimal', values: counted }),
+    /MAX_REQUESTS_PER_MINUTE counts nothing in stateless mode/
+  )
+  t.notMatch(notes({ set: 'single', values: counted }), /MAX_REQUESTS_PER_MINUTE/)
+  t.notMatch(notes({ set: 'keda' }), /KEDA/)
+  t.match(
+    notes({ set: 'keda', values: { 'metrics.serviceMonitor.enabled': false } }),
+    /KEDA asks Prometheus .* nothing here has it scrape/
+  )
+  const readAt = (url: string) =>
+    notes({ set: 'minimal', values: { 'metrics.prometheusRule.runbookBaseUrl': url } })
+  t.match(readAt('https://git.example.com/docs/operations.md'), /runbookBaseUrl ends in the name of a page/)
+  t.notMatch(readAt('https://git.example.com/-/blob/main'), /runbookBaseUrl/)
+  const spaced = { nodeOptions: null, 'config.FORGE_API_URL': 'https://f.example:8443 ' }
+  t.match(notes({ set: 'minimal', values: spaced }), 'https://f.example:8443')
+  t.match(
+    JSON.stringify(only(render({ set: 'minimal', values: spaced }), 'NetworkPolicy')),
+    '"port":8443',
+    'blanks around a URL do not count'
+  )
   const routed = { 'config.MCP_SERVER_URL': 'https://mcp.example.com/tools', extraPaths: ['/tools'] }
   t.notMatch(notes({ set: 'ingress-nginx', values: routed }), /Look at these/)
   const half = {

@@ -54,6 +54,12 @@ t.test('a variable that a template sets stands in it', async t => {
   for (const variable of ownedByTemplates) t.match(template, new RegExp(`^ +${variable}: `, 'm'), variable)
 })
 
+t.test('the notes know the limit that nobody has set', async t => {
+  const template = readFileSync(`${chart}/templates/NOTES.txt`, 'utf8')
+  const usual = factsOf('MAX_REQUESTS_PER_MINUTE').default
+  t.match(template, `.config.MAX_REQUESTS_PER_MINUTE) (list "" "0" "${usual}")`)
+})
+
 t.test('the grace period, and what is said of it, have the time that a call may take', async t => {
   const drain = factsOf('DRAIN_SECONDS').default as number
   const words = [
