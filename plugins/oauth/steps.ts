@@ -15,6 +15,9 @@ export interface StepFacts {
   readonly hint?: string | undefined
   /** What tokens were given for: a code, or a refresh token. */
   readonly grant?: string | undefined
+  /** Which login the token is of, and of which client, as in `Issued`. */
+  readonly login?: string
+  readonly client?: string | undefined
   /** Of the token that was given out; as in an AuditLine. */
   readonly principal?: string
 }

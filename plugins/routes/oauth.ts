@@ -25,11 +25,11 @@ export default fp(
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
       const from = { ...loginCallerOf(request), gone: abandonment(reply.raw) }
-      const { answer, to } = await token(request.body, from, proxy)
+      const { answer, ...of } = await token(request.body, from, proxy)
       const credential: Credential = { kind: 'bearer', token: answer.access_token }
       checker.vouch(credential, from.holder)
       const grant = request.body.get('grant_type')
-      fastify.loginStep(request, { to, grant, principal: principalOf(credential) })
+      fastify.loginStep(request, { ...of, grant, principal: principalOf(credential) })
       reply.headers(secret)
       return answer
     })

@@ -113,6 +113,11 @@ export class Clients {
     return true
   }
 
+  /** What a client that is known calls itself, if anything; one that is a document is named by its URL. */
+  nameOf(id: string): string | undefined {
+    return isUrl(id) ? id : this.#storage.client(id)?.name
+  }
+
   /**
    * @param from who asks (LoginCaller)
    * @param gone ends the wait for what somebody else is having fetched

@@ -16,11 +16,19 @@ export interface TokenAnswer {
   readonly scope?: string
 }
 
-/** The tokens that a client gets, and where the login that they are the first of has gone back to (destinationOf). */
+/** The tokens that a client gets, and of which login, for the log. */
 export interface Issued {
   readonly answer: TokenAnswer
+  /** Stands for the login: the same for its tokens and all that they are renewed to. Nothing can be done with it. */
+  readonly login: string
+  /** What the client calls itself, or its URL; it may be anything. */
+  readonly client?: string | undefined
+  /** Where the login has gone back to (destinationOf), with its first tokens. */
   readonly to?: string
 }
+
+/** Characters of a digest that tell a login from others in a log, as those of a principal. */
+const SHOWN_CHARS = 16
 
 /** Most characters of a code or token; longer ones are not examined. */
 const MAX_CHARS = 8192
@@ -37,9 +45,9 @@ type Login = Omit<RefreshToken, 'token'>
 export async function token(form: Parameters, from: LoginCaller, proxy: OAuthProxy): Promise<Issued> {
   const client = clientIn(form, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
-  const answered = await granted(form, client, from, proxy)
+  const issued = await granted(form, client, from, proxy)
   proxy.storage.countClient(client)
-  return answered
+  return { ...issued, client: proxy.clients.nameOf(client) }
 }
 
 async function granted(
@@ -114,7 +122,7 @@ function redeem(form: Parameters, client: string, from: LoginCaller, proxy: OAut
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
   return {
-    answer: answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs),
+    ...issue(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs),
     to: destinationOf(grant.redirectUri)
   }
 }
@@ -135,7 +143,7 @@ async function passOn(
   if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
     throw invalidGrant('The code is not of this client and redirect_uri.')
   const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
-  return { answer: answer(tokens, begun(client, proxy), from, proxy), to: destinationOf(redirectUri) }
+  return { ...issue(tokens, begun(client, proxy), from, proxy), to: destinationOf(redirectUri) }
 }
 
 async function refresh(
@@ -148,7 +156,7 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.openRefresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client)) throw notOfThisClient()
-  return { answer: answer(await renewed(bound, from, scope, proxy), bound, from, proxy) }
+  return issue(await renewed(bound, from, scope, proxy), bound, from, proxy)
 }
 
 async function renewed(
@@ -197,15 +205,9 @@ const begun = (client: string, { random }: OAuthProxy): Login => ({
   login: random(LOGIN_BYTES).toString('base64url')
 })
 
-function answer(
-  tokens: ForgeTokens,
-  login: Login,
-  from: LoginCaller,
-  proxy: OAuthProxy,
-  ageMs = 0
-): TokenAnswer {
+function issue(tokens: ForgeTokens, login: Login, from: LoginCaller, proxy: OAuthProxy, ageMs = 0): Issued {
   const { access, refresh, expiresIn, scope } = tokens
-  return {
+  const answer: TokenAnswer = {
     access_token: access,
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
@@ -214,4 +216,5 @@ function answer(
     }),
     ...(scope !== undefined && { scope })
   }
+  return { answer, login: digest(login.login).slice(0, SHOWN_CHARS) }
 }

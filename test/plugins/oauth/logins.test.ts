@@ -702,6 +702,9 @@ t.test('the lines of a login say who logged in, from where, and to which applica
     { step: '/token', address, to, grant: 'authorization_code', principal: principal(first.access_token) },
     { step: '/token', address, grant: 'refresh_token', principal: principal(renewed.access_token) }
   ])
+  const [begun, again] = log.lines('login step').filter(({ step }) => step === '/token')
+  t.match(begun, { login: /^[\w-]{16}$/, client: 'Test' })
+  t.match(again, { login: begun!.login, client: 'Test' }, 'which is the same login')
 })
 
 t.test('whoever is told that a login does not work is told the id of the request, too', async t => {
