@@ -188,37 +188,24 @@ export const emptiedFiles =
 /** Most files that are named. */
 const FEW = 10
 
-/** What an action decides of its file: two may not decide the same. */
-const decides = ({ action, execute_filemode: mode }: FileAction): readonly string[] => {
-  if (action === 'chmod') return ['mode']
-  return action === 'delete' || mode === true ? ['text', 'mode'] : ['text']
-}
-
-/**
- * Checks that each file has one action, unless a move took the file away before; a chmod may stand beside one, as the
- * forge does them in order.
- */
+/** Checks that each file has one action, unless a move took the file away before (specification of reach, commit_files). */
 export const oneActionEach =
   (argument: string): Check =>
   args => {
-    const taken = new Map<string, Map<string, FileAction['action']>>()
-    for (const action of actionsIn(args, argument)) {
-      const { file_path, previous_path } = action
+    const taken = new Map<string, FileAction['action']>()
+    for (const { action, file_path, previous_path } of actionsIn(args, argument)) {
+      const first = taken.get(file_path)
+      if (first !== undefined)
+        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: ${insteadOfTwo(first, action)}.`)
       if (previous_path !== undefined) taken.delete(previous_path)
-      const before = taken.get(file_path) ?? new Map()
-      for (const part of decides(action)) {
-        if (before.has(part)) throw twoActions(file_path, before.get(part))
-        before.set(part, action.action)
-      }
-      taken.set(file_path, before)
+      taken.set(file_path, action)
     }
   }
 
-const twoActions = (path: string, first: FileAction['action']): CallProblem =>
-  new CallProblem(
-    `${JSON.stringify(path)} has two actions: ${
-      first === 'move'
-        ? 'give its whole new content with the move, or change it in the next commit'
-        : 'give what it is to be in one'
-    }.`
-  )
+function insteadOfTwo(...[first, second]: readonly FileAction['action'][]): string {
+  if ((first === 'chmod') !== (second === 'chmod') && first !== 'delete')
+    return 'give execute_filemode=true with the other, and execute_filemode=false by a chmod in the next commit'
+  return first === 'move'
+    ? 'give its whole new content with the move, or change it in the next commit'
+    : 'give what it is to be in one'
+}

@@ -39,5 +39,5 @@ export function keptModes(args: Arguments): string | undefined {
     .map(({ file_path }) => file_path)
   return paths.length === 0
     ? undefined
-    : `execute_filemode=false did not change ${quotedFew(paths, FEW)}: give it in a chmod, which may stand beside the other action.`
+    : `execute_filemode=false did not change ${quotedFew(paths, FEW)}: give it in a chmod by the next commit.`
 }
