@@ -19,6 +19,7 @@ import { ProjectLimit } from '../src/engine/project-limit.ts'
 import { planner } from '../src/engine/requests/plan.ts'
 import { markdown, oneOf } from '../src/engine/rows/fields.ts'
 import { revision } from '../src/engine/rows/revisions.ts'
+import { rest } from '../src/engine/rows/row.ts'
 import { shapeOf } from '../src/json/shape.ts'
 import { metricsFormat } from '../src/metrics/negotiate.ts'
 import { readNonces } from '../src/oauth/endpoints/browser-cookie.ts'
@@ -91,13 +92,17 @@ const inPath = (name: string, text: string) => () => {
 const FORGE = 'https://forge.example'
 const place = { project_id: Type.Optional(Type.String()), issue_iid: Type.Optional(Type.String()) }
 const inProject = (project_id: string) => () => addressStep(Type.Object(place))({ project_id }, FORGE)
+const getIssue = rest({
+  name: 'get_issue',
+  class: 'read',
+  title: '',
+  summary: '',
+  input: Type.Object(place),
+  request: 'GET /projects/{project_id}/issues/{issue_iid}'
+})
 const asThing = (args: Record<string, string>) => () => {
   try {
-    thingsStep({ name: 'get_issue', input: Type.Object(place), class: 'read' })(
-      args,
-      { forge: { webUrl: FORGE }, mayRun: () => true },
-      { said: [], unused: [] }
-    )
+    thingsStep(getIssue)(args, { forge: { webUrl: FORGE }, mayRun: () => true }, { said: [], unused: [] })
   } catch {
     // What it says is not looked at here.
   }

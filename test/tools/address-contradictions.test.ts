@@ -3,16 +3,29 @@ import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { planning } from '../../tools/planning/index.ts'
+import { projects } from '../../tools/projects/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { wiki } from '../../tools/wiki/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
 /* Calls in which a web address and an argument name two things. */
 
 const project = 'https://forge.example/acme/rocket/-'
 const project_id = 'acme/rocket'
-const toolsets = [ci, issues, mergeRequests, pipelines, planning, releases, repository, wiki]
+const toolsets = [
+  ci,
+  issues,
+  mergeRequests,
+  pipelines,
+  planning,
+  projects,
+  releases,
+  repository,
+  wiki,
+  workItems
+]
 
 const refused: Case[] = (
   [
@@ -71,6 +84,68 @@ const answers: Case[] = (
   error: `${said}; ${stands}`
 }))
 
+const part = (thing: string) => `for the ${thing} itself leave out #note_5.`
+const parts: Case[] = (
+  [
+    [
+      'delete_issue',
+      'issues/3#note_5',
+      {},
+      `note 5: delete_issue_note deletes it; update_issue_note changes it; ${part('issue')}`
+    ],
+    [
+      'update_merge_request',
+      'merge_requests/3#note_5',
+      { title: 'T' },
+      `note 5: update_merge_request_note changes it; ${part('merge request')}`
+    ],
+    [
+      'update_work_item',
+      'work_items/3#note_5',
+      { description: 'D' },
+      `note 5: update_issue_note changes it; ${part('work item')}`
+    ],
+    [
+      'delete_issue',
+      'issues/3/designs/a.png?w=1#note_5',
+      {},
+      'note 5: delete_issue_note deletes it; update_issue_note changes it; for the issue itself leave out /designs/a.png#note_5.'
+    ],
+    ['delete_issue', 'issues/3#L4', {}, 'line 4: for the issue itself leave out "#L4".'],
+    [
+      'update_project',
+      'issues/3',
+      { description: 'D' },
+      'an issue, which get_issue shows: for the project itself give "acme/rocket".'
+    ]
+  ] as const
+).map(([tool, at, args, said]) => ({
+  title: `${tool} does nothing to the whole of what ${at} is a part of`,
+  tool,
+  args: { project_id: `${project}/${at}`, ...args },
+  error: `project_id is the address of ${said}`
+}))
+
+const reactions: Case[] = (
+  [
+    ['issue', 'issues/3'],
+    ['merge request', 'merge_requests/3']
+  ] as const
+).map(([thing, at]) => {
+  const noun = thing.replace(' ', '_')
+  return {
+    title: `gives no ${thing} the reaction to a comment on it`,
+    tool: `create_${noun}_emoji_reaction`,
+    args: { project_id: `${project}/${at}#note_5`, name: 'eyes' },
+    error: `project_id is the address of note 5: create_${noun}_note_emoji_reaction is for it; ${part(thing)}`
+  }
+})
+
+const severalAt = (issue_iid: unknown, given: string) => ({
+  tool: 'update_issues',
+  args: { project_id: given, issues: [{ issue_iid, description: 'D' }] }
+})
+
 const note = { request: 'PUT /projects/acme%2Frocket/merge_requests/3/notes/5', reply: { body: { id: 5 } } }
 const file = (path: string) => ({
   request: `GET /projects/acme%2Frocket/repository/files/${path}/raw?ref=main`,
@@ -80,6 +155,45 @@ const file = (path: string) => ({
 const cases: Case[] = [
   ...refused,
   ...answers,
+  ...parts,
+  ...reactions,
+  {
+    title: 'publishes no summary that stands alone where the address of a comment is given',
+    tool: 'submit_review',
+    args: { project_id: `${project}/merge_requests/3#note_5`, summary: 'S' },
+    error: `project_id is the address of note 5: create_merge_request_discussion_note answers it; ${stands}`
+  },
+  {
+    title: 'changes the labels of what the address of a comment is of',
+    tool: 'update_issue',
+    args: { project_id: `${project}/issues/3#note_5`, add_labels: ['bug'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/acme%2Frocket/issues/3',
+        body: { add_labels: ['bug'] },
+        reply: { body: { iid: 3 } }
+      }
+    ],
+    result: { iid: 3 }
+  },
+  {
+    title: 'replaces no text of one of several by the address of its comment',
+    ...severalAt(`${project}/issues/3#note_5`, project_id),
+    error: /issue_iid is the address of note 5: update_issue_note changes it; for the issue itself/
+  },
+  {
+    title: 'replaces no text of one of several beside the address of its comment',
+    ...severalAt(3, `${project}/issues/3#note_5`),
+    error: /^project_id is the address of note 5: update_issue_note changes it; for the issue itself/
+  },
+  {
+    title: 'describes a project by the address of the branch that it shows',
+    tool: 'update_project',
+    args: { project_id: `${project}/tree/main`, description: 'D' },
+    exchanges: [
+      { request: 'PUT /projects/acme%2Frocket', body: { description: 'D' }, reply: { body: { id: 41 } } }
+    ]
+  },
   {
     title: 'answers in a thread that is given beside the address of a comment',
     tool: 'create_issue_note',

@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { filtered, filtersFor } from './filters.ts'
+import { type Part, partIn } from './parts.ts'
 import { fieldsOf, firstWords, ownWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
@@ -26,6 +27,8 @@ export interface Address {
    * Segments of a ref followed by a path, with an unknown border between them; at least the first belongs to the ref.
    */
   readonly unclear?: readonly string[]
+  /** What it names within that thing, if it does. */
+  readonly part?: Part
   /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
   /** Written with `/-/`. */
@@ -137,7 +140,7 @@ const belongs = ({ alone, group }: Shape, owner: Owner | undefined): boolean => 
 function shaped(
   before: readonly string[],
   segments: readonly string[],
-  { query, fragment }: After,
+  after: After,
   dashed = false
 ): Address | undefined {
   const owner = ownerOf(before)
@@ -146,15 +149,27 @@ function shaped(
   for (const shape of shapes) {
     if (!belongs(shape, owner) || (shape.dashed && !dashed)) continue
     const found = fieldsOf(shape, text)
-    if (found === undefined) continue
-    const { rest, ...given } = found
-    const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest)
-    if (fields === undefined) return undefined
-    const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
-    const shown = shownBy(shape, all, query)
-    return shown && { kind: shape.kind, owner, fields: all, ...shown, ...(unclear && { unclear }) }
+    if (found !== undefined) return readAs(shape, found, owner, after)
   }
   return undefined
+}
+
+/** @param found what the shape reads from the path */
+function readAs(
+  shape: Shape,
+  found: Readonly<Record<string, string>>,
+  owner: Owner | undefined,
+  { query, fragment }: After
+): Address | undefined {
+  const { rest, tab = '', ...given } = found
+  const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest)
+  if (fields === undefined) return undefined
+  const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
+  const shown = shownBy(shape, all, query)
+  if (shown === undefined) return undefined
+  const part = partIn({ tab, path: found[shape.part ?? ''] ?? '', query, fragment })
+  const { kind } = shape
+  return { kind, owner, fields: all, ...shown, ...(unclear && { unclear }), ...(part && { part }) }
 }
 
 /** The tool and its arguments; undefined if an argument that it needs is missing. */

@@ -85,7 +85,7 @@ function refuseOther(
 }
 
 /** The argument with several things, and the name of the number that tells them apart; none for a tool of one. */
-export interface Several {
+interface Several {
   readonly argument?: string
   readonly by?: string
 }
@@ -132,38 +132,6 @@ function refuseOtherKind(given: string, { fields }: Address, args: Args): void {
     )
 }
 
-/** Arguments by which a comment answers others. */
-const ofThread: readonly string[] = ['discussion_id', 'in_reply_to_discussion_id']
-
-/** The tool that answers a comment, by the kind of thing that its address is of, and the one that has its thread. */
-const answers: Readonly<Record<string, readonly [answer: string, list: string]>> = {
-  merge_request: ['create_merge_request_discussion_note', 'mr_discussions'],
-  issue: ['create_issue_note', 'list_issue_discussions']
-}
-const ofWorkItem = ['create_work_item_note', 'list_work_item_notes'] as const
-
-/**
- * Refuses the address of a comment for a new one that answers none: it would stand alone.
- * @param has whether the tool, which writes a comment, has an argument
- * @throws ArgumentError
- */
-function refuseAnswerOfNone(
-  given: string,
-  { fields, kind }: Address,
-  args: Args,
-  has: (name: string) => boolean
-): void {
-  const own = ofThread.filter(has)
-  if (fields.note_id === undefined || own.some(name => (args[name] ?? '') !== '')) return
-  const [answer, list] = answers[kind] ?? ofWorkItem
-  const how =
-    own.length === 0 ? `${answer} answers it` : `an answer to it takes ${own.join()}, which ${list} has`
-  throw new ArgumentError(
-    given,
-    `is the address of note ${fields.note_id}: ${how}; for a comment of its own leave out #note_${fields.note_id}`
-  )
-}
-
 /**
  * Prepares the refusal of calls whose arguments name another thing than an address in them.
  * @returns a function of the argument with the address, of it, of its fields that the tool has arguments for, by their
@@ -173,14 +141,11 @@ export function contradictionStep(
   row: Several & Readonly<{ input: TObject; class: string }>
 ): (given: string, address: Address, fields: readonly Named[], args: Args) => void {
   const { input, class: of } = row
-  const has = (name: string) => Object.hasOwn(input.properties, name)
   const isOfMilestone = (input.required ?? []).includes('milestone_id')
-  const comments = of === 'write' && has('body') && !has('note_id') && !has('draft_note_id')
   return (given, address, fields, args) => {
     refuseOther(given, address, fields, args, of)
     refuseOthers(given, address, args, row)
     if (isOfMilestone) refuseOtherKind(given, address, args)
-    if (comments) refuseAnswerOfNone(given, address, args, has)
   }
 }
 

@@ -22,7 +22,7 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
   if (list === undefined) return undefined
   const { [list]: _, ...others } = row.input.properties
   const input = Type.Object({ ...others, [each]: Type.String() })
-  const read = thingsStep({ name: row.name, class: row.class, input })
+  const read = thingsStep({ ...row, input })
   return (args, asked, told) => {
     const { [list]: items, ref: given, ...shared } = args
     let ref = given

@@ -9,6 +9,7 @@ import { decodeNamespace, placeOf } from '../requests/template.ts'
 import type { Owner } from './address.ts'
 import { thingOf } from './said.ts'
 import { MAX_ADDRESS_CHARS } from './slashes.ts'
+import { refusePart } from './whole.ts'
 
 /* Finds milestones by their web address, which has their number in the project or group and neither id nor title. */
 
@@ -22,13 +23,19 @@ const placeIn = (owner: Owner): Place =>
     ? { argument: 'project_id', path: owner.project_path }
     : { argument: 'group_id', path: owner.group_path }
 
-/** @throws ArgumentError for the address of anything else */
-function readMilestone(name: string, text: string, context: Asked): { place: Place; iid: string } {
+/** @throws ArgumentError for the address of anything else, or of a part of a milestone that is acted on */
+function readMilestone(
+  name: string,
+  text: string,
+  context: Asked,
+  isActedOn: boolean
+): { place: Place; iid: string } {
   if (text.length > MAX_ADDRESS_CHARS) throw new ArgumentError(name, 'is too long for an address')
   const address = context.readAddress(text.trim(), name)
   const { owner, fields } = address
   if (owner === undefined || fields.milestone_iid === undefined)
     throw new ArgumentError(name, `is ${thingOf(address, context)}: give that of a milestone`)
+  if (isActedOn) refusePart(name, address, false)
   return { place: placeIn(owner), iid: String(fields.milestone_iid) }
 }
 
@@ -64,7 +71,7 @@ async function milestoneAt(
   context: Asked,
   isActedOn: boolean
 ): Promise<Args> {
-  const { place, iid } = readMilestone(name, text, context)
+  const { place, iid } = readMilestone(name, text, context, isActedOn)
   const { argument, path } = place
   const given = args[argument]
   const isNamed =

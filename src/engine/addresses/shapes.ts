@@ -19,6 +19,8 @@ export interface Shape {
   readonly dashed?: true
   /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
   readonly rest?: 'file' | 'directory' | 'compare'
+  /** What in `at` names a part of the thing with the number before it. */
+  readonly part?: string
   /** It shows lines, which its address may name. */
   readonly lines?: true
   /** Another tool, depending on what the address gives. */
@@ -55,10 +57,11 @@ const workItem = {
 } satisfies Omit<Shape, 'at' | 'kind'>
 
 /** A file or folder in the artifacts of a job. */
-const artifacts = (below: string, tool: string): Shape => ({
-  at: `jobs/{job_id}/artifacts/${below}`,
+const artifacts = (below: string, tool: string, part?: string): Shape => ({
+  at: `jobs/{job_id}/artifacts/${below}${part === undefined ? '' : `/{${part}+}`}`,
   kind: 'artifact',
-  tool
+  tool,
+  ...(part !== undefined && { part })
 })
 
 /** A page of a merge request, by its tab. */
@@ -131,9 +134,9 @@ export const shapes: readonly Shape[] = [
   { at: 'pipelines/{pipeline_id}/test_report', kind: 'pipeline', tool: 'get_pipeline_test_report' },
   { at: 'pipelines/{pipeline_id}', kind: 'pipeline', tool: 'get_pipeline' },
   { at: 'pipelines', kind: 'pipelines', tool: 'list_pipelines' },
-  artifacts('file/{artifact_path+}', 'get_job_artifact_file'),
-  artifacts('raw/{artifact_path+}', 'get_job_artifact_file'),
-  artifacts('browse/{path+}', 'list_job_artifacts'),
+  artifacts('file', 'get_job_artifact_file', 'artifact_path'),
+  artifacts('raw', 'get_job_artifact_file', 'artifact_path'),
+  artifacts('browse', 'list_job_artifacts', 'path'),
   artifacts('browse', 'list_job_artifacts'),
   { at: 'jobs/{job_id}', ...job },
   { at: 'builds/{job_id}', ...job },
@@ -256,15 +259,18 @@ function patternOf(at: string): RegExp {
     if (name === 'secret') return `(?<${name}>[0-9a-f]{32})`
     return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
   })
-  const more = /id\}$/.test(at) ? '(?:\n[^]*)?' : ''
+  const more = /id\}$/.test(at) ? '(?:\n(?<tab>[^]*))?' : ''
   return new RegExp(`^${parts.join(SEAM)}${more}$`)
 }
 
-/** What a shape reads from the segments of an address, joined by SEAM; undefined if it does not match. */
+/**
+ * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined if
+ * it does not match.
+ */
 export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
   const match = patterns.get(shape)!.exec(segments)
   if (match === null) return undefined
-  const fields = Object.entries(match.groups ?? {})
+  const fields = Object.entries(match.groups ?? {}).filter(([, text]) => text !== undefined)
   return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
 }
 

@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
@@ -7,12 +6,15 @@ import { flaggedOf, isAddress } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
+import type { ToolRow } from '../rows/row.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
-import { contradictionStep, isOtherFile, type Several } from './contradiction.ts'
+import { contradictionStep, isOtherFile } from './contradiction.ts'
+import { noteStep } from './notes.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './shapes.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
+import { wholeStep } from './whole.ts'
 
 /*
  * Handles things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or by a
@@ -58,7 +60,7 @@ const sideOf = (name: string): '' | typeof TARGET =>
 const plainNames = ['url', 'web_url', 'board_id']
 
 /** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
-export function thingsStep(row: Row): ThingsStep {
+export function thingsStep(row: ToolRow): ThingsStep {
   const { name: tool, input: schema, class: of } = row
   const mirrored = mirroredArguments(row)
   const reads = of === 'read'
@@ -66,6 +68,9 @@ export function thingsStep(row: Row): ThingsStep {
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const refuse = contradictionStep(row)
+  const refuseNote = noteStep(row)
+  const refusePart = wholeStep(row)
+  const { properties: ofEach } = row.kind === 'several' ? row.of.input : schema
   const isOfMilestone = (schema.required ?? []).includes('milestone_id')
   // The address of a person looks like that of a group: names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
@@ -100,13 +105,14 @@ export function thingsStep(row: Row): ThingsStep {
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
       refuse(one.given, one.address, othersOf(own, has), args)
+      refuseNote?.(one.given, one.address, args)
+      const each = othersOf(own, name => Object.hasOwn(ofEach, name))
+      refusePart?.(one.given, one.address, new Map(each), args, asked)
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args
   }
 }
-
-type Row = Several & Readonly<{ name: string; input: TObject; class: string }>
 
 interface Found {
   /** The argument that it is for; empty if it was given under a name that no argument has. */

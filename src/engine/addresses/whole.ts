@@ -1,0 +1,112 @@
+import { isRecord } from '../../results/is-record.ts'
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
+import { changes } from '../arguments/emptied.ts'
+import { isNamespace, parseTemplates } from '../requests/template.ts'
+import type { ToolRow } from '../rows/row.ts'
+import type { Address } from './address.ts'
+import { toolsOfNote } from './notes.ts'
+import { type Offer, thingOf } from './said.ts'
+
+/* An address of a part of a thing, given to a tool that would do to the whole thing what is meant for the part. */
+
+type Args = Readonly<Record<string, unknown>>
+
+/** Whether an argument names a thing that addresses are of. */
+const isId = (name: string): boolean => /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)
+
+/** Whether a change of an argument replaces a text. */
+const isText = (name: string, { quickActions }: ArgumentSchema): boolean =>
+  quickActions !== undefined || /^(?:title|name|files)$/.test(name)
+
+/** The texts of its thing that a tool replaces, whole or in part. */
+function textsOf(row: ToolRow): readonly string[] {
+  const fields = Object.entries(argumentsOf(row.input))
+  if (!changes(row) && !fields.some(([, { quotesStored }]) => quotesStored)) return []
+  return fields.filter(([name, schema]) => isText(name, schema)).map(([name]) => name)
+}
+
+/** Whether what a tool acts on is the project or group. */
+const isOfPlace = (row: ToolRow): boolean =>
+  row.kind === 'rest' &&
+  [row.request]
+    .flat()
+    .flatMap(parseTemplates)
+    .every(({ names }) => names.length > 0 && names.every(isNamespace))
+
+/**
+ * Prepares the refusal of addresses that name a part of a thing, for a tool that deletes or merges the whole of it, or
+ * replaces a text of it. What changes only something else of it, such as its labels, takes any address of the thing.
+ * @returns undefined for other tools; otherwise a function of the argument with the address, of it, of its fields that the
+ *   tool (or the one that it calls for each of several things) has arguments for, by their names, of all arguments, and
+ *   of what the caller may be led to. It throws ArgumentError
+ */
+export function wholeStep(
+  row: ToolRow
+):
+  | ((
+      given: string,
+      address: Address,
+      fields: ReadonlyMap<string, unknown>,
+      args: Args,
+      asked: Offer
+    ) => void)
+  | undefined {
+  const of = row.kind === 'several' ? row.of : row
+  const deletes = row.class === 'destructive'
+  const texts = deletes ? [] : textsOf(of)
+  if (!deletes && texts.length === 0) return undefined
+  const required = (of.input.required ?? []).filter(isId)
+  const takesNote = Object.hasOwn(of.input.properties, 'note_id')
+  const ofPlace = isOfPlace(of)
+  const replaces = (args: Args) => texts.some(name => (args[name] ?? null) !== null)
+  const acts = (args: Args, fields: ReadonlyMap<string, unknown>): boolean => {
+    if (deletes) return true
+    if (row.kind !== 'several') return replaces(args)
+    const items = [args[row.argument]].flat().filter(isRecord)
+    return items.some(item => String(item[row.by]) === String(fields.get(row.by)) && replaces(item))
+  }
+  return (given, address, fields, args, asked) => {
+    if (!acts(args, fields)) return
+    if (ofPlace) refuseWithin(given, address, asked)
+    // What has a number of its own beside that of the address is a part of that thing.
+    const isWhole = [...fields.keys()].some(isId) && required.every(name => fields.has(name))
+    if (isWhole && !(takesNote && address.fields.note_id !== undefined)) refusePart(given, address, deletes)
+  }
+}
+
+/**
+ * Refuses the address of something in a project or group for the project or group itself. The branch that is shown of a
+ * project names nothing in it.
+ */
+function refuseWithin(given: string, address: Address, asked: Offer): void {
+  const { owner, fields } = address
+  if (owner === undefined || Object.keys(fields).every(name => name === 'ref')) return
+  const [noun, path] = 'project_path' in owner ? ['project', owner.project_path] : ['group', owner.group_path]
+  throw new ArgumentError(
+    given,
+    `is ${thingOf(address, asked)}: for the ${noun} itself give ${quotedName(path)}`
+  )
+}
+
+/**
+ * Refuses the address of a part for what is done to the whole thing.
+ * @param deletes whether that is more than to change a text of it
+ * @throws ArgumentError
+ */
+export function refusePart(given: string, address: Address, deletes: boolean): void {
+  const { part, kind, fields } = address
+  if (part === undefined) return
+  const { change, remove } = fields.note_id === undefined ? {} : toolsOfNote(address)
+  const hints = [
+    ...(deletes && remove !== undefined ? [`${remove} deletes it; `] : []),
+    ...(change === undefined ? [] : [`${change} changes it; `])
+  ].join('')
+  const thing = kind === 'artifact' ? 'job' : kind.replaceAll('_', ' ')
+  const written = fields.note_id === undefined ? quotedName(part.written) : part.written
+  throw new ArgumentError(
+    given,
+    `is the address of ${part.noun}: ${hints}for the ${thing} itself leave out ${written}`
+  )
+}

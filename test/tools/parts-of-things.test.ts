@@ -1,0 +1,113 @@
+import t from 'tap'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { shapes } from '../../src/engine/addresses/shapes.ts'
+import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { isNamespace, parseTemplates } from '../../src/engine/requests/template.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
+import { toolsets } from '../../tools/index.ts'
+import { sampleArguments } from '../support/sample-arguments.ts'
+import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
+import { toolAt } from '../support/tool-at.ts'
+
+/* Addresses of a part of a thing, given to each tool that does something to the whole thing. */
+
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+const rows = toolsets.flatMap(({ rows }) => rows)
+const project_id = 'acme/rocket'
+const home = 'https://forge.example/acme/rocket/-'
+
+/** The arguments that addresses of one thing are for, each with such an address. */
+const addresses = new Map(
+  shapes.flatMap(({ at, alone }) => {
+    const names = [...at.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!)
+    const [name = ''] = names
+    const isOfOne = names.length === 1 && at.endsWith('}') && alone !== 'always' && name !== 'rest'
+    const argument = name === 'milestone_iid' ? 'milestone_id' : name
+    return isOfOne ? [[argument, `${home}/${at.replace(/\{\w+\+?\}/, '7')}`] as const] : []
+  })
+)
+
+/** What a tool acts on: what alone is in its path, or of other tools the number that they take. */
+function actsOn(row: ToolRow): string {
+  const names =
+    row.kind === 'rest'
+      ? [row.request].flat().flatMap(parseTemplates)[0]!.names
+      : Object.keys(row.input.properties).filter(name => name.endsWith('iid'))
+  const [name = '', ...more] = names.filter(name => !isNamespace(name))
+  return more.length === 0 ? name : ''
+}
+
+const texts = ['title', 'name', 'description', 'content', 'patch']
+const textsOf = ({ input }: ToolRow) => texts.filter(name => name in input.properties)
+
+const acting = rows.filter(row => addresses.has(actsOn(row)))
+const deleting = acting.filter(row => row.class === 'destructive')
+const replacing = acting.filter(row => /^update_/.test(row.name) && textsOf(row).length > 0)
+
+const parts = ['#note_5', '#design_1', '#L3', '/designs/a.png', '/discussions.json', '?version_id=abc']
+const whole = ['', '/edit', '/designs', '?sort=created_asc&label_name[]=bug']
+/** What ends in a name takes whatever comes after it for more of that. */
+const hasTabs = (row: ToolRow) => !/^(?:slug|tag_name)$/.test(actsOn(row))
+const endsOf = (row: ToolRow, ends: readonly string[]) =>
+  ends.filter(end => hasTabs(row) || !end.startsWith('/'))
+
+const patterns = new PatternMatcher()
+t.teardown(() => patterns.close())
+
+async function call(row: ToolRow, args: object) {
+  const record = { id: 7, iid: 7, project_id: 1, name: 'Sample', title: 'Sample', file_name: 'Sample' }
+  const dispatcher = new ScriptedDispatcher(() => ({ body: record }))
+  const done = await toolAt(dispatcher, catalog, row.name, args, { patterns })
+  return { sent: dispatcher.sent.length, error: done.outcome === 'tool_error' ? done.problem : '' }
+}
+
+/** Calls with an address of what a tool acts on, in each place that takes one, beside some of its arguments. */
+const callsAt = (row: ToolRow, ends: readonly string[], names: readonly string[]) => {
+  const name = actsOn(row)
+  const { [name]: _, ...others } = sampleArguments(row.input, names)
+  return endsOf(row, ends).flatMap(end => {
+    const address = addresses.get(name)! + end
+    const elsewhere = [
+      { ...others, project_id: address },
+      { ...others, project_id, url: address }
+    ]
+    // What changes something takes numbers from an address that is given elsewhere, and of a milestone the address itself.
+    const isTaken = hasTabs(row) && name !== 'milestone_id'
+    return [{ ...others, project_id, [name]: address }, ...(isTaken ? elsewhere : [])]
+  })
+}
+
+const isRefusal = (error: string) => / is the address of .*: .*for the .* itself leave out /.test(error)
+
+/** What was done, or refused for another reason, although it should be refused. */
+async function done(row: ToolRow, names: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const args of callsAt(row, parts, names)) {
+    const { sent, error } = await call(row, args)
+    if (sent > 0 || !isRefusal(error)) found.push(`${row.name} ${JSON.stringify(args)}: ${error}`)
+  }
+  return found
+}
+
+t.test('deletes and merges nothing whose address names a part of it', async t => {
+  t.ok(deleting.length >= 10, `${deleting.length} tools`)
+  for (const row of deleting) t.same(await done(row, ['confirm']), [], row.name)
+})
+
+t.test('replaces no text of a thing whose address names a part of it', async t => {
+  t.ok(replacing.length >= 7, `${replacing.length} tools`)
+  for (const row of replacing)
+    for (const text of textsOf(row)) t.same(await done(row, [text]), [], `${row.name} ${text}`)
+})
+
+t.test('takes the address of a tab, or of a page as it is shown, for that of the thing', async t => {
+  for (const row of [...deleting, ...replacing]) {
+    const refused: string[] = []
+    for (const args of callsAt(row, whole, ['confirm', ...textsOf(row).slice(0, 1)])) {
+      const { sent, error } = await call(row, args)
+      if (sent === 0) refused.push(`${JSON.stringify(args)}: ${error}`)
+    }
+    t.same(refused, [], row.name)
+  }
+})
