@@ -141,6 +141,74 @@ const reactions: Case[] = (
   }
 })
 
+const anchor = `#${'a'.repeat(40)}_12_16`
+const lines: Case[] = (
+  [
+    [
+      'create_merge_request_thread',
+      { project_id: `${project}/merge_requests/3/diffs${anchor}`, body: 'B' },
+      `project_id is the address of a line of a diff: give path and line=16, or old_line=12 for a removed line; for a comment on the whole leave out "${anchor}".`
+    ],
+    [
+      'create_draft_note',
+      {
+        project_id,
+        merge_request_iid: `${project}/merge_requests/3/diffs#${'a'.repeat(40)}_0_16`,
+        body: 'B'
+      },
+      /^merge_request_iid is the address of a line of a diff: give path and line=16; for/
+    ],
+    [
+      'submit_review',
+      { project_id: `${project}/merge_requests/3/diffs${anchor}`, summary: 'S' },
+      /^project_id is the address of a line of a diff: give comments with path and line=16, or/
+    ],
+    [
+      'create_merge_request_thread',
+      { project_id, merge_request_iid: 3, url: `${project}/blob/fix/drift/a.ts#L16`, body: 'B' },
+      'url is the address of line 16 of a file: give path and line=16.'
+    ],
+    [
+      'create_merge_request_thread',
+      { project_id, merge_request_iid: 3, path: `${project}/blob/fix/drift/a.ts#L16`, body: 'B' },
+      'path is the address of line 16 of a file: give path and line=16.'
+    ],
+    [
+      'create_merge_request_thread',
+      { project_id, merge_request_iid: 3, path: 'a.ts#L16', body: 'B' },
+      'path needs line, or old_line for a removed line: give line=16, and path without it.'
+    ],
+    [
+      'submit_review',
+      { project_id, merge_request_iid: 3, comments: [{ path: `${project}/blob/main/a.ts#L16`, body: 'B' }] },
+      'comments.0: path needs line, or old_line for a removed line: give line=16, and path without it.'
+    ]
+  ] as const
+).map(([tool, args, error]) => ({
+  title: `comments on no whole merge request where the address in ${JSON.stringify(args)} is of a line`,
+  tool,
+  args,
+  error
+}))
+
+const notIds: Case[] = (
+  [
+    ['delete_issue', 'delete_issue_note deletes a comment'],
+    ['create_issue_emoji_reaction', 'create_issue_note_emoji_reaction is for a comment'],
+    ['create_merge_request_emoji_reaction', 'create_merge_request_note_emoji_reaction is for a comment']
+  ] as const
+).map(([tool, instead]) => ({
+  title: `${tool} leads whoever gives it a comment to the tool for that`,
+  tool,
+  args: {
+    project_id,
+    [tool.includes('issue') ? 'issue_iid' : 'merge_request_iid']: 3,
+    ...(tool.startsWith('create') && { name: 'eyes' }),
+    note_id: 5
+  },
+  error: `Invalid arguments: unknown argument "note_id", ${instead}.`
+}))
+
 const severalAt = (issue_iid: unknown, given: string) => ({
   tool: 'update_issues',
   args: { project_id: given, issues: [{ issue_iid, description: 'D' }] }
@@ -157,6 +225,20 @@ const cases: Case[] = [
   ...answers,
   ...parts,
   ...reactions,
+  ...lines,
+  ...notIds,
+  {
+    title: 'approves by the address of a line of the diff',
+    tool: 'submit_review',
+    args: { project_id: `${project}/merge_requests/3/diffs${anchor}`, verdict: 'approve' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/merge_requests/3/approve',
+        body: {},
+        reply: { body: { iid: 3, approved: true } }
+      }
+    ]
+  },
   {
     title: 'publishes no summary that stands alone where the address of a comment is given',
     tool: 'submit_review',

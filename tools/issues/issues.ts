@@ -294,7 +294,10 @@ export const issueRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete issue',
     summary: 'Delete it for good; update_issue closes.',
-    input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
+    input: Type.Object(
+      { project_id: ProjectId, issue_iid: IssueIid },
+      { instead: { note_id: 'delete_issue_note deletes a comment' } }
+    ),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}',
     subject: { read: 'GET /projects/{project_id}/issues/{issue_iid}', field: 'title', noun: 'issue' },
     done: 'The issue is deleted.'

@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../results/problem.ts'
-import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 
@@ -39,9 +39,11 @@ export function toolsOfNote({ kind, owner }: Pick<Address, 'kind' | 'owner'>): F
 /** Arguments by which a comment answers others. */
 const ofThread: readonly string[] = ['discussion_id', 'in_reply_to_discussion_id']
 
-/** What the text of a comment is called. */
-const isComment = (name: string, { quickActions }: ArgumentSchema): boolean =>
-  quickActions === true && /^(?:body|summary|note)$/.test(name)
+/** The arguments that are the text of a comment. */
+export const commentsIn = (input: ToolRow['input']): readonly string[] =>
+  Object.entries(argumentsOf(input))
+    .filter(([name, { quickActions }]) => quickActions === true && /^(?:body|summary|note)$/.test(name))
+    .map(([name]) => name)
 
 const reaction = /^([a-z]+)_(\w+)_emoji_reaction$/
 
@@ -58,11 +60,10 @@ export function noteStep({
 }: Pick<ToolRow, 'name' | 'class' | 'input'>):
   | ((given: string, address: Address, args: Args) => void)
   | undefined {
-  const fields = Object.entries(argumentsOf(input))
   const has = (name: string) => Object.hasOwn(input.properties, name)
   if (of === 'read' || has('note_id') || has('draft_note_id')) return undefined
   const own = ofThread.filter(has)
-  const texts = fields.filter(([name, schema]) => isComment(name, schema)).map(([name]) => name)
+  const texts = commentsIn(input)
   const [, verb, noun] = reaction.exec(tool) ?? []
   if (texts.length === 0 && noun === undefined) return undefined
   const refused = (given: string, note: unknown, how: string, other: string) =>

@@ -7,6 +7,8 @@ export interface Part {
   readonly noun: string
   /** What the address has besides that of the thing itself. */
   readonly written: string
+  /** Of a line in a diff: its number after the change and before it; 0 where it is not there. */
+  readonly ofDiff?: { readonly line: number; readonly old_line: number }
 }
 
 /** What follows a thing's own address. */
@@ -28,7 +30,7 @@ export function partIn({ tab, path, query, fragment }: Rest): Part | undefined {
   const ofFile = path === '' ? undefined : named(`/${path}`)
   const parts = [ofTab(tab), ofFile, ofQuery(query), ofFragment(fragment)].filter(part => part !== undefined)
   const last = parts.at(-1)
-  return last && { noun: last.noun, written: parts.map(({ written }) => written).join('') }
+  return last && { ...last, written: parts.map(({ written }) => written).join('') }
 }
 
 const named = (written: string): Part => ({ noun: `its part ${quotedName(written)}`, written })
@@ -51,6 +53,10 @@ function ofQuery(query: URLSearchParams): Part | undefined {
 function ofFragment(fragment: string): Part | undefined {
   if (fragment === '' || fragment.startsWith('tab-')) return undefined
   const written = `#${fragment}`
+  // Forges call a line by the SHA-1 of its file's path and its numbers (line_code).
+  const [, old, now] = /^[0-9a-f]{40}_(\d{1,9})_(\d{1,9})$/.exec(fragment) ?? []
+  if (now !== undefined)
+    return { noun: 'a line of a diff', written, ofDiff: { line: Number(now), old_line: Number(old) } }
   const note = /^note_(\d{1,19})$/.exec(fragment)?.[1]
   if (note !== undefined) return { noun: `note ${note}`, written }
   const line = /^L(\d{1,9})/.exec(fragment)?.[1]

@@ -8,6 +8,7 @@ import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
+import { lineStep } from './commented-lines.ts'
 import { contradictionStep, isOtherFile } from './contradiction.ts'
 import { noteStep } from './notes.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
@@ -69,6 +70,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const refuse = contradictionStep(row)
   const refuseNote = noteStep(row)
+  const refuseLine = lineStep(row)
   const refusePart = wholeStep(row)
   const { properties: ofEach } = row.kind === 'several' ? row.of.input : schema
   const isOfMilestone = (schema.required ?? []).includes('milestone_id')
@@ -106,6 +108,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
       const own = sidedFields(one.address.fields, sideOf(one.name))
       refuse(one.given, one.address, othersOf(own, has), args)
       refuseNote?.(one.given, one.address, args)
+      refuseLine?.(one.given, one.address, args)
       const each = othersOf(own, name => Object.hasOwn(ofEach, name))
       refusePart?.(one.given, one.address, new Map(each), args, asked)
       sayUnused(one, args, { tool, has, asked }, told)

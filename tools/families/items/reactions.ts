@@ -39,6 +39,14 @@ export interface Parent {
   readonly path: string
 }
 
+/** The schema of a tool: who gives a comment to the one for the whole is led to that for comments. */
+const inputOf = (tool: string, fields: TProperties) =>
+  'note_id' in fields
+    ? Type.Object(fields)
+    : Type.Object(fields, {
+        instead: { note_id: `${tool.replace('_emoji_', '_note_emoji_')} is for a comment` }
+      })
+
 /** @param tool the tool's name */
 export const listReactions = (tool: string, { noun, fields, path }: Parent): ToolRow =>
   rest({
@@ -47,7 +55,7 @@ export const listReactions = (tool: string, { noun, fields, path }: Parent): Too
     record: 'reaction',
     title: capital(`${noun} reactions`),
     summary: 'List emoji.',
-    input: Type.Object(fields),
+    input: inputOf(tool, fields),
     request: `GET ${path}/award_emoji`,
     local: ['discussion_id'],
     whole: {}
@@ -61,7 +69,7 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
     record: 'reaction',
     title: `React to ${noun}`,
     summary: 'Add an emoji.',
-    input: Type.Object({ ...fields, name: { ...text('Like thumbsup'), ...filled } }),
+    input: inputOf(tool, { ...fields, name: { ...text('Like thumbsup'), ...filled } }),
     request: `POST ${path}/award_emoji`,
     adapt: ({ name, ...args }) => ({ ...args, name: emojiName(String(name)) }),
     local: ['discussion_id'],
@@ -77,7 +85,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     class: 'destructive',
     title: `Remove ${noun} reaction`,
     summary: 'Take it back.',
-    input: Type.Object({ ...fields, award_id: text() }),
+    input: inputOf(tool, { ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
     subject: { read: `GET ${path}/award_emoji/{award_id}`, field: 'name', noun: 'reaction' },

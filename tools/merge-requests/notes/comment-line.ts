@@ -70,6 +70,12 @@ export const SUGGESTION =
 /** How to put a comment on a line. */
 const ON_LINE = 'give path and line'
 
+/** Says where a path has the line after it. */
+function lineAfter(path: unknown): string {
+  const line = /(?:#L|:)(\d{1,9})$/.exec(String(path))?.[1]
+  return line === undefined ? '' : `: give line=${line}, and path without it`
+}
+
 /** Checks that the arguments of CommentLine are complete. */
 export const commentLineChecks: readonly Check[] = [
   atMostOne('position', 'path'),
@@ -83,7 +89,8 @@ export const commentLineChecks: readonly Check[] = [
       return
     }
     const start = line ?? old_line
-    if (start === undefined) throw new CallProblem('path needs line, or old_line for a removed line.')
+    if (start === undefined)
+      throw new CallProblem(`path needs line, or old_line for a removed line${lineAfter(path)}.`)
     if (end_line !== undefined && Number(end_line) < Number(start))
       throw new CallProblem(`end_line ${end_line} is before line ${start}.`)
     if (old_line !== undefined && side === 'new') throw new CallProblem('old_line is of side old.')
