@@ -2,7 +2,8 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { filtered, filtersFor } from './filters.ts'
 import { type Part, partIn } from './parts.ts'
-import { fieldsOf, firstWords, ownWords, SEAM, type Shape, shapes } from './shapes.ts'
+import { fieldsOf, SEAM } from './segments.ts'
+import { firstWords, ownWords, type Shape, shapes } from './shapes.ts'
 
 /*
  * Parses a web address of the forge without asking the forge. Only one thing may be unclear from the address alone:
@@ -52,12 +53,13 @@ export const isWithin = ({ dashed, fields, filters }: Address): boolean =>
  * @throws CallProblem for an address that is not of this forge, or of no known shape
  */
 export function readAddress(text: string, webUrl: string, name = 'url'): Address {
-  const { segments, after } = partsOf(text, webUrl, name)
+  const { segments: written, after } = partsOf(text, webUrl, name)
+  const segments = ofApi(written) ?? written
   const dash = segments.indexOf('-')
   const address =
     dash >= 0
       ? shaped(segments.slice(0, dash), segments.slice(dash + 1), after, true)
-      : ownWords.has(segments[0] ?? '')
+      : ownWords.has(segments[0] ?? '') && numbered(segments) === undefined
         ? shaped([], segments, after)
         : (undashed(segments, after) ?? placed(segments))
   if (address === undefined)
@@ -83,6 +85,21 @@ function partsOf(text: string, webUrl: string, name: string) {
     throw new CallProblem(`${name} has a path of more than ${MAX_SEGMENTS} parts.`)
   const segments = written.map(segment => decoded(segment, name))
   return { segments, after: { query: url.searchParams, fragment: url.hash.slice(1) } }
+}
+
+/** What has the same number or name in the forge's API as in its pages. */
+const sameInApi =
+  /^(?:issues|merge_requests|pipelines|jobs|environments|pipeline_schedules|snippets|packages|releases|wikis|epics)$/
+
+/** The address of the page of what an address of the forge's REST API is of. */
+function ofApi([api, version, place, path, ...rest]: readonly string[]): readonly string[] | undefined {
+  if (api !== 'api' || version !== 'v4' || path === undefined) return undefined
+  if (place !== 'projects' && place !== 'groups') return undefined
+  const owner = /^\d+$/.test(path)
+    ? [place, path]
+    : [...(place === 'groups' ? [place] : []), ...path.split('/')]
+  if (rest.length === 0) return owner
+  return sameInApi.test(rest[0]!) ? [...owner, '-', ...rest] : undefined
 }
 
 /** Of a path, all of which are decoded and compared: files lie some dozens of folders deep at most. */
@@ -127,9 +144,13 @@ function undashed(segments: readonly string[], after: After): Address | undefine
   return undefined
 }
 
+/** A project by its id: no group is called `projects`. */
+const numbered = ([first, id = '', ...more]: readonly string[]): Owner | undefined =>
+  first === 'projects' && /^\d{1,19}$/.test(id) && more.length === 0 ? { project_path: id } : undefined
+
 const ownerOf = (segments: readonly string[]): Owner | undefined => {
   if (segments[0] === 'groups' && segments.length > 1) return { group_path: segments.slice(1).join('/') }
-  return segments.length > 1 ? { project_path: segments.join('/') } : undefined
+  return numbered(segments) ?? (segments.length > 1 ? { project_path: segments.join('/') } : undefined)
 }
 
 const belongs = ({ alone, group }: Shape, owner: Owner | undefined): boolean => {

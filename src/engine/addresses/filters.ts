@@ -200,7 +200,16 @@ const byTool: Readonly<Record<string, Filters>> = {
   list_webhooks: {},
   list_labels: { search: one('search') },
   list_releases: {},
-  list_wiki_pages: {}
+  list_wiki_pages: {},
+  get_wiki_page: { version_id: one('version', /^[0-9a-f]{4,64}$/) },
+  list_packages: {},
+  list_registry_repositories: {},
+  list_snippets: {},
+  list_variables: {},
+  list_runners: {},
+  list_iterations: {},
+  list_events: {},
+  list_user_followers: {}
 }
 
 /** The filters of list pages, by the tool that lists the same. */

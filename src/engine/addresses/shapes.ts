@@ -64,6 +64,16 @@ const artifacts = (below: string, tool: string, part?: string): Shape => ({
   ...(part !== undefined && { part })
 })
 
+/** A page after `/-/` with a list; `{view}` is what is shown there of one in it, of which there is no tool. */
+const list = (at: string, kind: string, tool: string, use?: Use): Shape => ({
+  at,
+  kind,
+  tool,
+  group: true,
+  dashed: true,
+  ...(use && { use })
+})
+
 /** A page of a merge request, by its tab. */
 const mergeRequest = (tab: string, tool: string): Shape => ({
   at: `merge_requests/{merge_request_iid}${tab}`,
@@ -102,6 +112,7 @@ export const shapes: readonly Shape[] = [
     use: byItself({ state: 'opened' })
   },
   { at: 'epics/{iid}', kind: 'epic', ...workItem },
+  list('epics', 'epics', 'list_work_items', byItself({ types: ['epic'], state: 'opened' })),
   {
     ...mergeRequest('/diffs', 'get_merge_request_diffs'),
     instead: ({ sha }) => (sha === undefined ? undefined : 'get_commit_diff'),
@@ -109,6 +120,7 @@ export const shapes: readonly Shape[] = [
   },
   mergeRequest('/commits', 'list_merge_request_commits'),
   mergeRequest('/pipelines', 'list_merge_request_pipelines'),
+  mergeRequest('/conflicts', 'get_merge_request_conflicts'),
   mergeRequest('', 'get_merge_request'),
   {
     at: 'merge_requests',
@@ -117,8 +129,16 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: byItself({ scope: 'all', state: 'opened' })
   },
-  { at: 'blob/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file', lines: true },
-  { at: 'raw/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file', lines: true },
+  ...['blob', 'raw', 'edit'].map(
+    (page): Shape => ({
+      at: `${page}/{rest+}`,
+      kind: 'file',
+      tool: 'get_file_contents',
+      rest: 'file',
+      lines: true,
+      ...(page === 'edit' && { dashed: true })
+    })
+  ),
   { at: 'blame/{rest+}', kind: 'file', tool: 'get_file_blame', rest: 'file', lines: true },
   { at: 'tree/{rest+}', kind: 'directory', tool: 'get_repository_tree', rest: 'directory' },
   { at: 'commit/{sha}', kind: 'commit', tool: 'get_commit' },
@@ -142,7 +162,10 @@ export const shapes: readonly Shape[] = [
   { at: 'builds/{job_id}', ...job },
   { at: 'pipeline_schedules/{schedule_id}', kind: 'pipeline_schedule', tool: 'get_pipeline_schedule' },
   { at: 'pipeline_schedules', kind: 'pipeline_schedules', tool: 'list_pipeline_schedules', dashed: true },
-  { at: 'hooks', kind: 'webhooks', tool: 'list_webhooks', group: true, dashed: true },
+  ...['hooks', 'hooks/{view}', 'hooks/{view}/edit'].map(at => list(at, 'webhooks', 'list_webhooks')),
+  list('settings/ci_cd', 'variables', 'list_variables'),
+  ...['runners', 'runners/{view}'].map(at => list(at, 'runners', 'list_runners')),
+  ...['iterations', 'iterations/{view}'].map(at => list(at, 'iterations', 'list_iterations')),
   { at: 'environments/{environment_id}', kind: 'environment', tool: 'get_environment' },
   { at: 'environments', kind: 'environments', tool: 'list_environments', dashed: true },
   { at: 'deployments', kind: 'deployments', tool: 'list_deployments', dashed: true },
@@ -164,8 +187,14 @@ export const shapes: readonly Shape[] = [
   { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true, lines: true },
   { at: 'wikis', kind: 'wiki_pages', tool: 'list_wiki_pages', group: true },
   { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: 'too', lines: true },
+  { at: 'snippets', kind: 'snippets', tool: 'list_snippets', alone: 'too', dashed: true },
   { at: 'packages/{package_id}', kind: 'package', tool: 'get_package' },
+  list('packages', 'packages', 'list_packages'),
   { at: 'container_registry/{repository_id}', kind: 'container_registry', tool: 'list_registry_tags' },
+  ...['container_registry', 'container_registries'].map(at =>
+    list(at, 'container_registries', 'list_registry_repositories')
+  ),
+  { at: 'activity', kind: 'events', tool: 'list_events', dashed: true },
   {
     at: 'security/vulnerabilities/{vulnerability_id}',
     kind: 'vulnerability',
@@ -190,6 +219,21 @@ export const shapes: readonly Shape[] = [
   { at: 'project_members', kind: 'members', tool: 'list_members' },
   { at: 'group_members', kind: 'members', tool: 'list_members', group: true },
   { at: 'users/{username}', kind: 'user', tool: 'get_user', alone: 'always' },
+  ...(
+    [
+      ['followers', 'list_user_followers', given => given],
+      ['following', 'list_user_followers', given => ({ ...given, following: true })],
+      ['activity', 'list_events', ({ username }) => ({ user: username })]
+    ] satisfies [string, string, Use][]
+  ).map(
+    ([page, tool, use]): Shape => ({
+      at: `users/{username}/${page}`,
+      kind: page === 'activity' ? 'events' : 'users',
+      tool,
+      alone: 'always',
+      use
+    })
+  ),
   { at: 'dashboard/todos', kind: 'todos', tool: 'list_todos', alone: 'always' },
   { at: 'dashboard/issues', kind: 'issues', tool: 'list_issues', alone: 'always', use: yours },
   {
@@ -242,42 +286,7 @@ export const ownWords: ReadonlySet<string> = new Set([
 
 /** First words of what comes after the project or group in addresses without `/-/`. */
 export const firstWords: ReadonlySet<string> = new Set(
-  shapes.filter(({ alone }) => alone !== 'always').map(({ at }) => at.split('/', 1)[0]!)
+  shapes
+    .filter(({ alone, dashed }) => alone !== 'always' && dashed !== true)
+    .map(({ at }) => at.split('/', 1)[0]!)
 )
-
-/** The separator between segments: addresses with one in them are not read (address.ts). */
-export const SEAM = '\n'
-
-/** Shapes with their patterns, made once. */
-const patterns = new Map(shapes.map(shape => [shape, patternOf(shape.at)]))
-
-function patternOf(at: string): RegExp {
-  const parts = at.split('/').map(part => {
-    const [, name, rest] = /^\{(\w+)(\+?)\}$/.exec(part) ?? []
-    if (name === undefined) return part
-    if (rest === '+') return `(?<${name}>[^]+)`
-    if (name === 'secret') return `(?<${name}>[0-9a-f]{32})`
-    return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
-  })
-  const more = /id\}$/.test(at) ? '(?:\n(?<tab>[^]*))?' : ''
-  return new RegExp(`^${parts.join(SEAM)}${more}$`)
-}
-
-/**
- * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined if
- * it does not match.
- */
-export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
-  const match = patterns.get(shape)!.exec(segments)
-  if (match === null) return undefined
-  const fields = Object.entries(match.groups ?? {}).filter(([, text]) => text !== undefined)
-  return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
-}
-
-/** What addresses can give, besides the project or group that it is in. */
-export const fieldNames: ReadonlySet<string> = new Set([
-  ...shapes
-    .flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!))
-    .filter(name => name !== 'project_id'),
-  ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
-])

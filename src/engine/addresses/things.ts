@@ -12,8 +12,9 @@ import { lineStep } from './commented-lines.ts'
 import { contradictionStep, isOtherFile } from './contradiction.ts'
 import { noteStep } from './notes.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
+import { referenceIn } from './references.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
-import { fieldNames } from './shapes.ts'
+import { fieldNames } from './segments.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 import { wholeStep } from './whole.ts'
 
@@ -141,30 +142,6 @@ function addressIn(
   const address = unlessProblem(() => read(text, given))
   return address !== undefined && isWithin(address) ? address : undefined
 }
-
-/**
- * `group/project!7`, `group/project#7`, `group&7`; results write what is of a group as `group#7`, which no project's path
- * can be, as each has a group before it.
- */
-function referenceIn(text: string, ofGroup: boolean): Address | undefined {
-  const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []
-  if (path === undefined) return undefined
-  const [group, project] = [{ group_path: path }, { project_path: path }]
-  if (sign === '&') return thing('epic', 'get_work_item', group, { iid })
-  if (sign === '!') return thing('merge_request', 'get_merge_request', project, { merge_request_iid: iid })
-  return ofGroup || !path.includes('/')
-    ? thing('work_item', 'get_work_item', group, { iid })
-    : thing('issue', 'get_issue', project, { issue_iid: iid })
-}
-
-const thing = (kind: string, tool: string, owner: NonNullable<Address['owner']>, fields: Args): Address => ({
-  kind,
-  owner,
-  tool,
-  fields,
-  use: fields,
-  isReference: true
-})
 
 /** What an address says of a file, and of no other. */
 const lines: ReadonlySet<string> = new Set(['start_line', 'end_line'])

@@ -14,6 +14,22 @@ const rocket = 'acme/rocket'
 /** Address after the forge's own → kind, tool, and what the tool is to be given besides the project. */
 const inProject: readonly (readonly [address: string, kind: string, tool: string, use: object])[] = [
   ['/-/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
+  [
+    '/-/merge_requests/7/conflicts',
+    'merge_request',
+    'get_merge_request_conflicts',
+    { merge_request_iid: '7' }
+  ],
+  ['/-/edit/main/README.md', 'file', 'get_file_contents', { ref: 'main', path: 'README.md' }],
+  ['/-/hooks/7/edit', 'webhooks', 'list_webhooks', {}],
+  ['/-/settings/ci_cd', 'variables', 'list_variables', {}],
+  ['/-/runners/7', 'runners', 'list_runners', {}],
+  ['/-/iterations/7', 'iterations', 'list_iterations', {}],
+  ['/-/packages', 'packages', 'list_packages', {}],
+  ['/-/container_registry', 'container_registries', 'list_registry_repositories', {}],
+  ['/-/snippets', 'snippets', 'list_snippets', {}],
+  ['/-/activity', 'events', 'list_events', {}],
+  ['/-/wikis/home?version_id=abc123', 'wiki_page', 'get_wiki_page', { slug: 'home', version: 'abc123' }],
   ['/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/7/', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/7?tab=designs', 'issue', 'get_issue', { issue_iid: '7' }],
@@ -397,7 +413,9 @@ t.test('what is no address of the forge, or of no known shape, is said to be', a
     [`${forge}/acme/rocket/-/wikis/a%0Ab`, /control character/],
     [`${forge}/acme/rocket/-/wikis/a%C2%85b`, /control character/],
     [`${forge}/acme/rocket/-/compare/main...a%E2%80%A8b`, /control character/],
-    [`${forge}/acme/rocket/-/settings/ci_cd`, /names nothing that a tool here shows/],
+    [`${forge}/acme/rocket/-/settings/repository`, /names nothing that a tool here shows/],
+    [`${forge}/api/v4/projects/41/milestones/7`, /names nothing/],
+    [`${forge}/api/v4/users/7`, /names nothing/],
     [`${forge}/admin/users`, /names nothing/],
     [`${forge}/help/ci/yaml`, /names nothing/],
     [`${forge}/dashboard/activity`, /names nothing/],
@@ -411,6 +429,32 @@ t.test('what is no address of the forge, or of no known shape, is said to be', a
     [forge, /names nothing/]
   ] as const)
     t.throws(() => readAddress(address, forge), { message }, address)
+})
+
+t.test('what an address of the API is of, and pages of people and groups, are read as pages', t => {
+  const one = { project_path: '41' }
+  const all = [
+    ['api/v4/projects/41', one, 'get_project', {}],
+    ['projects/41', one, 'get_project', {}],
+    ['api/v4/projects/41/issues/7', one, 'get_issue', { issue_iid: '7' }],
+    [
+      'api/v4/projects/acme%2Frocket/merge_requests/7',
+      { project_path: rocket },
+      'get_merge_request',
+      { merge_request_iid: '7' }
+    ],
+    ['api/v4/groups/acme/epics/7', { group_path: 'acme' }, 'get_work_item', { iid: '7' }],
+    ['groups/acme/-/epics', { group_path: 'acme' }, 'list_work_items', { types: ['epic'], state: 'opened' }],
+    ['groups/acme/-/packages', { group_path: 'acme' }, 'list_packages', {}],
+    ['users/ada/activity', undefined, 'list_events', { user: 'ada' }],
+    ['users/ada/followers', undefined, 'list_user_followers', { username: 'ada' }],
+    ['users/ada/following', undefined, 'list_user_followers', { username: 'ada', following: true }]
+  ] as const
+  for (const [address, owner, tool, use] of all) {
+    const read = readAddress(`${forge}/${address}`, forge)
+    t.same({ owner: read.owner, tool: read.tool, use: read.use }, { owner, tool, use }, address)
+  }
+  t.end()
 })
 
 const branches = (...names: string[]) => ({ body: names.map(name => ({ name })) })

@@ -1,0 +1,40 @@
+import { type Shape, shapes } from './shapes.ts'
+
+/* Reads the segments of an address by its shape. */
+
+/** The separator between segments: addresses with one in them are not read (address.ts). */
+export const SEAM = '\n'
+
+/** Shapes with their patterns, made once. */
+const patterns = new Map(shapes.map(shape => [shape, patternOf(shape.at)]))
+
+function patternOf(at: string): RegExp {
+  const parts = at.split('/').map(part => {
+    const [, name, rest] = /^\{(\w+)(\+?)\}$/.exec(part) ?? []
+    if (name === undefined) return part
+    if (rest === '+') return `(?<${name}>[^]+)`
+    if (name === 'secret') return `(?<${name}>[0-9a-f]{32})`
+    return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
+  })
+  const more = /id\}$/.test(at) ? '(?:\n(?<tab>[^]*))?' : ''
+  return new RegExp(`^${parts.join(SEAM)}${more}$`)
+}
+
+/**
+ * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined if
+ * it does not match.
+ */
+export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
+  const match = patterns.get(shape)!.exec(segments)
+  if (match === null) return undefined
+  const fields = Object.entries(match.groups ?? {}).filter(([, text]) => text !== undefined)
+  return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
+}
+
+/** What addresses can give, besides the project or group that it is in. */
+export const fieldNames: ReadonlySet<string> = new Set([
+  ...shapes
+    .flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!))
+    .filter(name => name !== 'project_id'),
+  ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
+])
