@@ -9,7 +9,8 @@ export async function main(args: readonly string[], onSignalsTaken: () => void):
   try {
     await run(args, onSignalsTaken)
   } catch (error) {
-    const words = wordsOf(error)
+    const { withoutTokens } = await import('./log/without-tokens.ts')
+    const words = withoutTokens(wordsOf(error))
     // Its reader may have gone, and the client at the standard input is told all the same.
     process.stderr.on('error', () => undefined)
     process.stderr.write(`${words}\n`)

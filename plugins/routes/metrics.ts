@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { listenFault } from '../../src/base/listen-fault.ts'
+import { listenFault } from '../../src/config/listen-fault.ts'
 import { BACKLOG } from '../../src/edge/connection-limits.ts'
 import { plainListener } from '../../src/edge/listener.ts'
 import { noStore } from '../../src/edge/no-store.ts'

@@ -2,7 +2,7 @@ import envSchema from 'env-schema'
 import { ConfigError } from './config-error.ts'
 import { brokenRules } from './rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
-import { insteadOfWord } from './shown.ts'
+import { insteadOfWord, misplacedToken, tokenHint } from './shown.ts'
 
 /** Values as text, as in an environment. */
 export type Settings = Partial<Record<Variable, string>>
@@ -32,6 +32,10 @@ function unshelled(value = ''): string | undefined {
   return undefined
 }
 
+/** Detects a token where none belongs: what is there may be logged, sent and shown. */
+const tokenIn = (variable: Variable, value = ''): string | undefined =>
+  factsOf(variable).writeOnly ? undefined : misplacedToken(value)
+
 interface SchemaFault {
   instancePath: string
 }
@@ -56,7 +60,7 @@ export function checkSettings(
     if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
       refused.set(variable, describeFault(variable, settings[variable]))
   for (const variable of variables) {
-    const fault = unshelled(settings[variable])
+    const fault = unshelled(settings[variable]) ?? tokenIn(variable, settings[variable])
     if (fault !== undefined) refused.set(variable, `${variable} ${fault}.`)
   }
   if (refused.size > 0) config = undefined
@@ -95,5 +99,5 @@ function describeFault(variable: Variable, value: string | undefined): string {
           ? 'true or false'
           : type
   const transport = variable === 'STREAMABLE_HTTP' ? ' false serves over stdio.' : ''
-  return `${variable} must be ${wanted}${writeOnly ? '' : insteadOfWord(value)}.${transport}`
+  return `${variable} must be ${wanted}${writeOnly ? '' : insteadOfWord(value)}.${transport}${writeOnly ? '' : tokenHint(value ?? '')}`
 }

@@ -3,6 +3,7 @@ import { readScopes, unknownScopes } from '../oauth/rules/scopes.ts'
 import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
+import { isHarmless } from './shown.ts'
 
 /** Whether OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
@@ -75,7 +76,7 @@ export function oauthNotes(config: Config): string[] {
   const unknown = unknownScopes(readScopes(config.FORGE_OAUTH_SCOPES))
   if (unknown.length > 0)
     notes.push(
-      `FORGE_OAUTH_SCOPES has ${unknown.join(' and ')}, which GitLab does not know: a forge lets no login through for which it is asked for more than its application has.`
+      `FORGE_OAUTH_SCOPES has ${unknown.map(scope => (isHarmless(scope) ? scope : 'a word')).join(' and ')}, which GitLab does not know: a forge lets no login through for which it is asked for more than its application has.`
     )
   const url = config.MCP_SERVER_URL
   const outside = !isLoopback(config.HOST) || (url !== '' && !isLoopback(new URL(url).hostname))

@@ -2,7 +2,7 @@ import { presets, toolsetsNamed } from '../catalog/presets.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
-import { insteadOfEntries } from './shown.ts'
+import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
 
 /** The id or path of a project, as callers give it: an entry of another form would never match. */
 export const projectPattern = /^[^\s,;:*/[\]"'](?:[^\s,;:*[\]"']*[^\s,;:*/[\]"'])?$/
@@ -55,6 +55,6 @@ export const policyNotes = (config: Config): string[] =>
       .filter(isLoneName)
       .map(
         name =>
-          `${variable} has ${JSON.stringify(name)}, the name of a project alone, by which no forge finds it: write its id or full path, such as group/${name}.`
+          `${variable} has ${isHarmless(name) ? `${JSON.stringify(name)}, ` : ''}the name of a project alone, by which no forge finds it: write its id or full path, such as group/${isHarmless(name) ? name : 'project'}.${tokenHint(name)}`
       )
   )

@@ -13,8 +13,8 @@ import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { policyNotes, policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import type { Config } from './schema.ts'
-import { insteadOfEntries } from './shown.ts'
+import { type Config, factsOf } from './schema.ts'
+import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
 import { toolRules } from './tool-rules.ts'
 import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
@@ -179,7 +179,15 @@ export function brokenRules(
   return [...rules, ...(tools === undefined ? [] : toolRules(tools))]
     .filter(({ atStart }) => !(isAgain && atStart))
     .filter(rule => !rule.variables.some(variable => refused.has(variable)) && rule.broken(config))
-    .map(({ say }) => (typeof say === 'string' ? say : say(config)))
+    .map(rule => sentenceOf(rule, config))
+}
+
+/** What a broken rule says; of one about a single variable also if a token is where none belongs. */
+function sentenceOf({ variables: [variable, ...others], say }: Rule, config: Config): string {
+  const says = typeof say === 'string' ? say : say(config)
+  return others.length > 0 || factsOf(variable!).writeOnly
+    ? says
+    : says + tokenHint(String(config[variable!]))
 }
 
 /**
@@ -242,6 +250,8 @@ function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
   const meant = address ?? /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/.exec(value)?.[1]
   if (meant === undefined) return ''
+  if (tokenHint(meant) !== '') return ''
+  if (!isHarmless(meant)) return ' Its scheme is missing: write https:// before it.'
   const [host] = meant.split(/[:/]/, 1)
   return ` ${isLoopback(host!) ? 'http' : 'https'}://${meant} may be meant.`
 }

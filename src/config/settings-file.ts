@@ -2,7 +2,7 @@ import { nearest } from '../base/nearest.ts'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { type Config, type Variable, variables } from './schema.ts'
-import { shownValue } from './shown.ts'
+import { isHarmless, namedPath, shownValue } from './shown.ts'
 import { readSmallFile } from './small-file.ts'
 
 /*
@@ -55,7 +55,7 @@ export async function readSettingsFile(
 ): Promise<SettingsFileRead> {
   const refused = (fault: string) => ({
     settings: {},
-    faults: [`FORGE_SETTINGS_PATH: ${path} ${fault}`],
+    faults: [`FORGE_SETTINGS_PATH${namedPath(path)} ${fault}`],
     notes: []
   })
   try {
@@ -69,11 +69,11 @@ export async function readSettingsFile(
       return {
         ...read,
         notes: [
-          `FORGE_SETTINGS_PATH: the last line of ${path} has no line break, so the file may be cut short.`
+          `FORGE_SETTINGS_PATH: the last line of ${shownValue(path)} has no line break, so the file may be cut short.`
         ]
       }
     // Nothing tells whether its last value is whole, and whether lines were to follow.
-    const cut = `FORGE_SETTINGS_PATH: ${path} has changed and may be cut short, as its last line has no line break: end it with one.`
+    const cut = `FORGE_SETTINGS_PATH${namedPath(path)} has changed and may be cut short, as its last line has no line break: end it with one.`
     return {
       ...read,
       faults: differs(read.settings, given, known) ? [...read.faults, cut] : read.faults,
@@ -118,7 +118,8 @@ function faultOf(line: string, name: string | undefined): string {
   // Variables for the file come first: of two equally similar names, such a one is meant.
   const meant = inShort(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
   const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
-  return `${name} is no variable of this service: ${hint}.`
+  const said = meant !== undefined || isHarmless(name) ? name : 'what stands before the ='
+  return `${said} is no variable of this service: ${hint}.`
 }
 
 /** Whether the closing quotation mark is missing: a part of the value may be, too. */

@@ -4,6 +4,7 @@ import { ProjectLimit } from '../engine/project-limit.ts'
 import { isToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
+import { isHarmless, tokenHint } from './shown.ts'
 
 /*
  * Rules that depend on the names of the existing tools, which are in the rows: whoever checks a configuration passes
@@ -34,18 +35,22 @@ const existingTools = (tools: readonly string[]): Rule => {
   return {
     variables: ['FORGE_TOOLS'],
     broken: config => unknown(config).length > 0,
-    say: config =>
-      `FORGE_TOOLS names unknown tools: ${unknown(config)
+    say: config => {
+      const said = unknown(config)
         .map(name => withNearest(name, tools))
-        .join(', ')}.`
+        .filter(name => name !== undefined)
+      return `FORGE_TOOLS names unknown tools${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
+    }
   }
 }
 
-function withNearest(name: string, tools: readonly string[]): string {
+/** A name with what may be meant; undefined if it is like none, and may be a secret. */
+function withNearest(name: string, tools: readonly string[]): string | undefined {
   if (toolsetsNamed(name).length > 0)
     return `${name} (a ${isToolsetId(name.toLowerCase()) ? 'toolset' : 'preset'}, which FORGE_TOOLSETS takes)`
   const near = toolLike(name, new Set(tools))
-  return near === undefined ? name : `${name} (${near} may be meant)`
+  if (near === undefined) return isHarmless(name) ? name : undefined
+  return `${name} (${near} may be meant)`
 }
 
 /** Notes for the operator on a policy that works, but is probably not what was wanted. */
@@ -56,7 +61,9 @@ export function toolNotes(
   const notes: string[] = []
   const denied = pattern === '' ? undefined : tools.filter(name => new RegExp(pattern).test(name))
   if (denied?.length === 0)
-    notes.push(`FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}`)
+    notes.push(
+      `FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}${tokenHint(pattern)}`
+    )
   if (denied?.length === tools.length)
     notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
   const [named] = projectsIn(project)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Agent } from 'undici'
-import { type ListenAddress, listenFault } from '../base/listen-fault.ts'
+import { type ListenAddress, listenFault } from '../config/listen-fault.ts'
 import type { Config } from '../config/schema.ts'
 import { addressFor, LOCALHOST } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'

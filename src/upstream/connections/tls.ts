@@ -1,6 +1,7 @@
 import { constants, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import tls, { type SecureContext } from 'node:tls'
+import { namedPath } from '../../config/shown.ts'
 
 /** What a TLS connection to a forge or a proxy trusts and accepts; for undici's connectors. */
 export interface TlsTrust {
@@ -70,7 +71,7 @@ export function certificatesFault(path: string): string | undefined {
 }
 
 function readCertificates(path: string): string[] {
-  const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH: ${path} ${why}.`)
+  const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH${namedPath(path)} ${why}.`)
   let text: string
   try {
     const found = statSync(path)

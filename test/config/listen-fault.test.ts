@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { listenFault } from '../../src/base/listen-fault.ts'
+import { listenFault } from '../../src/config/listen-fault.ts'
 import { listen as listenOn } from '../../src/server.ts'
 import { addressFor } from '../../src/server-address.ts'
 import { freePort, listen } from '../support/listen.ts'

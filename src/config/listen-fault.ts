@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import { isHarmless } from './shown.ts'
 
 /** An address to listen on, and the names of the variables that set it. */
 export interface ListenAddress {
@@ -26,7 +27,7 @@ function words(code: string, host: string, port: number, variable: string): stri
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST is ${JSON.stringify(host)}, which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as ${isIPv4(host) ? '::1' : '127.0.0.1'}, or :: for all.`
+      return `HOST is ${isHarmless(host) ? `${JSON.stringify(host)}, which is ` : ''}no address of this machine: set it to one alone, without a scheme, brackets or a port, such as ${isIPv4(host) ? '::1' : '127.0.0.1'}, or :: for all.`
   }
   return undefined
 }
