@@ -4,7 +4,7 @@ import { toolNames } from './app.ts'
 import { LONGEST_CALL_SECONDS } from './base/longest-call.ts'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
-import { environmentNotes, unread } from './config/misspelt.ts'
+import { environmentNotes, strayForges, unread } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { listen, serverWith } from './server.ts'
@@ -29,7 +29,8 @@ export async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
-  const loaded = await loadSettings(settings, { problems, tools: toolNames }).catch(async error => {
+  const found = [...problems, ...strayForges(process.env, settings)]
+  const loaded = await loadSettings(settings, { problems: found, tools: toolNames }).catch(async error => {
     throw error instanceof ConfigError
       ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
       : error

@@ -3,7 +3,7 @@ import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { hasHomeForge } from '../config/home-forge.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
-import { environmentNotes, unread } from '../config/misspelt.ts'
+import { environmentNotes, strayForges, unread } from '../config/misspelt.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings, withoutFile } from '../config/secret-files.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
@@ -79,7 +79,11 @@ async function readConfiguration(
   for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
   findings.push(...(await secretFileFindings(env, given)))
   try {
-    const { config, settings, notes } = await loadSettings(given, { problems, tools: toolNames })
+    const stray = strayForges(env, given)
+    const { config, settings, notes } = await loadSettings(given, {
+      problems: [...problems, ...stray],
+      tools: toolNames
+    })
     const network = createNetwork(config)
     for (const note of notes) say('warn', note)
     const count = Object.keys(settings).length

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { envFileUnread, environmentNotes, misspelt, unread } from '../../src/config/misspelt.ts'
+import { envFileUnread, environmentNotes, misspelt, strayForges, unread } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
@@ -208,8 +208,63 @@ t.test('the token of a client is told where this service has none of its own and
   t.same(await unread(env, settings), [], 'callers bring theirs')
   t.same(await unread(env, { ...settings, STREAMABLE_HTTP: 'false' }), told)
   t.same(await unread(env, { ...settings, REMOTE_AUTHORIZATION: 'false' }), told)
+  t.match(await unread({ GITLAB_TOKEN: 'x' }, { ...settings, STREAMABLE_HTTP: 'false' }), [
+    /^GITLAB_TOKEN is no/
+  ])
   t.same(await unread(env, { ...settings, REMOTE_AUTHORIZATION: 'false', FORGE_MCP_OAUTH: 'true' }), [])
   t.same(await unread(env, { ...settings, STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'x' }), [])
+})
+
+t.test('a name for the address of a forge is told, whatever it is called', async t => {
+  for (const end of [
+    'HOST',
+    'URL',
+    'BASE_URL',
+    'SERVER',
+    'SERVER_URL',
+    'ENDPOINT',
+    'INSTANCE_URL',
+    'API_HOST'
+  ])
+    for (const name of [`FORGE_${end}`, `GITLAB_${end}`])
+      t.match(misspelt({ [name]: 'x' }), [/: FORGE_API_URL may be meant\.$/], name)
+})
+
+t.test('where one of ours names a forge that nobody reads, tokens do not go to the default one', async t => {
+  for (const name of ['FORGE_HOST', 'FORGE_API_ULR', 'FORGE_BASE_URL', 'forge_api_url']) {
+    const env = { [name]: 'git.secret.example' }
+    t.match(strayForges(env, {}), [
+      new RegExp(
+        `^${name} is no variable .* tokens would go to https://gitlab\\.com/api/v4\\. Set FORGE_API_URL`
+      )
+    ])
+    t.notMatch(strayForges(env, {}).join(), /secret/)
+    t.same(await unread(env, {}), [], 'it is said once')
+    t.same(strayForges(env, { FORGE_API_URL: 'https://forge.example' }), [])
+    t.same(strayForges(env, { ENABLE_DYNAMIC_API_URL: 'true' }), [], 'no forge is the default one')
+  }
+  for (const env of [{ FORGE_HOST: '' }, { GITLAB_HOST: 'x' }, { FORGE_ALLOWED_HOST: 'x' }])
+    t.same(strayForges(env, {}), [])
+})
+
+t.test('what GitLab sets in each CI job is no variable of ours', async t => {
+  t.same(misspelt({ CI_SERVER_URL: 'x', CI_SERVER_HOST: 'x', CI_PROJECT_ID: '1', GITLAB_CI: 'true' }), [])
+})
+
+t.test('what other servers have under names that are not like ours is told, too', async t => {
+  const meant = {
+    MCP_PORT: 'PORT',
+    MCP_BASE_URL: 'MCP_SERVER_URL',
+    MCP_PUBLIC_URL: 'MCP_SERVER_URL',
+    FORGE_LOG_LEVEL: 'LOG_LEVEL',
+    FORGE_DENY_TOOLS: 'FORGE_DENIED_TOOLS_REGEX',
+    FORGE_DISABLED_TOOLS: 'FORGE_DENIED_TOOLS_REGEX',
+    FORGE_DEFAULT_PROJECT: 'FORGE_PROJECT_ID'
+  }
+  for (const [name, ours] of Object.entries(meant))
+    t.match(misspelt({ [name]: '8080' }), [new RegExp(`^${name} .*: ${ours} may be meant\\.$`)])
+  t.same(misspelt({ MCP_PORT: 'tcp://10.0.0.1:80' }), [], 'as Kubernetes sets it for a service')
+  t.match(misspelt({ MCP_AUTH_TOKEN: 'x' }), [/^MCP_AUTH_TOKEN .* no token of its own guards the port\./])
 })
 
 t.test('FORGE_TIMEOUT gets no guess: no variable sets how long a request may take', async t => {

@@ -163,7 +163,10 @@ t.test('a wrong configuration is told with every problem, and nothing is asked',
     HTTPS_PROXY: 'ftp://secret@proxy.example',
     FORGE_API_ULR: 'x'
   })
-  t.match(of.configuration, /warn: FORGE_API_ULR .*\nfail: PORT must be .*\nfail: HTTPS_PROXY must be/)
+  t.match(
+    of.configuration,
+    /fail: FORGE_API_ULR .* tokens would go to .*\nfail: PORT must be .*\nfail: HTTPS_PROXY must be/
+  )
   t.match(of, { name: /^skip/, forge: /^skip/, clock: /^skip/ })
   t.notMatch(of.configuration, 'secret')
   t.equal(isWell, false)
