@@ -101,7 +101,7 @@ export const rules: readonly Rule[] = [
     variables: ['MCP_SERVER_URL'],
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
     say: ({ MCP_SERVER_URL }) =>
-      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without wildcard, query or fragment, and with no port above 65535.${schemeHint(MCP_SERVER_URL)}`
+      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without wildcard, query or fragment, and with no port above 65535.${isSeveral(MCP_SERVER_URL) ? ' It is one URL, its scheme once; more names go in MCP_ALLOWED_HOSTS.' : ''}${schemeHint(MCP_SERVER_URL)}`
   },
   entriesRule(
     'MCP_ALLOWED_HOSTS',
@@ -220,7 +220,7 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
   const isReached = config.STREAMABLE_HTTP && !isLoopback(config.HOST)
   if (isReached && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
-  if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))
+  if (/^\w+:\/\/[^/]+\/(?:.*\/)?mcp\/*$/.test(config.MCP_SERVER_URL))
     notes.push(
       'MCP_SERVER_URL is the base of the service: clients are told to call its /mcp, so it hardly ends in /mcp itself.'
     )
@@ -256,8 +256,11 @@ function schemeHint(value: string): string {
   return ` ${isLoopback(host!) ? 'http' : 'https'}://${meant} may be meant.`
 }
 
+/** Whether a value has more than one URL, or the scheme twice: parsers take the second for a host or a path. */
+const isSeveral = (value: string): boolean => /[\s,;]|^.+https?:\/\//i.test(value)
+
 function isPublicUrl(value: string): boolean {
-  const url = parsedUrl(value)
+  const url = isSeveral(value) ? undefined : parsedUrl(value)
   if (url === undefined || url.hostname.includes('*')) return false
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   return secure && url.search === '' && url.hash === '' && url.username === '' && url.password === ''

@@ -66,7 +66,10 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://mcp.example.com/#x',
     'https://me@mcp.example.com',
     'https://mcp.example.com:70000/tools',
-    'https://*.mcp.example.com'
+    'https://*.mcp.example.com',
+    'https://https://mcp.example.com',
+    'https://a.example,https://b.example',
+    'https://a.example;b.example'
   ].map(url => ({ MCP_SERVER_URL: url })),
   'FORGE_TOOLSETS may list': [{ FORGE_TOOLSETS: 'issues,mergerequests' }, { FORGE_TOOLSETS: 'issues;wiki' }],
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],

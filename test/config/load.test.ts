@@ -96,7 +96,16 @@ t.test('combinations that must not start', async t => {
     ],
     [{ MCP_ALLOWED_ORIGINS: 'https://a.example/path' }, /origins/],
     [{ MCP_SERVER_URL: 'https://user:pw@mcp.example' }, /MCP_SERVER_URL/],
-    [{ MCP_SERVER_URL: 'https://*.mcp.example' }, /MCP_SERVER_URL must be .* without wildcard/]
+    [{ MCP_SERVER_URL: 'https://*.mcp.example' }, /MCP_SERVER_URL must be .* without wildcard/],
+    ...[
+      'https://https://mcp.example.com',
+      'https://a.example,https://b.example',
+      'https://a.example, b.example',
+      'https://a.example;b.example'
+    ].map((MCP_SERVER_URL): [Settings, RegExp] => [
+      { MCP_SERVER_URL },
+      /one URL, its scheme once; more names go in MCP_ALLOWED_HOSTS\./
+    ])
   ]
   for (const [settings, says] of cases) {
     const problems = problemsOf(settings)
@@ -461,6 +470,7 @@ t.test('an address that can hardly be right starts with a note', async t => {
   t.equal(notes({ FORGE_API_URL: 'http://127.0.0.1:8080' }), '')
   t.match(notes({ MCP_SERVER_URL: 'https://mcp.example/mcp' }), /hardly ends in \/mcp itself/)
   t.equal(notes({ MCP_SERVER_URL: 'https://mcp.example/base' }), '')
+  t.equal(notes({ MCP_SERVER_URL: 'https://mcp' }), '', 'a host of that name')
 })
 
 t.test('of a toolset that is misspelt it is said which is meant', async t => {

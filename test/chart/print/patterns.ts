@@ -63,7 +63,7 @@ const patterns: readonly Pattern[] = [
     variable: 'MCP_SERVER_URL',
     rule: 'MCP_SERVER_URL must be',
     match: url('https'),
-    never: '^[^/]*//[^/]*\\*'
+    never: '^[^/]*//[^/]*\\*|[,;]|^.+(?i:https?)://'
   },
   {
     variable: 'MCP_ALLOWED_HOSTS',
