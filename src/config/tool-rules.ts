@@ -2,6 +2,7 @@ import { toolLike } from '../catalog/other-tools.ts'
 import { toolsetsNamed } from '../catalog/presets.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
 import { isToolsetId } from '../engine/rows/toolset-id.ts'
+import { alternativesOf } from './alternatives.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries, projectsIn } from './schema.ts'
 import { isHarmless, tokenHint } from './shown.ts'
@@ -58,14 +59,7 @@ export function toolNotes(
   { FORGE_DENIED_TOOLS_REGEX: pattern, FORGE_PROJECT_ID: project, FORGE_ALLOWED_PROJECT_IDS }: Config,
   tools: readonly string[]
 ): string[] {
-  const notes: string[] = []
-  const denied = pattern === '' ? undefined : tools.filter(name => new RegExp(pattern).test(name))
-  if (denied?.length === 0)
-    notes.push(
-      `FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}${tokenHint(pattern)}`
-    )
-  if (denied?.length === tools.length)
-    notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
+  const notes = pattern === '' ? [] : patternNotes(pattern, tools)
   const [named] = projectsIn(project)
   if (named !== undefined && !new ProjectLimit(projectsIn(FORGE_ALLOWED_PROJECT_IDS)).serves(named))
     notes.push(
@@ -74,9 +68,38 @@ export function toolNotes(
   return notes
 }
 
+function patternNotes(pattern: string, tools: readonly string[]): string[] {
+  const denied = deniedBy(pattern, tools).length
+  if (denied === tools.length)
+    return ['FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.']
+  const idle = alternativesOf(pattern).filter(one => deniedBy(one, tools).length === 0)
+  const meant = idle.flatMap(one => nearPattern(one, tools) ?? [])
+  const hint = meant.length === 0 ? '' : ` ${meant.join(', ')} may be meant.`
+  if (denied === 0)
+    return [
+      `FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}${hint}${tokenHint(pattern)}`
+    ]
+  const said = idle.filter(isHarmless).join(' and ')
+  return idle.length === 0
+    ? []
+    : [`FORGE_DENIED_TOOLS_REGEX: a part of it matches the name of no tool${said && `, ${said}`}.${hint}`]
+}
+
+const deniedBy = (pattern: string, tools: readonly string[]): readonly string[] => {
+  const regex = new RegExp(pattern)
+  return tools.filter(name => regex.test(name))
+}
+
+/** The tool whose name, with or without anchors, a pattern is nearly. */
+function nearPattern(pattern: string, tools: readonly string[]): string | undefined {
+  const [, name] = /^\^?(\w+)\$?$/.exec(pattern) ?? []
+  return name === undefined ? undefined : toolLike(name, new Set(tools))
+}
+
 /** What in a pattern belongs to another notation, as used in code or in the lists of other variables. */
 function whyNone(pattern: string): string {
   if (/^\/.*\/[a-z]*$/.test(pattern)) return ' A pattern has no slashes around it, and no flags.'
   if (/,(?![^{]*\})/.test(pattern)) return ' Names are parted by |, not by commas.'
+  if (/\s/.test(pattern)) return ' Names have no blanks, and are parted by |.'
   return /[A-Z]/.test(pattern) ? ' Names have small letters alone.' : ''
 }

@@ -248,6 +248,7 @@ t.test('takes what the service takes', async t => {
 t.test('notes warn of patterns and addresses that the service starts with and warns of', async t => {
   const path = 'FORGE_API_URL has '
   const pattern = 'FORGE_DENIED_TOOLS_REGEX matches the name'
+  const part = 'FORGE_DENIED_TOOLS_REGEX: a part of it matches'
   const at = (path: string): Settings => ({ FORGE_API_URL: `https://forge.example${path}` })
   const denied = (pattern: string): Settings => ({ FORGE_DENIED_TOOLS_REGEX: pattern })
   const cases: readonly (readonly [beginning: string, ...settings: Settings[]])[] = [
@@ -255,7 +256,9 @@ t.test('notes warn of patterns and addresses that the service starts with and wa
     [path, at('/group/app.git'), at('/rest/api'), at('/-/profile'), at('/mcp')],
     [path, at(''), at('/api/v4'), at('/api/v4/'), at('/gitlab'), at('/gitlab/api/v4'), at('/mcp-forge')],
     [pattern, denied('^erase'), denied('get_issue,delete_branch'), denied('Delete'), denied('.*')],
-    [pattern, denied('delete_branch'), denied('^delete_'), denied('^(?!get_)')]
+    [pattern, denied('delete_branch'), denied('^delete_'), denied('^(?!get_)')],
+    [part, denied('^delete_branch$|^merge_merge_requets$'), denied('^(delete_branch|merge_merge_requets)$')],
+    [part, denied('delete_branch|^purge_'), denied('^(delete_branch|delete_brnch)'), denied('^(delete|get)_')]
   ]
   const tools = ['discover_tools', ...Object.values(catalogNames).flat()]
   for (const [beginning, ...sets] of cases)

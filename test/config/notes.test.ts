@@ -18,3 +18,26 @@ t.test('later, what changed is noted, and nothing that was said before', async t
 t.test('of whoever does not know the tools, nothing is said of their names', async t => {
   t.same(notesOn(config, undefined, ['FORGE_DENIED_TOOLS_REGEX']), [])
 })
+
+t.test('of a pattern that denies no tool in a part it is said which, and what may be meant', async t => {
+  const names = ['delete_branch', 'merge_merge_request', 'get_issue']
+  const notes = (pattern: string) =>
+    notesOn(checkSettings({ FORGE_DENIED_TOOLS_REGEX: pattern }), names, undefined)
+  const told = [
+    /: a part of it matches the name of no tool, \^merge_merge_requets\$\. merge_merge_request may be meant\.$/
+  ]
+  t.match(notes('^delete_branch$|^merge_merge_requets$'), told)
+  t.match(notes('^(delete_branch|merge_merge_requets)$'), told)
+  t.match(notes('(?:delete_branch|^purge_)'), [/no tool, \^purge_\.$/])
+  for (const pattern of [
+    '^(delete|merge)_',
+    '^delete_|^merge_',
+    '[d|x]elete',
+    '(a|d)(e|x)',
+    '^(?!get_|list_)'
+  ])
+    t.same(notes(pattern), [], pattern)
+  t.match(notes('delete\\|x|delete_'), [/no tool, delete\\\|x\.$/])
+  t.match(notes('^delete_brnch$'), [/denies nothing\. delete_branch may be meant\.$/])
+  t.match(notes('delete merge'), [/denies nothing\. Names have no blanks, and are parted by \|\.$/])
+})
