@@ -3,6 +3,7 @@ import { pipelines } from '../../tools/pipelines/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { webhooks } from '../../tools/webhooks/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 
 /* What is said of small slips, so that the next call is right. */
@@ -76,7 +77,11 @@ story(
   [issues, repository, webhooks],
   async (t, as) => {
     for (const [tool, args, said] of [
-      ['create_webhook', { url: 'https://h.example/x', branch: 'main' }, /did you mean "push_events_branch_filter"\?/],
+      [
+        'create_webhook',
+        { url: 'https://h.example/x', branch: 'main' },
+        /did you mean "push_events_branch_filter"\?/
+      ],
       [
         'get_issue',
         { project_name: 'rocket', issue_iid: '1' },
@@ -106,5 +111,17 @@ story(
         said,
         `${tool} ${JSON.stringify(args)}`
       )
+  }
+)
+
+story(
+  'a work item in a project that is not there is told the project',
+  [projects, workItems],
+  async (t, as) => {
+    const item = { type: 'task', title: 'Fuel' }
+    t.match(
+      (await as('ada')('create_work_item', { project_id: 'acme/rokcet', ...item })).error,
+      /^There is no project "acme\/rokcet", or the token may not see it\. Perhaps "acme\/rocket" is meant\.$/
+    )
   }
 )

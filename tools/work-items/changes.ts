@@ -23,7 +23,7 @@ import { createMutation, itemQuery, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
 import { healths } from './health.ts'
 import { leftOutOf } from './left-out.ts'
-import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
+import { explainPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
 import { explainNamed, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
@@ -74,8 +74,11 @@ export const changeRows: readonly ToolRow[] = [
     payload: 'workItemCreate',
     shape: ({ workItemCreate }) => changed(workItemCreate),
     notice: ({ workItemCreate }, args) => leftOutOf(workItemCreate, args),
-    explain: async (error, args, context) =>
-      explainNamed(await explainType(error, args, () => fullPathOf(args, context), context), args)
+    explain: async (error, args, context) => {
+      const ofType = await explainType(error, args, () => fullPathOf(args, context), context)
+      const explained = explainNamed(ofType, args)
+      return explained === error ? await explainPlace(error, args, context) : explained
+    }
   }),
   graphql({
     name: 'update_work_item',

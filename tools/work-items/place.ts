@@ -4,6 +4,7 @@ import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { AT_ONCE, fewNamed } from '../../src/engine/names/named.ts'
+import { isProject } from '../../src/engine/near/names.ts'
 import { gidOf } from '../../src/engine/requests/gid.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
@@ -47,6 +48,22 @@ export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Nam
   if (namespace !== null && namespace !== undefined) return namespace as Fields
   throw project_id === undefined ? new NoPlace('group', group_id) : new NoPlace('project', project_id)
 }
+
+/**
+ * What a refusal means that is in the same words for a project which is not there as for what a role may not do.
+ * @returns NoPlace for such a project, of which a near name is told then; else the error as it is
+ */
+export async function explainPlace(
+  error: unknown,
+  { project_id }: NamedPlace,
+  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+): Promise<unknown> {
+  if (project_id === undefined || !(error instanceof Error) || !noneOrMayNot.test(error.message)) return error
+  const isThere = await looks.within(() => isProject(project_id, forge)).catch(() => undefined)
+  return isThere === false ? new NoPlace('project', project_id) : error
+}
+
+const noneOrMayNot = /^The resource that you are attempting to access does not exist or/
 
 /** @returns the work item of an answer @throws CallProblem where there is none */
 export function itemOf(data: Fields, args: NamedPlace & { readonly iid: string }): Fields {
