@@ -27,7 +27,9 @@ export const networkRules: readonly Rule[] = [
   entriesRule(
     'FORGE_ALLOWED_HOSTS',
     isHostEntry,
-    'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme, path or port above 65535.'
+    'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme, path or port above 65535.',
+    undefined,
+    entry => (entry === '*' ? 'For any host leave the variable empty.' : undefined)
   ),
   {
     variables: ['FORGE_ALLOWED_HOSTS'],

@@ -41,7 +41,8 @@ export const oauthRules: readonly Rule[] = [
   {
     variables: ['FORGE_OAUTH_SCOPES'],
     broken: config => !scopesPattern.test(config.FORGE_OAUTH_SCOPES),
-    say: 'FORGE_OAUTH_SCOPES must list scopes of the forge, api or read_api among them: a token without either is refused.'
+    say: ({ FORGE_OAUTH_SCOPES }) =>
+      `FORGE_OAUTH_SCOPES must list scopes of the forge, api or read_api among them: a token without either is refused.${/[;|+]/.test(FORGE_OAUTH_SCOPES) ? ' Blanks or commas part them.' : ''}`
   },
   {
     variables: ['FORGE_OAUTH_CONSENT', 'FORGE_OAUTH_CALLBACK_PROXY'],

@@ -1,3 +1,4 @@
+import { nearest } from '../base/nearest.ts'
 import { presets, toolsetsNamed } from '../catalog/presets.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import { entriesRule, type Rule } from './rule.ts'
@@ -10,15 +11,29 @@ export const projectPattern = /^[^\s,;:*/[\]"'](?:[^\s,;:*[\]"']*[^\s,;:*/[\]"']
 /** Whether an entry is only the name of a project, by which no forge finds it. */
 const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)
 
+/** Names of other servers, and short ones, for toolsets. */
+const otherNames = new Map([
+  ...['mr', 'mrs', 'pr', 'prs', 'pull_requests'].map(name => [name, 'merge_requests'] as const),
+  ...['ci_cd', 'ci-cd', 'cicd', 'ci/cd'].map(name => [name, 'pipelines'] as const),
+  ...['code', 'files', 'repos', 'branches'].map(name => [name, 'repository'] as const)
+])
+
 /** Rules that refuse values of the variables about tools and projects. */
 export const policyRules: readonly Rule[] = [
   entriesRule(
     'FORGE_TOOLSETS',
     entry => toolsetsNamed(entry).length > 0,
     `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`,
-    [...toolsetIds, ...Object.keys(presets)]
+    entry => otherNames.get(entry.toLowerCase()) ?? nearest(entry, [...toolsetIds, ...Object.keys(presets)])
   ),
-  entriesRule('FORGE_TOOLS', entry => /^\w+$/.test(entry), 'FORGE_TOOLS must list names of tools.'),
+  entriesRule(
+    'FORGE_TOOLS',
+    entry => /^\w+$/.test(entry),
+    'FORGE_TOOLS must list names of tools.',
+    undefined,
+    entry =>
+      entry.includes('*') ? 'A name has no wildcard: FORGE_TOOLSETS takes whole toolsets.' : undefined
+  ),
   entriesRule(
     'FORGE_ALLOWED_PROJECT_IDS',
     entry => projectPattern.test(entry),
@@ -34,9 +49,15 @@ export const policyRules: readonly Rule[] = [
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
     broken: ({ FORGE_DENIED_TOOLS_REGEX }) => patternFault(FORGE_DENIED_TOOLS_REGEX) !== undefined,
     say: ({ FORGE_DENIED_TOOLS_REGEX: pattern }) =>
-      `FORGE_DENIED_TOOLS_REGEX must be a regular expression${insteadOfEntries([pattern])} (${patternFault(pattern)}).`
+      `FORGE_DENIED_TOOLS_REGEX must be a regular expression${insteadOfEntries([pattern])} (${patternFault(pattern)}).${patternHint(pattern)}`
   }
 ]
+
+/** What in a pattern is of another notation. */
+function patternHint(pattern: string): string {
+  if (/^\(\?[a-z]+\)/.test(pattern)) return ' It has no flags in front, and names have small letters alone.'
+  return pattern.startsWith('*') ? ' It is found anywhere in a name, so that no * belongs around it.' : ''
+}
 
 /** Why a pattern is not a regular expression, in the engine's words but without the pattern, which may be a secret. */
 function patternFault(source: string): string | undefined {

@@ -1,4 +1,3 @@
-import { nearest } from '../base/nearest.ts'
 import { type Config, entries, type Variable } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
@@ -17,13 +16,15 @@ export interface Rule {
 /**
  * Makes a rule that checks each entry of a comma-separated variable; invalid ones are quoted, if none could be a
  * secret.
- * @param names one of which a wrong entry may be meant to be
+ * @param near the entry that a wrong one may be meant to be
+ * @param hint a sentence more about a wrong entry
  */
 export function entriesRule(
   variable: ListVariable,
   isRight: (entry: string) => boolean,
   say: string,
-  names: readonly string[] = []
+  near: (entry: string) => string | undefined = () => undefined,
+  hint: (entry: string) => string | undefined = () => undefined
 ): Rule {
   const wrong = (config: Config) => listed(config[variable]).filter(entry => !isRight(entry))
   return {
@@ -32,8 +33,9 @@ export function entriesRule(
     say: config => {
       const named = wrong(config)
       if (named.length === 0) return say
-      const meant = named.map(entry => nearest(entry, names)).filter(name => name !== undefined)
+      const meant = named.map(near).filter(name => name !== undefined)
       const hints = [
+        ...new Set(named.flatMap(entry => hint(entry) ?? []).map(more => ` ${more}`)),
         ...(meant.length > 0 ? [` ${meant.join(', ')} may be meant.`] : []),
         ...(named.some(entry => /[^,][;\s]/.test(entry)) ? [' Entries are separated by commas.'] : []),
         // As in JSON: an address of IPv6 has both brackets.

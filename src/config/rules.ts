@@ -84,7 +84,8 @@ export const rules: readonly Rule[] = [
     variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
       config.FORGE_PERSONAL_ACCESS_TOKEN !== '' && !isToken(config.FORGE_PERSONAL_ACCESS_TOKEN),
-    say: 'FORGE_PERSONAL_ACCESS_TOKEN must be 20 to 2048 characters of a token alone, without blanks, and no NAME= before it.'
+    say: ({ FORGE_PERSONAL_ACCESS_TOKEN: token }) =>
+      `FORGE_PERSONAL_ACCESS_TOKEN must be 20 to 2048 characters of a token alone, without blanks, and no NAME= before it.${/^https?:\/\//i.test(token) ? ' An address: FORGE_API_URL may be meant.' : ''}`
   },
   {
     variables: ['FORGE_API_URL'],

@@ -6,6 +6,7 @@ import { checkSettings, type Settings } from './load.ts'
 import { notesOn } from './notes.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
 import { changeable, readSettingsFile } from './settings-file.ts'
+import { isHarmless } from './shown.ts'
 import { readSmallFile } from './small-file.ts'
 
 /*
@@ -140,11 +141,16 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
     .filter(secret => problems.some(problem => new RegExp(`\\b${secret}\\b`).test(problem)))
     .filter(secret => !problems.some(problem => problem.includes(fileOf(secret))))
   const says = (secret: Variable) =>
-    settings[secret] === undefined
-      ? `${fileOf(secret)} names a file that is not there, or an empty one: ${secret} is not set.`
-      : `${secret} is what the file of ${fileOf(secret)} holds.`
+    isSecretItself(given[fileOf(secret)]!)
+      ? `${fileOf(secret)} must be the path of a file: the secret itself goes in ${secret}.`
+      : settings[secret] === undefined
+        ? `${fileOf(secret)} names a file that is not there, or an empty one: ${secret} is not set.`
+        : `${secret} is what the file of ${fileOf(secret)} holds.`
   return new ConfigError([...placed, ...filed.map(says)])
 }
+
+/** Whether what should be a path is rather a secret: a word that could be one, without a slash or a dot. */
+const isSecretItself = (path: string): boolean => !/[/\\.]/.test(path) && !isHarmless(path)
 
 async function read(given: Settings, known: Settings | undefined): Promise<Omit<FromFiles, 'given'>> {
   const settings: Settings = { ...given }

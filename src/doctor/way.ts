@@ -39,7 +39,9 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   const findings: Finding[] = []
   const proxy = mayAnswer(home, config, probe)
   const fail = ({ fault, message, cause }: ForgeError) =>
-    findings.push(found('fail', failed!, message, orProxy(adviceOn(fault, cause), proxy)))
+    findings.push(
+      found('fail', failed!, message, orProxy(adviceHere(config, adviceOn(fault, cause), message), proxy))
+    )
 
   if (failed === 'name') return [nameFinding(home, fault!)]
   const address = through === undefined ? forge?.socket.remoteAddress : undefined
@@ -70,6 +72,16 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   else findings.push(certificateFinding(home, config, forge, now))
   return findings
 }
+
+/** Codes of OpenSSL for a certificate whose authority is not trusted. */
+const unknownAuthority =
+  /UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT/
+
+/** The advice, and before it that the file that is set already is not the one that it asks for. */
+const adviceHere = (config: Config, advice: string | undefined, message: string): string | undefined =>
+  config.FORGE_CA_CERT_PATH !== '' && unknownAuthority.test(message)
+    ? `The file of FORGE_CA_CERT_PATH has not the authority that signed it. ${advice ?? ''}`.trimEnd()
+    : advice
 
 function nameFinding({ hostname }: URL, { fault, message, cause }: ForgeError): Finding {
   if (fault !== 'forbidden') return found('fail', 'name', message, adviceOn('dns', cause))

@@ -4,6 +4,7 @@ import { checkSettings, gatherSettings, type Settings } from '../../src/config/l
 import { envFileUnread, environmentNotes, misspelt, strayForges, unread } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
+import { loadSettings } from '../../src/config/secret-files.ts'
 import { problemsOf } from '../support/config.ts'
 
 t.test('without settings the defaults hold', async t => {
@@ -471,6 +472,34 @@ t.test('an address that can hardly be right starts with a note', async t => {
   t.match(notes({ MCP_SERVER_URL: 'https://mcp.example/mcp' }), /hardly ends in \/mcp itself/)
   t.equal(notes({ MCP_SERVER_URL: 'https://mcp.example/base' }), '')
   t.equal(notes({ MCP_SERVER_URL: 'https://mcp' }), '', 'a host of that name')
+})
+
+t.test('of values that other programs take it is said what is meant here', async t => {
+  const secret = 'Zq3kW8vT5nB2xY7cLmRdZq3kW8vT5nB2xY7cLmRd'
+  for (const [settings, says] of [
+    [
+      { FORGE_PERSONAL_ACCESS_TOKEN: 'https://forge.example.com' },
+      /An address: FORGE_API_URL may be meant\.$/m
+    ],
+    [{ FORGE_ALLOWED_HOSTS: '*' }, /For any host leave the variable empty\.$/],
+    [{ FORGE_OAUTH_SCOPES: 'api;read_user' }, /Blanks or commas part them\.$/],
+    [{ FORGE_TOOLSETS: 'mr,ci_cd,code' }, /merge_requests, pipelines, repository may be meant\.$/],
+    [{ FORGE_TOOLS: 'list_*' }, /A name has no wildcard: FORGE_TOOLSETS takes/],
+    [{ FORGE_DENIED_TOOLS_REGEX: '(?i)delete' }, /no flags in front/],
+    [{ FORGE_DENIED_TOOLS_REGEX: '*delete*' }, /found anywhere in a name/]
+  ] as const)
+    t.match(problemsOf(settings).join('\n'), says)
+  const said = await loadSettings({
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: secret
+  }).catch(String)
+  t.match(said, /OAUTH_STATELESS_SECRET_FILE must be the path of a file: the secret itself goes in/)
+  t.notMatch(said, secret)
+  const pem = '-----BEGIN CERTIFICATE-----\nMIIB'
+  t.match(
+    await loadSettings({ FORGE_CA_CERT_PATH: pem }).catch(String),
+    /must be the path of a file, and is a cert/
+  )
 })
 
 t.test('of a toolset that is misspelt it is said which is meant', async t => {

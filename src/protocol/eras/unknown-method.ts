@@ -24,6 +24,16 @@ const inPlace: ReadonlyMap<string, string> = new Map([
   ['subscriptions/listen', 'Changes are told on the stream of a call: list again, whenever it is wanted.']
 ])
 
+/** Names by which people take a method for another. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['prompts/call', 'prompts/get'],
+  ['resources/get', 'resources/read'],
+  ['tools/execute', 'tools/call'],
+  ['tools/invoke', 'tools/call'],
+  ['tools/run', 'tools/call'],
+  ['complete', 'completion/complete']
+])
+
 /** The words of a name, in a fixed order and without a plural: libraries call tools/list listTools or list_tools. */
 export const wordsOf = (method: string): string =>
   method
@@ -84,6 +94,6 @@ function misnamed(
   if (service.catalog.find(method) !== undefined)
     return 'It is a tool: send tools/call with params.name and params.arguments.'
   const served = [...table.keys()].filter(other => methodOf(table, other, service) !== undefined)
-  const near = nearName(name, served)
+  const near = served.find(other => other === otherNames.get(method)) ?? nearName(name, served)
   return near === undefined ? undefined : `Did you mean ${near}?`
 }

@@ -72,6 +72,10 @@ export function certificatesFault(path: string): string | undefined {
 
 function readCertificates(path: string): string[] {
   const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH${namedPath(path)} ${why}.`)
+  if (path.startsWith('-----BEGIN'))
+    throw new Error(
+      'FORGE_CA_CERT_PATH must be the path of a file, and is a certificate: put that in a file.'
+    )
   let text: string
   try {
     const found = statSync(path)

@@ -806,6 +806,11 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     for (const [method, meant] of Object.entries({
       listTools: 'tools/list',
       call_tool: 'tools/call',
+      'tools/execute': 'tools/call',
+      'tools/invoke': 'tools/call',
+      'prompts/call': 'prompts/get',
+      'resources/get': 'resources/read',
+      complete: 'completion/complete',
       listResourceTemplates: 'resources/templates/list'
     }))
       t.equal((await says(method)).message, `Unknown method: ${method}. Did you mean ${meant}?`)
