@@ -226,6 +226,33 @@ const cases: Case[] = [
   ...parts,
   ...reactions,
   ...lines,
+  {
+    title: 'begins a branch at the commit of an address',
+    tool: 'create_branch',
+    args: { project_id, branch: 'new', ref: `${project}/commit/${'a'.repeat(40)}` },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/repository/branches',
+        body: { branch: 'new', ref: 'a'.repeat(40) },
+        reply: { body: { name: 'new' } }
+      }
+    ]
+  },
+  {
+    title: 'runs no pipeline at the commit of an address, as it takes branches and tags',
+    tool: 'create_pipeline',
+    args: { project_id, ref: `${project}/commit/${'a'.repeat(40)}` },
+    error: 'ref is the address of a commit, which get_commit shows.'
+  },
+  {
+    title: 'does not say of a path whose ref may be longer that it is at the first word of it',
+    tool: 'get_files',
+    args: {
+      project_id,
+      paths: [`${project}/blob/${'a'.repeat(40)}/a.ts`, `${project}/blob/release/1.4/README.md`]
+    },
+    error: /^paths\.1 is at "release" or a longer name that begins so, and one before it at "aaaa/
+  },
   ...notIds,
   {
     title: 'approves by the address of a line of the diff',

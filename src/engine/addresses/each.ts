@@ -23,6 +23,14 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
   const { [list]: _, ...others } = row.input.properties
   const input = Type.Object({ ...others, [each]: Type.String() })
   const read = thingsStep({ ...row, input })
+  const readOne = (one: Args, asked: Asked, told: Told) => {
+    const { guess: before } = told
+    delete told.guess
+    const found = read(one, asked, told) as Args
+    const orLonger = told.guess === undefined ? '' : ' or a longer name that begins so'
+    if (before !== undefined) told.guess ??= before
+    return { found, orLonger }
+  }
   return (args, asked, told) => {
     const { [list]: items, ref: given, ...shared } = args
     let ref = given
@@ -31,12 +39,15 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
       const item = each === 'path' ? withoutLines(written) : written
       hadLines ||= item !== written
       if (!isAddress(item)) return item
-      const alone = read({ ...shared, ...(given !== undefined && { ref: given }), [each]: item }, asked, told)
-      const found = alone as Args
+      const { found, orLonger } = readOne(
+        { ...shared, ...(given !== undefined && { ref: given }), [each]: item },
+        asked,
+        told
+      )
       if (found.ref !== undefined && ref !== undefined && found.ref !== ref)
         throw new ArgumentError(
           `${list}.${at}`,
-          `is at ${quotedName(String(found.ref))}, and one before it at ${quotedName(String(ref))}: give those of one ref, or the ref that is meant`
+          `is at ${quotedName(String(found.ref))}${orLonger}, and one before it at ${quotedName(String(ref))}: give those of one ref, or the ref that is meant`
         )
       ref ??= found.ref
       return found[each]

@@ -1,6 +1,7 @@
 import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
 import { flaggedOf, isAddress } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
@@ -69,6 +70,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
+  const takesSha = argumentsOf(schema).ref?.orCommit === true
   const refuse = contradictionStep(row)
   const refuseNote = noteStep(row)
   const refuseLine = lineStep(row)
@@ -102,7 +104,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(one, args, { tool, has, mirrored, reads, read, asked, isOfMilestone })
+      put(one, args, { tool, has, mirrored, reads, read, asked, isOfMilestone, takesSha })
       told.said.push(...filtersSaid(address, tool))
     }
     for (const one of addresses) {
@@ -154,6 +156,8 @@ interface Tool {
   readonly read: Read
   readonly asked: Offer
   readonly isOfMilestone: boolean
+  /** Whether its ref may be a commit. */
+  readonly takesSha: boolean
 }
 
 function put({ name, given, address }: Found, args: Args, by: Tool): void {
@@ -214,13 +218,19 @@ function otherName(field: string): string {
 /** Puts the number, project or group into the argument that the address was given for. */
 function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: Args, saysAll: boolean): void {
   if (!isNamespace(name)) {
-    if (name !== '') args[name] = ownOf(name, given, address, fields, by.asked)
+    if (name !== '') args[name] = ownOf(name, given, address, fields, by)
     checkOwner({ name, given, address }, args, by, saysAll)
   } else if (address.owner !== undefined) args[name] = placeIn(address.owner)[1]
 }
 
-function ownOf(name: string, given: string, address: Address, fields: Args, asked: Offer): unknown {
-  const own = fields[name] ?? fields[otherName(name)]
+function ownOf(
+  name: string,
+  given: string,
+  address: Address,
+  fields: Args,
+  { asked, takesSha }: Pick<Tool, 'asked' | 'takesSha'>
+): unknown {
+  const own = fields[name] ?? fields[otherName(name)] ?? (name === 'ref' && takesSha ? fields.sha : undefined)
   if (own !== undefined) return own
   throw new ArgumentError(given, `is ${thingOf(address, asked)}`)
 }

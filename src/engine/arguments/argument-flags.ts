@@ -44,6 +44,8 @@ export interface ArgumentFlags {
   readonly separable?: boolean
   /** Of a branch or tag: never by its full name. */
   readonly shortName?: boolean
+  /** Of what names a branch or tag: a commit as well. */
+  readonly orCommit?: boolean
   /** Of words by which people are searched: as `@ada` nobody is found. */
   readonly ofPeople?: boolean
   /** Of a length of time as forges write it: `3h30m`. */

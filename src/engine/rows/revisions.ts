@@ -15,10 +15,15 @@ const refName = (description?: string) =>
     ...(description !== undefined && { description })
   })
 /** One that is there: where it is not, the nearest is named. */
-export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
+export const revision = (description?: string) => ({
+  ...refName(description),
+  namedIn: 'revision',
+  orCommit: true
+})
 /** One where the forge resolves no HEAD: as a filter it finds nothing, without a word. */
 const notHead = {
   pattern: '^(?!HEAD$)',
+  orCommit: false,
   problem: 'is no branch or tag: empty, HEAD (get_project has the default_branch), or with a hyphen first'
 }
 /** A branch or tag that is there, by a name of any form. */
