@@ -33,7 +33,7 @@ export function partIn({ tab, path, query, fragment }: Rest): Part | undefined {
   return last && { ...last, written: parts.map(({ written }) => written).join('') }
 }
 
-const named = (written: string): Part => ({ noun: `its part ${quotedName(written)}`, written })
+const named = (written: string): Part => ({ noun: `a part, ${quotedName(written)}`, written })
 
 /** One word is a tab: what is on it has a name or number behind that. */
 const ofTab = (tab: string): Part | undefined => (/^[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`))
