@@ -157,6 +157,21 @@ export class AtWork {
   }
 }
 
+/** Keeps room once more. @returns gives it back, to be called once: when all who keep it have, the room is free */
+export type KeepRoom = () => () => void
+
+/** Room that several hold, none of whom knows who is the last. @param give gives it back */
+export function sharedRoom(give: () => void): KeepRoom {
+  let holders = 0
+  return () => {
+    holders++
+    return () => {
+      holders--
+      if (holders === 0) give()
+    }
+  }
+}
+
 /** What a request holds, from its last byte until its work is done and its answer is given. */
 export class Work {
   #bodyBytes = 0

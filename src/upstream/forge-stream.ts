@@ -186,7 +186,9 @@ function open(
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-  const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
+  const keep = requester.room(path)
+  const { sender } = requester
+  const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: sender, keep }
   const attempt = async (deadlineMs: number) => {
     requester.requests++
     const unpacking = unpackingFor(requester, requester.holder)
@@ -209,9 +211,12 @@ function open(
     }
   }
   // Answers of an object store say nothing about the forge.
-  if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
-  return guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
-    body.destroy()
-    held?.leave()
-  })
+  const reply =
+    guard === undefined || !atHome
+      ? attempt(Math.max(1, end - requester.clock()))
+      : guard.call(requester.call(true, end, stop, template), attempt, ({ body, held }) => {
+          body.destroy()
+          held?.leave()
+        })
+  return keep === undefined ? reply : reply.finally(keep())
 }

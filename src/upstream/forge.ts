@@ -224,12 +224,13 @@ export class CallerForgeClient implements ForgeClient {
     const { hosts, limits, guard, reading } = this.#upstream
     const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
-    const size = sent?.body.length ?? 0
+    const bytes = sent === undefined ? 0 : Buffer.byteLength(sent.body)
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const { origin, path: apiPath } = this.#base
     const isGet = method === 'GET'
     const given = template === GRAPHQL_PATH ? undefined : { method, template }
     const asked = { origin, path, follows: isGet ? apiPath : undefined, given, hops, hosts, token }
+    const keep = this.#requester.room(path, bytes)
     const options: ForgeDispatch = {
       origin,
       path,
@@ -238,8 +239,9 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: sent?.body ?? null,
       holder: sender,
+      keep,
       // A forge may answer before it has taken the body, which would go on to be held by the connection.
-      reset: reading?.holder !== undefined && isLarge(size)
+      reset: reading?.holder !== undefined && isLarge(bytes)
     }
     const kept = unparsed ? this.#kept : undefined
     const reader = reading && { ...reading, caller, from, holder, signal: stop, unparsed: kept }
@@ -259,14 +261,13 @@ export class CallerForgeClient implements ForgeClient {
         throw error
       }
     }
-    const give = reading?.leaving.take({ address: from ?? '', credential: caller }, size)
     // Nothing is done yet that the caller would have to learn of.
     const turn = this.wrote ? stop : this.#kept.stop
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))
         : guard.call(this.#requester.call(reads, end, turn, template), attempt)
-    return give === undefined ? reply : reply.finally(give)
+    return keep === undefined ? reply : reply.finally(keep())
   }
 
   /** The time by which all attempts and hops of one request must be over. */

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import { holderOf } from '../fairness/address.ts'
+import type { KeepRoom } from '../fairness/at-work.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/flight.ts'
@@ -74,6 +75,15 @@ export class Requester implements Queued {
       queued: this,
       end
     }
+  }
+
+  /**
+   * Takes the room of a request, as LargeRequests.take does.
+   * @param bytes of its body
+   */
+  room(path: string, bytes = 0): KeepRoom | undefined {
+    const sender = { address: this.from ?? '', credential: this.caller }
+    return this.upstream.reading?.leaving.take(sender, path.length + this.token.length + bytes)
   }
 
   /** Milliseconds since an arbitrary moment. */

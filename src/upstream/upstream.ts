@@ -31,7 +31,8 @@ export interface Reading {
   readonly largeAnswers: LargeAnswers
   readonly room: AnswerRoom
   /**
-   * Serializes large requests and counts their memory until the forge has answered; a request without room is not sent.
+   * Serializes large requests and counts their memory until the forge has answered, or nothing holds them any more; a
+   * request without room is not sent.
    */
   readonly leaving: LargeRequests
   /** As in Whose, of a caller's own forge. */

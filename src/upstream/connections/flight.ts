@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../base/cancellation.ts'
+import type { KeepRoom } from '../../fairness/at-work.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'
@@ -28,6 +29,8 @@ export interface Outgoing extends Dispatcher.DispatchOptions {
    * The holder it is counted for when it is given up or its caller hangs up; all requests without one share one count.
    */
   readonly holder?: string | undefined
+  /** Keeps the room of its memory when it is given up, until the dispatcher lets go of it; if absent, it has none. */
+  readonly keep?: KeepRoom | undefined
 }
 
 /** Receives an answer as it arrives. After `end` or `fail` nothing more is called. */
@@ -81,7 +84,8 @@ export function launch(
 
 /** The request and undici's handler for it in one object, to save an allocation for every call. */
 class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
-  readonly #sink: Sink
+  /** Until it is over: what the dispatcher still holds of it then refers to nothing of its call. */
+  #sink: Sink | undefined
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
   #origin = ''
@@ -89,11 +93,13 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   source: string | undefined
   #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
-  #over = false
   #answered = false
   /** It has got a connection, or never will. */
   #isOut = true
   #stopped: ForgeError | undefined
+  #keep: KeepRoom | undefined
+  /** Gives back the room of what the dispatcher holds, once it was given up. */
+  #give: (() => void) | undefined
   #crumbs: Crumbs | undefined
   /** Set once its caller has gone: the timer of the time that is left, and the bytes that are left. */
   #leaving: NodeJS.Timeout | undefined
@@ -116,6 +122,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   dispatch(dispatcher: Dispatching, options: Outgoing): void {
     this.#origin = String(options.origin)
     this.#holder = options.holder ?? ''
+    this.#keep = options.keep
     this.#dispatcher = dispatcher
     if (dispatcher.givenUp?.isFull(this.#holder, this.#origin)) {
       this.stop(notConnected(this.#origin))
@@ -132,17 +139,21 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   // Fails at once even while the request still waits for a connection; undici then drops it on start.
   stop(error: ForgeError): void {
     const running = this.#running
-    if (!this.#settle()) return
+    const sink = this.#settle()
+    if (sink === undefined) return
     this.#stopped = error
     if (running === undefined) error.isUnsent = true
     error.isUnanswered = !this.#answered
-    if (!this.#isOut) this.#dispatcher?.givenUp?.add(this.#holder, this.#origin)
+    if (!this.#isOut) {
+      this.#dispatcher?.givenUp?.add(this.#holder, this.#origin)
+      this.#give = this.#keep?.()
+    }
     running?.abort(error)
-    this.#sink.fail(error)
+    sink.fail(error)
   }
 
   leave(error: ForgeError): void {
-    if (this.#over) return
+    if (this.#sink === undefined) return
     this.#bytesLeft = Number.POSITIVE_INFINITY
     if (this.#dispatcher?.hangUps?.allows(this.#holder) !== false) this.stop(error)
     else this.resume()
@@ -166,7 +177,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     this.#answered = true
     this.#dispatcher?.plainOrigins?.add(this.#origin)
     // Informational answers, such as 103, come before the one that counts.
-    if (status < 200 || this.#over) return
+    if (status < 200 || this.#sink === undefined) return
     this.source = this.#dispatcher?.answering?.()
     this.#sink.head(status, keptHeaders(status, headers), this)
   }
@@ -174,15 +185,15 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytesLeft -= chunk.length
     if (this.#bytesLeft < 0) this.leave(cancelled())
-    if (this.#over) return
+    if (this.#sink === undefined) return
     this.#crumbs ??= new Crumbs()
-    for (const piece of this.#crumbs.add(chunk)) if (!this.#over) this.#sink.data(piece, this)
+    for (const piece of this.#crumbs.add(chunk)) this.#sink?.data(piece, this)
   }
 
   onResponseEnd(): void {
     const rest = this.#crumbs?.rest()
-    if (rest !== undefined && !this.#over) this.#sink.data(rest, this)
-    if (this.#settle()) this.#sink.end()
+    if (rest !== undefined) this.#sink?.data(rest, this)
+    this.#settle()?.end()
   }
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -192,28 +203,31 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
       this.#dispatcher?.plainOrigins?.has(this.#origin) || this.#dispatcher?.isProxied?.(this.#origin)
     const fault =
       error instanceof ForgeError ? error : transportFault(error, this.#origin, this.#answered, isPlain)
-    if (this.#settle()) this.#sink.fail(fault)
+    this.#settle()?.fail(fault)
     // Undici treats a 407 through a proxy like this, and would read on as long as data arrives.
     controller?.abort(error)
   }
 
   /** Called once it no longer waits for a connection. */
   #out(): void {
-    if (!this.#isOut && this.#stopped !== undefined)
+    if (!this.#isOut && this.#stopped !== undefined) {
       this.#dispatcher?.givenUp?.drop(this.#holder, this.#origin)
+      this.#give?.()
+    }
     this.#isOut = true
   }
 
-  /** True only for the first call: the flight ends once. */
-  #settle(): boolean {
-    if (this.#over) return false
-    this.#over = true
+  /** The sink, only for the first call: the flight ends once. */
+  #settle(): Sink | undefined {
+    const sink = this.#sink
+    if (sink === undefined) return undefined
+    this.#sink = undefined
     // It refers to the request, whose body may have megabytes.
     this.#running = undefined
     clearTimeout(this.#timer)
     clearTimeout(this.#leaving)
     this.#signal?.removeEventListener('abort', this.cancel)
-    return true
+    return sink
   }
 }
 

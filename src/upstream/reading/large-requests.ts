@@ -1,4 +1,11 @@
-import { AtWork, bodyWorkLimits, type PartOf, type Sender } from '../../fairness/at-work.ts'
+import {
+  AtWork,
+  bodyWorkLimits,
+  type KeepRoom,
+  type PartOf,
+  type Sender,
+  sharedRoom
+} from '../../fairness/at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
@@ -7,13 +14,16 @@ import { cancelled, ForgeError } from '../errors.ts'
 /** Characters or bytes from which a request counts as large. */
 const LARGE_REQUEST = 64 * 1024
 
+/** Bytes from which the memory of a request counts: as much counts for its call by itself (edge/request-head.ts). */
+const COUNTED_REQUEST = 8 * 1024
+
 /** What the waiting ones hold is bounded by the room that each takes. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
 
 /**
- * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold until the forge
- * has answered is bounded. A write that was sent is not given up, so with a slow forge this process would otherwise
- * hold all of them.
+ * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold is bounded until the
+ * forge has answered, or undici has let go of what was given up. A write that was sent is not given up, so with a slow
+ * forge this process would otherwise hold all of them.
  */
 export class LargeRequests {
   readonly #line = new WorkerLine(limits)
@@ -30,7 +40,7 @@ export class LargeRequests {
    * @throws ForgeError busy or cancelled: it must not be sent
    */
   async write(body: unknown, owner: Owner): Promise<Buffer> {
-    const give = this.take({ address: owner.from ?? '', credential: owner.caller }, jsonLength(body))
+    const give = this.#take({ address: owner.from ?? '', credential: owner.caller }, jsonLength(body))
     try {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
       return Buffer.from(buffer, byteOffset, byteLength)
@@ -38,16 +48,21 @@ export class LargeRequests {
       const failed = () => tooMany('of this caller')
       throw lineFault(error, { full: failed, cancelled, failed })
     } finally {
-      give?.()
+      give()
     }
   }
 
   /**
-   * @returns a function that gives the room back; undefined for a small request
+   * Takes the room of a request, for as long as anybody keeps it: its call, and the dispatcher that it is given up to.
+   * @param size of its body, path and headers, in bytes
+   * @returns undefined for a small request
    * @throws ForgeError busy if there is no room
    */
-  take(sender: Sender, size: number): (() => void) | undefined {
-    if (!isLarge(size)) return undefined
+  take(sender: Sender, size: number): KeepRoom | undefined {
+    return size < COUNTED_REQUEST ? undefined : sharedRoom(this.#take(sender, size))
+  }
+
+  #take(sender: Sender, size: number): () => void {
     const give = this.#held.take(sender, size)
     if (give === undefined) throw tooMany(this.#held.takenBy(sender, size))
     return give
