@@ -8,6 +8,9 @@ export type ConnectStage = 'dns' | 'tls' | 'proxy' | 'unreachable'
 const HUNG_UP = 'UND_ERR_PRX_CONN'
 const RESET = 'ECONNRESET'
 
+/** The error code of an answer with too many informational heads before it (heads.ts). */
+export const MANY_HEADS = 'MANY_INFORMATIONAL_HEADS'
+
 /** No connection was made, so nothing was sent. It has the code of its cause, by which it is classified. */
 export class ConnectFailure extends Error {
   readonly stage: ConnectStage
@@ -32,6 +35,7 @@ const tls =
 export const isNoHttp = (code: string): boolean =>
   code.startsWith('HPE_') ||
   code === 'HTTPParserError' ||
+  code === MANY_HEADS ||
   // What undici considers impossible, such as a switch of protocols that nobody asked for.
   code === 'ERR_ASSERTION' ||
   code === 'UND_ERR_HEADERS_OVERFLOW' ||

@@ -1,5 +1,6 @@
 import type { buildConnector } from 'undici'
 import { arrayBytes, INDEX_CHARS } from '../../json/index-names.ts'
+import { MANY_HEADS } from './connect-failure.ts'
 
 /**
  * Bytes that each name and each value of a head counts as beside its own, for the Buffer that it is kept in. Of 32 KiB
@@ -10,19 +11,35 @@ const ENTRY_BYTES = 64
 /** Names and values of a connection are copied into pieces of this size, which hold nothing of other connections. */
 const PIECE_BYTES = 4 * 1024
 
+/** Most informational heads (RFC 9110 section 15.2) before an answer: servers send one or two. */
+const MOST_INFORMATIONAL = 16
+
+/** The other side goes on with heads that are no answer. The code is one of what is no HTTP (connect-failure.ts). */
+class ManyHeads extends Error {
+  readonly code = MANY_HEADS
+  constructor() {
+    super(`more than ${MOST_INFORMATIONAL} informational heads before an answer`)
+    this.name = 'ManyHeads'
+  }
+}
+
 /** The part of undici's parser that is used here. It returns other than 0 to end the parsing. */
 interface Parser {
-  readonly socket: { readonly destroyed: boolean }
+  readonly socket: { readonly destroyed: boolean; destroy(error: Error): unknown }
   /** Names and values in turn. */
   readonly headers: Buffer[]
   /** Bytes of the head or the trailers, compared with the dispatcher's `maxHeaderSize`. */
   headersSize: number
   onHeaderField(this: Parser, bytes: Buffer): number
   onHeaderValue(this: Parser, bytes: Buffer): number
+  onHeadersComplete(this: Parser, status: number, isUpgrade: boolean, keepsAlive: boolean): number
 }
 
 /** The piece of a parser's connection, and how much of it is taken. */
 const pieces = new WeakMap<Parser, { readonly bytes: Buffer; taken: number }>()
+
+/** How many informational heads have come for the request of a parser. */
+const informational = new WeakMap<Parser, number>()
 
 /** Prototypes of parsers that count so: one, where there is one undici. */
 const counting = new WeakSet<object>()
@@ -30,8 +47,9 @@ const counting = new WeakSet<object>()
 /**
  * A connector for undici whose connections count the heads and trailers of answers by the memory that they take. Undici
  * (8.12) keeps each name and value as a view of the piece in which it came, and counts only its own bytes: `a:`, 60,000
- * blanks and `b` as two, a line of `a:` as one. Past its limit it goes on, and makes an error of each further line. There
- * is no option for that, so two methods of its parser are replaced, once for all connections.
+ * blanks and `b` as two, a line of `a:` as one. Past its limit it goes on, and makes an error of each further line. It takes
+ * informational heads without end, each of which begins its time-out anew. There is no option for that, so methods of its
+ * parser are replaced, once for all connections.
  */
 export const countedHeads =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -53,6 +71,7 @@ function parserOf(socket: object): object | undefined {
 function countIn(parsers: Parser): void {
   if (counting.has(parsers)) return
   counting.add(parsers)
+  countInformational(parsers)
   for (const part of ['onHeaderField', 'onHeaderValue'] as const) {
     const keep = parsers[part]
     parsers[part] = function (bytes) {
@@ -63,6 +82,22 @@ function countIn(parsers: Parser): void {
       this.headers.push(copied(this, this.headers.pop()!))
       return this.socket.destroyed ? -1 : ending
     }
+  }
+}
+
+function countInformational(parsers: Parser): void {
+  const { onHeadersComplete: complete } = parsers
+  parsers.onHeadersComplete = function (status, isUpgrade, keepsAlive) {
+    if (status >= 200) informational.delete(this)
+    else {
+      const heads = (informational.get(this) ?? 0) + 1
+      informational.set(this, heads)
+      if (heads > MOST_INFORMATIONAL) {
+        this.socket.destroy(new ManyHeads())
+        return -1
+      }
+    }
+    return complete.call(this, status, isUpgrade, keepsAlive)
   }
 }
 

@@ -1,19 +1,20 @@
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import type { Dispatcher } from 'undici'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { countedHeads } from '../../../src/upstream/connections/heads.ts'
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n'
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n'
 
-/** Asks a forge that answers with a text, or with parts of one. @param onHead told of names and values as undici keeps them */
-async function ask(t: Test, answer: string | string[], onHead: (head: readonly Buffer[]) => void = () => {}) {
+/** A forge that answers each request with a text, or with parts of one. */
+async function forgeOf(t: Test, answer: string | string[]) {
   const sockets = new Set<Socket>()
   const forge = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.once('data', async () => {
+    socket.on('data', async () => {
       for (const part of [answer].flat()) {
         socket.write(part)
         await sleep(50)
@@ -27,7 +28,16 @@ async function ask(t: Test, answer: string | string[], onHead: (head: readonly B
     for (const socket of sockets) socket.destroy()
     forge.close()
   })
-  const origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+  return { dispatcher, origin: `http://127.0.0.1:${(forge.address() as AddressInfo).port}` }
+}
+
+/** Asks a forge that answers so. @param onHead told of names and values as undici keeps them */
+async function ask(t: Test, answer: string | string[], onHead?: (head: readonly Buffer[]) => void) {
+  const { dispatcher, origin } = await forgeOf(t, answer)
+  return get(dispatcher, origin, onHead)
+}
+
+function get(dispatcher: Dispatcher, origin: string, onHead: (head: readonly Buffer[]) => void = () => {}) {
   return new Promise<string>((resolve, reject) => {
     let text = ''
     dispatcher.dispatch(
@@ -67,6 +77,18 @@ t.test('numbers that are values, or no index, make no array', async t => {
 
 t.test('trailers of more than 512 short lines end the answer', async t => {
   await t.rejects(ask(t, `${CHUNKED}\r\n2\r\n{}\r\n0\r\n${lines(513)}\r\n`), overflow)
+})
+
+const EARLY = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n'
+
+t.test('informational heads before an answer are read, up to sixteen of them', async t => {
+  t.equal(await ask(t, `${EARLY.repeat(16)}${HEAD}\r\n{}`), '{}')
+  await t.rejects(ask(t, `${EARLY.repeat(17)}${HEAD}\r\n{}`), { code: 'MANY_INFORMATIONAL_HEADS' })
+})
+
+t.test('informational heads count for each answer anew', async t => {
+  const { dispatcher, origin } = await forgeOf(t, `${EARLY.repeat(16)}${HEAD}\r\n{}`)
+  for (let at = 0; at < 3; at++) t.equal(await get(dispatcher, origin), '{}')
 })
 
 t.test('the line with which a head is too long is the last that is parsed', t => {
