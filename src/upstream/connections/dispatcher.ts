@@ -6,6 +6,7 @@ import { Asking } from './asking.ts'
 import { ConnectFailure, staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
 import type { Dispatching } from './flight.ts'
+import { shortReads } from './forge-queues.ts'
 import { GivenUp } from './given-up.ts'
 import { guardedConnector, type StrangersBounds } from './guarded-connector.ts'
 import type { Handshakes } from './handshakes.ts'
@@ -162,7 +163,7 @@ export function createDispatcher({
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const counted = (connect: buildConnector.connector, domain: string) =>
     foreign?.open.connector(connect, domain) ?? connect
-  const dial = buildConnector(connection)
+  const dial = buildConnector({ ...connection, ...shortReads })
   const secure = secureConnector(connection)
   const toProxy = (options: Pool.Options): Pool.Options =>
     foreign !== undefined && typeof options.connect === 'function'

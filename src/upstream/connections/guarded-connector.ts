@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AddressPolicy, checkHost, guardedLookup } from '../hosts/addresses.ts'
+import { shortReads } from './forge-queues.ts'
 import type { AskedBounds, Handshakes } from './handshakes.ts'
 import type { LinkConnections } from './open-connections.ts'
 import { secureConnector } from './secure-connector.ts'
@@ -23,7 +24,11 @@ export function guardedConnector(
   lookup?: LookupFunction,
   bounds?: StrangersBounds
 ): buildConnector.connector {
-  const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  const dial = buildConnector({
+    ...options,
+    ...(bounds && shortReads),
+    lookup: guardedLookup(policy, lookup)
+  })
   const connect =
     bounds?.handshakes.connector(bounds.open.connector(dial), secureConnector(options), bounds) ?? dial
   return (target, callback) => {

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { SHORT_READ_BYTES } from './forge-queues.ts'
 import { layered } from './layers.ts'
 import type { Counted } from './open-connections.ts'
 import { TlsRecords } from './tls-records.ts'
@@ -142,7 +143,10 @@ export class HandshakeSocket extends Duplex {
   }
 
   #take(): Buffer | undefined {
-    const chunk: Buffer | null = this.#raw.read()
+    // What is not taken waits where it is counted.
+    const chunk: Buffer | null = this.#raw.read(
+      this.#raw.readableLength > SHORT_READ_BYTES ? SHORT_READ_BYTES : undefined
+    )
     this.#received += chunk?.length ?? 0
     const isSecure = this.#over !== undefined
     const over = this.#received - (isSecure ? this.#mostBytes : MOST_BYTES)

@@ -35,7 +35,7 @@ function lastOf(next: WeakMap<Duplex, Duplex>, socket: Duplex): Duplex {
 export const overTcp =
   (dial: buildConnector.connector, secure: buildConnector.connector): buildConnector.connector =>
   (target, callback) => {
-    if (target.protocol !== 'https:') return secure(target, callback)
+    if (target.protocol !== 'https:') return dial(target, callback)
     return dial({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, tcp]) => {
       if (error !== null) return callback(error, null)
       return secure({ ...target, httpSocket: tcp }, (...[error, tls]) => {

@@ -1,5 +1,5 @@
 import { Duplex, PassThrough } from 'node:stream'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { RoomLimits } from '../../../src/collections/shared-room.ts'
 import { digitsOf, portsOf } from '../../../src/edge/socket-table.ts'
 import { openStream } from '../../../src/upstream/answers/stream.ts'
@@ -7,6 +7,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { ForgeQueues } from '../../../src/upstream/connections/forge-queues.ts'
 import { HandshakeSocket } from '../../../src/upstream/connections/handshake-socket.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
+import { bottomOf } from '../../../src/upstream/connections/layers.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
@@ -150,29 +151,47 @@ const trusted = selfSigned(t)
 const tls = tlsTrust({ caPath: trusted.path, verify: true })
 const skip = process.platform !== 'linux' && 'only Linux says what it holds of connections'
 
-for (const [way, scheme] of [
+const ways = [
   ['plain', 'http'],
   ['over TLS', 'https'],
   ['through a tunnel', 'https'],
   ['through a proxy', 'http']
-] as const)
+] as const
+
+/** A stream of 30 MB that nobody reads, from a forge that is asked in such a way. */
+async function unreadStream(t: Test, [way, scheme]: (typeof ways)[number], open: OpenConnections) {
+  const listener = (_: unknown, response: { write(text: string): void }) =>
+    response.write('x'.repeat(30_000_000))
+  const forge = scheme === 'http' ? await listen(t, listener) : await listenTls(t, trusted, listener)
+  const { url } = await startProxy(t)
+  const proxy = way.startsWith('through') && { proxy: { http: url, https: url, no: '' } }
+  const dispatcher = createDispatcher({ tls, strangers: { handshakes: new Handshakes(), open }, ...proxy })
+  t.teardown(() => dispatcher.destroy())
+  return openStream(dispatcher, { origin: forge, path: '/', method: 'GET' }, 60_000)
+}
+
+for (const way of ways)
+  t.test(`of an answer that nobody reads, ${way[0]}, the process takes little from the kernel`, async t => {
+    const queues = new ForgeQueues()
+    let tcp: Duplex | undefined
+    queues.look = async ([only]) => {
+      tcp = only && bottomOf(only.socket)
+    }
+    const open = new OpenConnections({}, queues)
+    const { body } = await unreadStream(t, way, open)
+    body.on('error', () => {})
+    await open.look(() => {})
+    await until(() => tcp!.readableLength >= tcp!.readableHighWaterMark)
+    t.ok(tcp!.readableLength <= 32 * 1024, `${tcp!.readableLength} bytes`)
+  })
+
+for (const way of ways)
   t.test(
-    `an answer that fills the kernel, ${way}, is given up, and its call is told why`,
+    `an answer that fills the kernel, ${way[0]}, is given up, and its call is told why`,
     { skip },
     async t => {
-      const listener = (_: unknown, response: { write(text: string): void }) =>
-        response.write('x'.repeat(30_000_000))
-      const forge = scheme === 'http' ? await listen(t, listener) : await listenTls(t, trusted, listener)
-      const { url } = await startProxy(t)
       const open = new OpenConnections({}, new ForgeQueues({ answers: { all: 1024 } }))
-      const proxy = way.startsWith('through') && { proxy: { http: url, https: url, no: '' } }
-      const dispatcher = createDispatcher({
-        tls,
-        strangers: { handshakes: new Handshakes(), open },
-        ...proxy
-      })
-      t.teardown(() => dispatcher.destroy())
-      const { body } = await openStream(dispatcher, { origin: forge, path: '/', method: 'GET' }, 60_000)
+      const { body } = await unreadStream(t, way, open)
       let failed: unknown
       body.on('error', error => {
         failed = error

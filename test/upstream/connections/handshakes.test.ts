@@ -252,6 +252,15 @@ t.test('what waits to be read is handed over once it is, also in a turn', async 
   t.same(came, [15])
 })
 
+t.test('while nobody reads it takes no more than a record, of which nobody else knows', async t => {
+  const { raw, socket } = secured(new Handshakes())
+  await aTurn()
+  socket.pause()
+  raw.write(Buffer.alloc(60_000))
+  await aTurn()
+  t.equal(raw.readableLength, 60_000 - 16 * 1024)
+})
+
 t.test('a ticket or two are as in any connection, and so is data of any length', async t => {
   const data = secured(new Handshakes())
   for (let at = 0; at < 100; at++) data.raw.write(record(1000))
