@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
-import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
-import { atMost } from '../../collections/at-most.ts'
 import { holderOf } from '../../fairness/address.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
+import { UsedTimes } from '../../fairness/used-times.ts'
 
 /**
  * Bytes that are read at once. Their cost is known only afterwards: as the body of an answer they cost nothing, but as
@@ -29,9 +28,6 @@ const CREDIT_MS = 4
  */
 const LEAD_MS = 1
 
-/** Most holders whose reading time is remembered; that of all others counts as zero. */
-const MAX_HOLDERS = 4_000
-
 /** The part of a socket that is used here. */
 export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'emit'>
 
@@ -48,10 +44,7 @@ export class ReadPace {
   readonly #turnEnd: TurnEnd
   /** Sockets by holder, longest waiting first. */
   readonly #waiting = new Map<string, Set<Readable>>()
-  /** Milliseconds by holder, compared with the level. */
-  readonly #used = new LRUCache<string, number>(atMost(MAX_HOLDERS))
-  /** The highest reading time of any holder served. Nobody counts as far below it, however long they sent nothing. */
-  #level = 0
+  readonly #times = new UsedTimes(CREDIT_MS)
   /** Milliseconds used in this turn, or this pause. */
   #spent = 0
   #isPaused = false
@@ -108,7 +101,7 @@ export class ReadPace {
       }
       const piece = read.call(socket, length > PIECE_BYTES ? PIECE_BYTES : undefined)
       if (piece !== null) {
-        this.#level = Math.max(this.#level, this.#usedBy(holder))
+        this.#times.serve(holder)
         this.#reading = holder
         this.#handedAt = this.#now()
         this.#turnEnd.await()
@@ -122,18 +115,14 @@ export class ReadPace {
     return this.#reading
   }
 
-  #usedBy(holder: string): number {
-    return Math.max(this.#used.get(holder) ?? 0, this.#level - CREDIT_MS)
-  }
-
   get #isSpent(): boolean {
     return this.#spent >= (this.#isPaused ? this.#budgetMs / 2 : this.#budgetMs)
   }
 
   #mayRead(holder: string): boolean {
     if (this.#isSpent) return false
-    const used = this.#usedBy(holder)
-    return used <= this.#upTo && (!this.#isPaused || used <= this.#level - LEAD_MS)
+    const used = this.#times.of(holder)
+    return used <= this.#upTo && (!this.#isPaused || used <= this.#times.level - LEAD_MS)
   }
 
   #settle(): void {
@@ -141,7 +130,7 @@ export class ReadPace {
     const ms = Math.min(this.#now() - this.#handedAt, DEAREST_MS)
     this.#handedAt = undefined
     this.#spent += ms
-    this.#used.set(this.#reading, this.#usedBy(this.#reading) + ms)
+    this.#times.pay(this.#reading, ms)
   }
 
   #await(socket: Readable, holder: string): void {
@@ -175,7 +164,7 @@ export class ReadPace {
   #serve(): void {
     const line = this.#isSpent
       ? []
-      : [...this.#waiting].map(([holder]) => ({ holder, used: this.#usedBy(holder) }))
+      : [...this.#waiting].map(([holder]) => ({ holder, used: this.#times.of(holder) }))
     line.sort((a, b) => a.used - b.used)
     for (const [at, { holder }] of line.entries()) {
       this.#upTo = line[at + 1]?.used ?? Number.POSITIVE_INFINITY

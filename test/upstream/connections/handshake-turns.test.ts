@@ -3,6 +3,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { TlsTurns } from '../../../src/upstream/connections/tls-turns.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listenTls } from '../../support/listen.ts'
@@ -16,8 +17,8 @@ const TENANT = '192.0.2.1'
 const HANDSHAKE_MS = 1.5
 const PIECE_MS = 0.05
 
-/** A forge at which an attacker has so many handshakes going, each of which begins anew when it is done. */
-function besides(count: number, addressOf = (_at: number) => ATTACKER) {
+/** Handshakes on a clock that goes by the work alone. */
+function onAClock() {
   let now = 0
   const timers: { at: number; next: () => void }[] = []
   const after = (ms: number, next: () => void) => void timers.push({ at: now + ms, next })
@@ -26,8 +27,6 @@ function besides(count: number, addressOf = (_at: number) => ATTACKER) {
     now += ms
     after(0, next)
   }
-  const again = (address: string) =>
-    handshakes.handshake(FORGE, address, () => busy(HANDSHAKE_MS, () => again(address)))
   const goOn = (isOver: () => boolean) => {
     while (!isOver()) {
       timers.sort((one, other) => one.at - other.at)
@@ -36,11 +35,14 @@ function besides(count: number, addressOf = (_at: number) => ATTACKER) {
       next()
     }
   }
-  for (let at = 0; at < count; at++) again(addressOf(at))
-  goOn(() => now > 500)
   return {
     busy,
     handshakes,
+    /** Goes on for so many milliseconds. */
+    pass(ms: number): void {
+      const until = now + ms
+      goOn(() => now > until)
+    },
     /** @returns milliseconds until what begins now is over */
     time(begin: (end: () => void) => void): number {
       const began = now
@@ -53,6 +55,106 @@ function besides(count: number, addressOf = (_at: number) => ATTACKER) {
     }
   }
 }
+
+/** At the forges of these addresses an attacker has so many handshakes going, each of which begins anew when it is done. */
+function besides(count: number, addressOf = (_at: number) => ATTACKER, forgeOf = (_at: number) => FORGE) {
+  const clock = onAClock()
+  const again = (at: number) =>
+    clock.handshakes.handshake(forgeOf(at), addressOf(at), () => clock.busy(HANDSHAKE_MS, () => again(at)))
+  for (let at = 0; at < count; at++) again(at)
+  clock.pass(500)
+  return clock
+}
+
+/** So many forges whose connections bring nothing but records of tickets, without end. */
+function besideTickets(count: number, ticketsMs: number) {
+  const clock = onAClock()
+  let spentMs = 0
+  const again = (at: number) =>
+    clock.handshakes.data(`198.51.100.${at}`, () => {
+      spentMs += ticketsMs
+      clock.busy(ticketsMs, () => again(at))
+      return false
+    })
+  for (let at = 0; at < count; at++) again(at)
+  // The first record of each is one of a forge of which nothing is known.
+  clock.pass(3000)
+  return { ...clock, spent: () => spentMs }
+}
+
+for (const [count, ticketsMs] of [
+  [25, 5],
+  [25, 1],
+  [8, 5],
+  [200, 5]
+] as const)
+  t.test(`an answer waits for one record of tickets of ${ticketsMs} ms, of ${count} forges`, t => {
+    const { busy, handshakes, pass, time } = besideTickets(count, ticketsMs)
+    for (let at = 0; at < 20; at++) {
+      const ms = time(end =>
+        handshakes.data(FORGE, () => {
+          busy(PIECE_MS, end)
+          return true
+        })
+      )
+      t.ok(ms <= ticketsMs, `${ms} ms`)
+      pass(17)
+    }
+    t.end()
+  })
+
+t.test('forges with dear records have no more of the time than one has', t => {
+  const { pass, spent } = besideTickets(25, 5)
+  const before = spent()
+  pass(3000)
+  t.ok(spent() - before < 3000 / 5, `${spent() - before} ms`)
+  t.end()
+})
+
+t.test('a handshake waits for one of those that another address began at many forges', t => {
+  const { busy, handshakes, pass, time } = besides(
+    100,
+    () => ATTACKER,
+    at => `203.0.113.${at}`
+  )
+  for (let at = 0; at < 20; at++) {
+    const ms = time(end => handshakes.handshake('192.0.2.200', TENANT, () => busy(HANDSHAKE_MS, end)))
+    t.ok(ms < 8, `${ms} ms`)
+    pass(17)
+  }
+  t.end()
+})
+
+t.test('a minute after its last dear record a forge rests for itself again', t => {
+  let now = 1_000
+  const rests: { ms: number; next: () => void }[] = []
+  let cpu = 0
+  const turns = new TlsTurns(
+    () => cpu,
+    (ms, next) => rests.push({ ms, next }),
+    () => now
+  )
+  const records = (...names: string[]) => {
+    const done: string[] = []
+    for (const name of names)
+      turns.data(name, () => {
+        done.push(name)
+        cpu += 3
+        return false
+      })
+    // After the pause of all, and before the rests that are the square of what was used.
+    for (const { ms, next } of rests) if (ms === 3) next()
+    const before = [...done]
+    for (const { ms, next } of rests.splice(0)) if (ms !== 3) next()
+    for (const { next } of rests.splice(0)) next()
+    return before
+  }
+  t.same(records('one', 'other'), ['one', 'other'], 'nothing is known of them')
+  t.same(records('one', 'other'), ['one'], 'they rest together')
+  now += 60_001
+  t.same(records('one', 'other'), ['one', 'other'])
+  t.end()
+})
 
 for (const count of [25, 64]) {
   t.test(`an answer over TLS does not wait for ${count} handshakes with its forge`, t => {

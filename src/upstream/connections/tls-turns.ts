@@ -1,0 +1,247 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../collections/at-most.ts'
+import { siteOf } from '../../collections/network.ts'
+import { UsedTimes } from '../../fairness/used-times.ts'
+import { WaitingLines } from '../../fairness/waiting-lines.ts'
+
+/** Returns whether it was of data alone. */
+type Work = () => boolean
+
+/** Milliseconds that a holder may use before it has to rest. */
+const EACH_MS = 1
+/** The same for all holders together, who then rest for as long as they used. */
+const ALL_MS = 2
+
+/**
+ * The first piece of a holder in a minute counts as this many milliseconds at most: garbage may have been collected
+ * meanwhile.
+ */
+const DOUBT_MS = 10
+const DOUBT_FOR_MS = 60_000
+
+/** The most that data can take. Longer times have another cause, such as garbage collection. */
+const DATA_MS = 3
+
+/** How long holders with a dear record rest together: two tickets, as forges send them, take a tenth of EACH_MS. */
+const DEAR_FOR_MS = 60_000
+
+/** Most holders whose use is remembered; others count as having used nothing. */
+const MAX_HOLDERS = 4_000
+
+/** Milliseconds of credit over others who used more lately: some handshakes, all of whose records are not data. */
+const CREDIT_MS = 10
+
+/** Who has used so many milliseconds less than those being served need not wait for a pause of all to end. */
+const LEAD_MS = 1
+
+/** Milliseconds in a pause for those, beside data: what a record is shows once it has taken its time. */
+const PASSING_MS = 1
+
+/** What rests after what it used. */
+interface Resting {
+  spentMs: number
+  rests: boolean
+}
+
+/** Whose connections rest together. */
+interface Holder extends Resting {
+  readonly name: string
+  /** Whether it recently had the benefit of the doubt. */
+  doubted: boolean
+  /** What waits for its rest to end, by whose time it takes. */
+  readonly lanes: Map<string, Lane>
+}
+
+/** What waits for the same rest, and takes the time of the same. */
+interface Lane {
+  readonly holder: Holder
+  /** Whose time it takes, of these. */
+  readonly whose: string
+  readonly times: UsedTimes
+  readonly waiting: WaitingLines<Work>
+}
+
+type Holders = LRUCache<string, Holder>
+
+/** Turns for pieces of TLS (handshakes.ts), each of which runs now or, while its holder or all have to rest, later. */
+export class TlsTurns {
+  readonly #cpuMs: () => number
+  readonly #after: (ms: number, next: () => void) => void
+  readonly #beginning: Holders = new LRUCache(atMost(MAX_HOLDERS))
+  readonly #secure: Holders = new LRUCache(atMost(MAX_HOLDERS))
+  /** Holders of secure connections who lately had a record beside data that was a reason to rest by itself. */
+  readonly #dear: LRUCache<string, true>
+  /** All of these rest after what one of them used: so many addresses have no more of the time than one. */
+  readonly #dearRest: Resting = { spentMs: 0, rests: false }
+  /** Of who asks for handshakes, and of the holders of secure connections for what is no data. */
+  readonly #times = { beginning: new UsedTimes(CREDIT_MS), secure: new UsedTimes(CREDIT_MS) }
+  /** All that wait. */
+  readonly #line = new Set<Lane>()
+  /** Those of them that may be next, in order of their arrival. */
+  readonly #due = new Set<Lane>()
+  #spentMs = 0
+  #pauses = false
+  /** Milliseconds in this pause beside data. */
+  #passedMs = 0
+  #isServing = false
+
+  /**
+   * @param cpuMs CPU time of this thread in milliseconds @param after calls back after so many milliseconds
+   * @param now clock in milliseconds
+   */
+  constructor(cpuMs: () => number, after: (ms: number, next: () => void) => void, now?: () => number) {
+    this.#cpuMs = cpuMs
+    this.#after = after
+    this.#dear = new LRUCache(atMost(MAX_HOLDERS, DEAR_FOR_MS, now))
+  }
+
+  /**
+   * Goes on with a handshake. Of what waits, that of who has used least time is next.
+   * @param name of the holder: an address that is connected to, or a domain
+   * @param asker who asks for it, as from holderOf (fairness/address.ts)
+   */
+  handshake(name: string, asker: string, run: () => void): void {
+    const site = siteOf(asker)
+    const holder = holderIn(this.#beginning, name)
+    const lane = holder.lanes.get(site) ?? {
+      holder,
+      whose: site,
+      times: this.#times.beginning,
+      waiting: new WaitingLines()
+    }
+    this.#add(lane, asker, () => {
+      run()
+      return false
+    })
+  }
+
+  /**
+   * The same for a piece of a secure connection, of which each has one at a time.
+   * @param run returns whether it was of data alone, which counts as a few milliseconds at most
+   */
+  data(name: string, run: () => boolean): void {
+    const holder = holderIn(this.#secure, name)
+    const lane = holder.lanes.get(name) ?? {
+      holder,
+      whose: name,
+      times: this.#times.secure,
+      waiting: new WaitingLines()
+    }
+    this.#add(lane, '', run)
+  }
+
+  #add(lane: Lane, asker: string, work: Work): void {
+    lane.holder.lanes.set(lane.whose, lane)
+    lane.waiting.add(asker, work)
+    this.#line.add(lane)
+    this.#serve([lane])
+  }
+
+  /** Runs the work of those that may be next, one piece after another, until none may. */
+  #serve(lanes: Iterable<Lane>): void {
+    for (const lane of lanes) this.#due.add(lane)
+    if (this.#isServing) return
+    this.#isServing = true
+    try {
+      for (let lane = this.#next(); lane !== undefined; lane = this.#next()) this.#run(lane)
+    } finally {
+      this.#isServing = false
+    }
+  }
+
+  /** The first of those who used least. What has to rest is due again afterwards. */
+  #next(): Lane | undefined {
+    let first: Lane | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const lane of this.#due) {
+      const ahead = lane.times.of(lane.whose) - lane.times.level
+      if (!this.#mayRun(lane, ahead)) this.#due.delete(lane)
+      else if (ahead < least) {
+        first = lane
+        least = ahead
+      }
+    }
+    return first
+  }
+
+  /** @param ahead milliseconds that it has used more than those being served */
+  #mayRun({ holder, waiting }: Lane, ahead: number): boolean {
+    if (waiting.size === 0 || holder.rests || this.#restOf(holder).rests) return false
+    return !this.#pauses || (ahead <= -LEAD_MS && this.#passedMs < PASSING_MS)
+  }
+
+  #restOf(holder: Holder): Resting {
+    const isSecure = this.#secure.peek(holder.name) === holder
+    return isSecure && this.#dear.has(holder.name) ? this.#dearRest : holder
+  }
+
+  #run(lane: Lane): void {
+    const { holder, times, waiting, whose } = lane
+    const work = waiting.take(() => 0)!
+    this.#due.delete(lane)
+    if (waiting.size > 0) this.#due.add(lane)
+    else {
+      this.#line.delete(lane)
+      holder.lanes.delete(whose)
+    }
+    times.serve(whose)
+    const started = this.#cpuMs()
+    const isData = work()
+    const ms = this.#cpuMs() - started
+    const counted = isData ? Math.min(ms, DATA_MS) : this.#counted(holder, ms)
+    this.#tire(this.#restOf(holder), counted)
+    // Reading has a pace of its own: who is let pass for it takes nothing from others.
+    if (isData) {
+      if (!this.#pauses) this.#spend(counted)
+      return
+    }
+    times.pay(whose, counted)
+    if (times === this.#times.secure && counted >= EACH_MS) this.#dear.set(whose, true)
+    this.#passedMs += ms
+    this.#spend(ms)
+  }
+
+  #tire(one: Resting, ms: number): void {
+    one.spentMs += ms
+    if (one.spentMs < EACH_MS) return
+    const rest = one.spentMs ** 2
+    one.spentMs = 0
+    one.rests = true
+    this.#after(rest, () => {
+      one.rests = false
+      this.#serve([...this.#line].filter(({ holder }) => holder === one || this.#restOf(holder) === one))
+    })
+  }
+
+  /** Counts milliseconds for all: what passes in a pause, for the time after it. */
+  #spend(ms: number): void {
+    this.#spentMs += ms
+    if (this.#pauses || this.#spentMs < ALL_MS) return
+    const pause = this.#spentMs
+    this.#spentMs = 0
+    this.#passedMs = 0
+    this.#pauses = true
+    this.#after(pause, () => {
+      this.#pauses = false
+      this.#spend(0)
+      this.#serve(this.#line)
+    })
+  }
+
+  #counted(holder: Holder, ms: number): number {
+    if (ms <= DOUBT_MS || holder.doubted) return ms
+    holder.doubted = true
+    this.#after(DOUBT_FOR_MS, () => {
+      holder.doubted = false
+    })
+    return DOUBT_MS
+  }
+}
+
+function holderIn(holders: Holders, name: string): Holder {
+  const known = holders.get(name)
+  if (known !== undefined) return known
+  const holder: Holder = { name, spentMs: 0, rests: false, doubted: false, lanes: new Map() }
+  holders.set(name, holder)
+  return holder
+}
