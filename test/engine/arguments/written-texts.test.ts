@@ -22,7 +22,7 @@ const cut = withRest('Step 0\nStep 1\nStep 2', 15)
 t.test('a text that a result cut is not written back, and what has the whole is named', async t => {
   t.equal(
     refused('update_issue', { description: `${cut}\n- [ ] Follow-up` }),
-    'description has "… [5 more]" at the end of a line, by which a result says that a text was cut: what it left out would be lost. Nothing was done. Read it whole with get_issue. A part is changed by update_issue_description_patch. Where the mark is meant, let a blank follow it.'
+    'description has "… [6 more]" at the end of a line, by which a result says that a text was cut: what it left out would be lost. Nothing was done. Read it whole with get_issue. A part is changed by update_issue_description_patch. Where the mark is meant, let a blank follow it.'
   )
 })
 
