@@ -232,7 +232,7 @@ export const ConfigSchema = Type.Object({
     72,
     5,
     3600,
-    'Idle seconds after which a connection of PORT is closed; longer than the proxy before it keeps its own, as one that is closed while it sends loses a request.'
+    'Idle seconds after which a connection of PORT is closed; longer than the proxy before it keeps its own: one that the service closes while the proxy sends a request over it loses that request.'
   ),
 
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
