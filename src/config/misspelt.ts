@@ -79,9 +79,20 @@ const strayNames = (env: NodeJS.ProcessEnv, settings: Settings): string[] =>
   settings.FORGE_API_URL !== undefined || !hasHomeForge(settings)
     ? []
     : allMisspelt(env)
-        .filter(({ name, meant }) => meant === 'FORGE_API_URL' && /^FORGE_/i.test(name))
+        .filter(({ name, meant }) => meant === URL_NAME && /^FORGE_/i.test(name))
         .map(({ name }) => name)
-        .filter(name => env[name]?.trim() !== '')
+        .filter(name => isSure(name.toUpperCase()) && likeHost.test(env[name]?.trim() ?? ''))
+
+/** Whether a name can hardly mean anything but FORGE_API_URL. FORGE_APP_URL is as near, and another program's. */
+const isSure = (name: string): boolean =>
+  name === URL_NAME ||
+  ofForge.test(name) ||
+  (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
+
+const URL_NAME = 'FORGE_API_URL'
+
+/** The beginning of a value that is an address: other programs have names of FORGE_, too. */
+const likeHost = /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
 
 /**
  * Refuses to serve the default forge where another is named by a name that nobody reads.
@@ -142,7 +153,7 @@ const ofForge =
 const noneHere: Readonly<Record<string, string>> = Object.fromEntries(
   ['MCP_AUTH_TOKEN', 'MCP_API_KEY', 'MCP_BEARER_TOKEN', 'MCP_TOKEN'].map(name => [
     name,
-    'no token of its own guards the port. Each caller brings its token for the forge, which checks it.'
+    'this service has no token of its own that guards the port.'
   ])
 )
 

@@ -250,9 +250,11 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
 function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
   const meant = address ?? /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/.exec(value)?.[1]
-  if (meant === undefined) return ''
-  if (tokenHint(meant) !== '') return ''
-  if (!isHarmless(meant)) return ' Its scheme is missing: write https:// before it.'
+  if (meant === undefined || tokenHint(meant) !== '') return ''
+  if (!isHarmless(meant))
+    return address === undefined
+      ? ' It is https:// and the host alone.'
+      : ' Its scheme is missing: write https:// before it.'
   const [host] = meant.split(/[:/]/, 1)
   return ` ${isLoopback(host!) ? 'http' : 'https'}://${meant} may be meant.`
 }

@@ -18,10 +18,12 @@ export const isWord = (text: string): boolean => text.length <= MAX_WORD
 const mixed = '(?=[\\w+=-]*\\d)(?=[\\w+=-]*[a-z])[\\w+=-]{12,}'
 /** A long run of letters or digits. */
 const longRun = '[a-z\\d]{24,}'
+/** The same with a digit: a word of letters alone is a name, where names are to be read. */
+const longMix = '(?<![a-z\\d])(?=[a-z]*\\d)[a-z\\d]{24,}'
 const secretLike = new RegExp(`${mixed}|${longRun}`, 'i')
 
 /** The same in values that may have paths, each part of which may mix them: team-42-tools/rocket. */
-const secretWord = new RegExp(`(?<![\\w+=/-])${mixed}(?![\\w+=/-])|${longRun}`, 'gi')
+const secretWord = new RegExp(`(?<![\\w+=/-])${mixed}(?![\\w+=/-])|${longMix}`, 'gi')
 
 /** The value of a setting that is not a secret, for the log: somebody may have put a secret there. */
 export const shownValue = (value: unknown): unknown =>
@@ -31,8 +33,8 @@ export const shownValue = (value: unknown): unknown =>
 
 /** The tokens of forges, by the prefixes that GitLab gives them. */
 const tokenOfForge = /^gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rtr?|soat|wt)-[\w.-]{20,}$/
-/** A single word that may be a token without a prefix. */
-const tokenLike = /^(?=.*\d)(?=.*[a-z])[\w+=-]{20,}$/i
+/** A single word that may be a token without a prefix: no name whose parts are letters or digits alone (team-42-tools). */
+const tokenLike = /^(?![a-z]+(?:[-_](?:[a-z]+|\d+))+$)(?=.*\d)(?=.*[a-z])[\w+=-]{20,}$/i
 
 /**
  * That the value of a variable for no secret is the token of a forge, and the variable that it may be for.
@@ -57,7 +59,11 @@ export const insteadOfWord = (value: string | undefined): string =>
 export const isHarmless = (text: string): boolean => !secretLike.test(text) && withoutTokens(text) === text
 
 /** The path of a file, to be put behind the name of its variable: nothing if it could be a secret. */
-export const namedPath = (path: string): string => (shownValue(path) === path ? `: ${path}` : '')
+export const namedPath = (path: string): string =>
+  /[./]/.test(path) || shownValue(path) === path ? `: ${shownPath(path)}` : ''
+
+/** A path with what may be a token in it left out. */
+const shownPath = (path: string): string => withoutTokens(path).slice(0, MAX_VALUE)
 
 /** The same for entries of a list: names, hosts, addresses. */
 export function insteadOfEntries(entries: readonly string[]): string {

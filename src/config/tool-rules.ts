@@ -79,10 +79,10 @@ function patternNotes(pattern: string, tools: readonly string[]): string[] {
     return [
       `FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}${hint}${tokenHint(pattern)}`
     ]
-  const said = idle.filter(isHarmless).join(' and ')
+  const said = idle.filter(isHarmless).join(', ')
   return idle.length === 0
     ? []
-    : [`FORGE_DENIED_TOOLS_REGEX: a part of it matches the name of no tool${said && `, ${said}`}.${hint}`]
+    : [`FORGE_DENIED_TOOLS_REGEX: a part of it matches the name of no tool${said && `: ${said}`}.${hint}`]
 }
 
 const deniedBy = (pattern: string, tools: readonly string[]): readonly string[] => {

@@ -80,7 +80,7 @@ const unknownAuthority =
 /** The advice, and before it that the file that is set already is not the one that it asks for. */
 const adviceHere = (config: Config, advice: string | undefined, message: string): string | undefined =>
   config.FORGE_CA_CERT_PATH !== '' && unknownAuthority.test(message)
-    ? `The file of FORGE_CA_CERT_PATH has not the authority that signed it. ${advice ?? ''}`.trimEnd()
+    ? `The file of FORGE_CA_CERT_PATH lacks the authority that signed the certificate. ${advice ?? ''}`.trimEnd()
     : advice
 
 function nameFinding({ hostname }: URL, { fault, message, cause }: ForgeError): Finding {

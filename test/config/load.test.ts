@@ -241,7 +241,7 @@ t.test('a name for the address of a forge is told, whatever it is called', async
 })
 
 t.test('where one of ours names a forge that nobody reads, tokens do not go to the default one', async t => {
-  for (const name of ['FORGE_HOST', 'FORGE_API_ULR', 'FORGE_BASE_URL', 'forge_api_url']) {
+  for (const name of ['FORGE_HOST', 'FORGE_API_UR', 'FORGE_BASE_URL', 'forge_api_url']) {
     const env = { [name]: 'git.secret.example' }
     t.match(strayForges(env, {}), [
       new RegExp(
@@ -253,8 +253,13 @@ t.test('where one of ours names a forge that nobody reads, tokens do not go to t
     t.same(strayForges(env, { FORGE_API_URL: 'https://forge.example' }), [])
     t.same(strayForges(env, { ENABLE_DYNAMIC_API_URL: 'true' }), [], 'no forge is the default one')
   }
-  for (const env of [{ FORGE_HOST: '' }, { GITLAB_HOST: 'x' }, { FORGE_ALLOWED_HOST: 'x' }])
+  const address = 'https://git.example'
+  for (const env of [{ FORGE_HOST: '' }, { GITLAB_HOST: address }, { FORGE_ALLOWED_HOST: address }])
     t.same(strayForges(env, {}), [])
+  for (const env of [{ FORGE_APP_URL: address }, { FORGE_INSTANCE: 'eu-1' }, { FORGE_BASE: '/opt/forge' }]) {
+    t.same(strayForges(env, {}), [], 'it may be of another program')
+    t.match(await unread(env, {}), [/FORGE_API_URL may be meant\.$/])
+  }
 })
 
 t.test('what GitLab sets in each CI job is no variable of ours', async t => {
@@ -274,7 +279,9 @@ t.test('what other servers have under names that are not like ours is told, too'
   for (const [name, ours] of Object.entries(meant))
     t.match(misspelt({ [name]: '8080' }), [new RegExp(`^${name} .*: ${ours} may be meant\\.$`)])
   t.same(misspelt({ MCP_PORT: 'tcp://10.0.0.1:80' }), [], 'as Kubernetes sets it for a service')
-  t.match(misspelt({ MCP_AUTH_TOKEN: 'x' }), [/^MCP_AUTH_TOKEN .* no token of its own guards the port\./])
+  t.match(misspelt({ MCP_AUTH_TOKEN: 'x' }), [
+    /^MCP_AUTH_TOKEN .* has no token of its own that guards the port\.$/
+  ])
 })
 
 t.test('FORGE_TIMEOUT gets no guess: no variable sets how long a request may take', async t => {

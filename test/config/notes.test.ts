@@ -24,11 +24,11 @@ t.test('of a pattern that denies no tool in a part it is said which, and what ma
   const notes = (pattern: string) =>
     notesOn(checkSettings({ FORGE_DENIED_TOOLS_REGEX: pattern }), names, undefined)
   const told = [
-    /: a part of it matches the name of no tool, \^merge_merge_requets\$\. merge_merge_request may be meant\.$/
+    /: a part of it matches the name of no tool: \^merge_merge_requets\$\. merge_merge_request may be meant\.$/
   ]
   t.match(notes('^delete_branch$|^merge_merge_requets$'), told)
   t.match(notes('^(delete_branch|merge_merge_requets)$'), told)
-  t.match(notes('(?:delete_branch|^purge_)'), [/no tool, \^purge_\.$/])
+  t.match(notes('(?:delete_branch|^purge_)'), [/no tool: \^purge_\.$/])
   for (const pattern of [
     '^(delete|merge)_',
     '^delete_|^merge_',
@@ -37,7 +37,7 @@ t.test('of a pattern that denies no tool in a part it is said which, and what ma
     '^(?!get_|list_)'
   ])
     t.same(notes(pattern), [], pattern)
-  t.match(notes('delete\\|x|delete_'), [/no tool, delete\\\|x\.$/])
+  t.match(notes('delete\\|x|delete_'), [/no tool: delete\\\|x\.$/])
   t.match(notes('^delete_brnch$'), [/denies nothing\. delete_branch may be meant\.$/])
   t.match(notes('delete merge'), [/denies nothing\. Names have no blanks, and are parted by \|\.$/])
 })
