@@ -149,7 +149,7 @@ t.test('what is no HTTP, or only a byte of it at a time, ends too', async t => {
     ],
     [
       'endless informational answers',
-      'timeout',
+      'bad-answer',
       socket => {
         const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'), 20)
         socket.on('close', () => clearInterval(timer))

@@ -69,8 +69,11 @@ export class TlsTurns {
   readonly #after: (ms: number, next: () => void) => void
   readonly #beginning: Holders = new LRUCache(atMost(MAX_HOLDERS))
   readonly #secure: Holders = new LRUCache(atMost(MAX_HOLDERS))
-  /** Holders of secure connections who lately had a record beside data that was a reason to rest by itself. */
-  readonly #dear: LRUCache<string, true>
+  /**
+   * Holders of secure connections who lately had a record beside data that was a reason to rest by itself, and whether it
+   * was not the first: garbage may have been collected meanwhile.
+   */
+  readonly #dear: LRUCache<string, boolean>
   /** All of these rest after what one of them used: so many addresses have no more of the time than one. */
   readonly #dearRest: Resting = { spentMs: 0, rests: false }
   /** Of who asks for handshakes, and of the holders of secure connections for what is no data. */
@@ -143,25 +146,26 @@ export class TlsTurns {
     if (this.#isServing) return
     this.#isServing = true
     try {
-      for (let lane = this.#next(); lane !== undefined; lane = this.#next()) this.#run(lane)
+      for (let lanes = this.#ready(); lanes.length > 0; lanes = this.#ready()) this.#runEach(lanes)
     } finally {
       this.#isServing = false
     }
   }
 
-  /** The first of those who used least. What has to rest is due again afterwards. */
-  #next(): Lane | undefined {
-    let first: Lane | undefined
-    let least = Number.POSITIVE_INFINITY
+  /** Those that may run, in order of what they used; of equals in order of their arrival. What has to rest is due again afterwards. */
+  #ready(): Lane[] {
+    const ready: { lane: Lane; ahead: number }[] = []
     for (const lane of this.#due) {
-      const ahead = lane.times.of(lane.whose) - lane.times.level
-      if (!this.#mayRun(lane, ahead)) this.#due.delete(lane)
-      else if (ahead < least) {
-        first = lane
-        least = ahead
-      }
+      const ahead = aheadOf(lane)
+      if (this.#mayRun(lane, ahead)) ready.push({ lane, ahead })
+      else this.#due.delete(lane)
     }
-    return first
+    return ready.sort((a, b) => a.ahead - b.ahead).map(({ lane }) => lane)
+  }
+
+  /** Runs a piece of each, as long as these are data, which change nothing of the order. */
+  #runEach(lanes: readonly Lane[]): void {
+    for (const lane of lanes) if (this.#mayRun(lane, aheadOf(lane)) && !this.#run(lane)) return
   }
 
   /** @param ahead milliseconds that it has used more than those being served */
@@ -172,10 +176,11 @@ export class TlsTurns {
 
   #restOf(holder: Holder): Resting {
     const isSecure = this.#secure.peek(holder.name) === holder
-    return isSecure && this.#dear.has(holder.name) ? this.#dearRest : holder
+    return isSecure && this.#dear.peek(holder.name) === true ? this.#dearRest : holder
   }
 
-  #run(lane: Lane): void {
+  /** @returns whether it was of data alone */
+  #run(lane: Lane): boolean {
     const { holder, times, waiting, whose } = lane
     const work = waiting.take(() => 0)!
     this.#due.delete(lane)
@@ -193,12 +198,13 @@ export class TlsTurns {
     // Reading has a pace of its own: who is let pass for it takes nothing from others.
     if (isData) {
       if (!this.#pauses) this.#spend(counted)
-      return
+      return true
     }
     times.pay(whose, counted)
-    if (times === this.#times.secure && counted >= EACH_MS) this.#dear.set(whose, true)
+    if (times === this.#times.secure && counted >= EACH_MS) this.#dear.set(whose, this.#dear.has(whose))
     this.#passedMs += ms
     this.#spend(ms)
+    return false
   }
 
   #tire(one: Resting, ms: number): void {
@@ -209,7 +215,8 @@ export class TlsTurns {
     one.rests = true
     this.#after(rest, () => {
       one.rests = false
-      this.#serve([...this.#line].filter(({ holder }) => holder === one || this.#restOf(holder) === one))
+      // All, as who waited for this may rest alone by now.
+      this.#serve(this.#line)
     })
   }
 
@@ -237,6 +244,9 @@ export class TlsTurns {
     return DOUBT_MS
   }
 }
+
+/** Milliseconds that it has used more than those being served. */
+const aheadOf = ({ times, whose }: Lane): number => times.of(whose) - times.level
 
 function holderIn(holders: Holders, name: string): Holder {
   const known = holders.get(name)

@@ -150,9 +150,47 @@ t.test('a minute after its last dear record a forge rests for itself again', t =
     return before
   }
   t.same(records('one', 'other'), ['one', 'other'], 'nothing is known of them')
+  t.same(records('one', 'other'), ['one', 'other'], 'garbage may have been collected at the first')
   t.same(records('one', 'other'), ['one'], 'they rest together')
   now += 60_001
   t.same(records('one', 'other'), ['one', 'other'])
+  t.end()
+})
+
+t.test('what waits for the rest of dear forges goes on after it, also if its forge is none any more', t => {
+  let now = 1_000
+  let cpu = 0
+  let rests: (() => void)[] = []
+  const turns = new TlsTurns(
+    () => cpu,
+    (_ms, next) => rests.push(next),
+    () => now
+  )
+  const endRests = () => {
+    const ended = rests
+    rests = []
+    for (const end of ended) end()
+  }
+  const record = (name: string, ms: number) =>
+    turns.data(name, () => {
+      cpu += ms
+      done.push(name)
+      return false
+    })
+  const done: string[] = []
+  for (let at = 0; at < 2; at++)
+    for (const name of ['one', 'other']) {
+      record(name, 3)
+      endRests()
+    }
+  record('one', 3)
+  record('other', 3)
+  const [rest, pause] = rests
+  pause!()
+  t.equal(done.length, 5, 'they rest together')
+  now += 60_001
+  rest!()
+  t.equal(done.length, 6)
   t.end()
 })
 
