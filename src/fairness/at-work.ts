@@ -161,7 +161,7 @@ export class AtWork {
 export type KeepRoom = () => () => void
 
 /** Room that several hold, none of whom knows who is the last. @param give gives it back */
-export function sharedRoom(give: () => void): KeepRoom {
+export function roomOfSeveral(give: () => void): KeepRoom {
   let holders = 0
   return () => {
     holders++

@@ -187,6 +187,7 @@ function open(
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
   const keep = requester.room(path)
+  const give = keep?.()
   const { sender } = requester
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: sender, keep }
   const attempt = async (deadlineMs: number) => {
@@ -218,5 +219,5 @@ function open(
           body.destroy()
           held?.leave()
         })
-  return keep === undefined ? reply : reply.finally(keep())
+  return give === undefined ? reply : reply.finally(give)
 }

@@ -231,6 +231,7 @@ export class CallerForgeClient implements ForgeClient {
     const given = template === GRAPHQL_PATH ? undefined : { method, template }
     const asked = { origin, path, follows: isGet ? apiPath : undefined, given, hops, hosts, token }
     const keep = this.#requester.room(path, bytes)
+    const give = keep?.()
     const options: ForgeDispatch = {
       origin,
       path,
@@ -267,7 +268,7 @@ export class CallerForgeClient implements ForgeClient {
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))
         : guard.call(this.#requester.call(reads, end, turn, template), attempt)
-    return keep === undefined ? reply : reply.finally(keep())
+    return give === undefined ? reply : reply.finally(give)
   }
 
   /** The time by which all attempts and hops of one request must be over. */

@@ -3,8 +3,8 @@ import {
   bodyWorkLimits,
   type KeepRoom,
   type PartOf,
-  type Sender,
-  sharedRoom
+  roomOfSeveral,
+  type Sender
 } from '../../fairness/at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
@@ -59,7 +59,7 @@ export class LargeRequests {
    * @throws ForgeError busy if there is no room
    */
   take(sender: Sender, size: number): KeepRoom | undefined {
-    return size < COUNTED_REQUEST ? undefined : sharedRoom(this.#take(sender, size))
+    return size < COUNTED_REQUEST ? undefined : roomOfSeveral(this.#take(sender, size))
   }
 
   #take(sender: Sender, size: number): () => void {
