@@ -96,7 +96,7 @@ const parts: Case[] = (
     [
       'update_merge_request',
       'merge_requests/3#note_5',
-      { title: 'T' },
+      { description: 'D' },
       `note 5: update_merge_request_note changes it; ${part('merge request')}`
     ],
     [
@@ -109,7 +109,7 @@ const parts: Case[] = (
       'delete_issue',
       'issues/3/designs/a.png?w=1#note_5',
       {},
-      'note 5: delete_issue_note deletes it; update_issue_note changes it; for the issue itself leave out /designs/a.png#note_5.'
+      'note 5: delete_issue_note deletes it; update_issue_note changes it; for the issue itself leave out "/designs/a.png#note_5".'
     ],
     ['delete_issue', 'issues/3#L4', {}, 'line 4: for the issue itself leave out "#L4".'],
     [

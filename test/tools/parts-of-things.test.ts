@@ -46,7 +46,16 @@ const deleting = acting.filter(row => row.class === 'destructive')
 const replacing = acting.filter(row => /^update_/.test(row.name) && textsOf(row).length > 0)
 
 const parts = ['#note_5', '#design_1', '#L3', '/designs/a.png', '/discussions.json', '?version_id=abc']
-const whole = ['', '/edit', '/designs', '?sort=created_asc&label_name[]=bug']
+/** Parts that are texts or lines, which have no title and are not merged. */
+const ofTexts = ['#note_5', '#L3']
+const whole = [
+  '',
+  '/edit',
+  '/designs',
+  '/artifacts/download',
+  '?sort=created_asc&label_name[]=bug',
+  '?iid_path=true'
+]
 /** What ends in a name takes whatever comes after it for more of that. */
 const hasTabs = (row: ToolRow) => !/^(?:slug|tag_name)$/.test(actsOn(row))
 const endsOf = (row: ToolRow, ends: readonly string[]) =>
@@ -81,24 +90,49 @@ const callsAt = (row: ToolRow, ends: readonly string[], names: readonly string[]
 const isRefusal = (error: string) => / is the address of .*: .*for the .* itself leave out /.test(error)
 
 /** What was done, or refused for another reason, although it should be refused. */
-async function done(row: ToolRow, names: readonly string[]): Promise<readonly string[]> {
+async function done(row: ToolRow, names: readonly string[], of = parts): Promise<readonly string[]> {
   const found: string[] = []
-  for (const args of callsAt(row, parts, names)) {
+  for (const args of callsAt(row, of, names)) {
     const { sent, error } = await call(row, args)
     if (sent > 0 || !isRefusal(error)) found.push(`${row.name} ${JSON.stringify(args)}: ${error}`)
   }
   return found
 }
 
+const others = parts.filter(part => !ofTexts.includes(part))
+const isDeletion = ({ name }: ToolRow) => name.startsWith('delete_')
+const ofThing = ['title', 'name']
+
 t.test('deletes and merges nothing whose address names a part of it', async t => {
   t.ok(deleting.length >= 10, `${deleting.length} tools`)
-  for (const row of deleting) t.same(await done(row, ['confirm']), [], row.name)
+  for (const row of deleting)
+    t.same(await done(row, ['confirm'], isDeletion(row) ? parts : others), [], row.name)
+})
+
+t.test('merges and renames at the address of a comment or line, which has neither', async t => {
+  const calls = [
+    ...deleting.filter(row => !isDeletion(row)).map(row => [row, 'confirm'] as const),
+    // A milestone has neither comments nor lines.
+    ...replacing
+      .filter(row => actsOn(row) !== 'milestone_id')
+      .flatMap(row =>
+        textsOf(row)
+          .filter(text => ofThing.includes(text))
+          .map(text => [row, text] as const)
+      )
+  ]
+  for (const [row, name] of calls)
+    for (const args of callsAt(row, ofTexts, [name])) {
+      const { sent, error } = await call(row, args)
+      t.ok(sent > 0, `${row.name} ${JSON.stringify(args)}: ${error}`)
+    }
 })
 
 t.test('replaces no text of a thing whose address names a part of it', async t => {
   t.ok(replacing.length >= 7, `${replacing.length} tools`)
   for (const row of replacing)
-    for (const text of textsOf(row)) t.same(await done(row, [text]), [], `${row.name} ${text}`)
+    for (const text of textsOf(row))
+      t.same(await done(row, [text], ofThing.includes(text) ? others : parts), [], `${row.name} ${text}`)
 })
 
 t.test('takes the address of a tab, or of a page as it is shown, for that of the thing', async t => {

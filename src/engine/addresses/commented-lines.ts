@@ -24,12 +24,12 @@ export function lineStep({
   class: of,
   input
 }: ToolRow): ((given: string, address: Address, args: Args) => void) | undefined {
-  if (of === 'read') return undefined
+  if (of === 'read' || 'draft_note_id' in input.properties) return undefined
   const fields = argumentsOf(input)
   const list = Object.keys(fields).find(name => hasPlace(fields[name]!.items?.properties))
   if (list === undefined && !hasPlace(fields)) return undefined
   const texts = commentsIn(input)
-  const isGiven = (args: Args, name: string) => (args[name] ?? '') !== ''
+  const isGiven = (args: Args, name: string) => String(args[name] ?? '') !== ''
   const isPlaced = (args: Args) =>
     [...places, list].some(name => name !== undefined && isGiven(args, name)) ||
     !texts.some(name => isGiven(args, name))
@@ -64,5 +64,5 @@ function lineOf({ kind, fields, part }: Address): Line | undefined {
     ...(line > 0 ? [`line=${line}`] : []),
     ...(old_line > 0 ? [`old_line=${old_line} for a removed line`] : [])
   ]
-  return { noun: part.noun, how: numbers.join(', or '), written: part.written }
+  return { noun: part.noun, how: numbers.join(', or ') || 'line', written: part.written }
 }

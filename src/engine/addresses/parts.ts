@@ -9,6 +9,8 @@ export interface Part {
   readonly written: string
   /** Of a line in a diff: its number after the change and before it; 0 where it is not there. */
   readonly ofDiff?: { readonly line: number; readonly old_line: number }
+  /** A text or a line: it has no title, and is not merged or erased. */
+  readonly isText?: true
 }
 
 /** What follows a thing's own address. */
@@ -35,19 +37,20 @@ export function partIn({ tab, path, query, fragment }: Rest): Part | undefined {
 
 const named = (written: string): Part => ({ noun: `a part, ${quotedName(written)}`, written })
 
-/** One word is a tab: what is on it has a name or number behind that. */
-const ofTab = (tab: string): Part | undefined => (/^[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`))
+/** Words are a tab: what is on it has a name with other signs, or a number, behind them. */
+const ofTab = (tab: string): Part | undefined =>
+  /^[a-z_-]*(?:\/[a-z_-]+)*$/.test(tab) ? undefined : named(`/${tab}`)
 
-/** Parameters that name nothing: which part of a list is shown and how, where a reader came from. */
-const showing =
-  /^(?:page|per_page|(?:first|last)_page_size|page_(?:after|before)|cursor|utf8|ref_type|tab|view|w|nav_source|expand(?:ed)?|sort|order_by|direction|state|scope|search|type|utm_\w+|(?:label|milestone|author|assignee|reviewer)_(?:name|title|id|username)(?:\[\])?)$/
+/** Parameters that name a part; others say how the page is shown, or where a reader came from. */
+const naming =
+  /^(?:version_id|commit_id|diff_id|start_sha|discussion_id|(?:\w+_)?note(?:_id)?|file|pin|show)$/
 
 function ofQuery(query: URLSearchParams): Part | undefined {
-  const naming = [...query].filter(([key, value]) => value !== '' && !showing.test(key))
-  if (naming.length === 0) return undefined
-  const written = `?${naming.map(pair => pair.join('=')).join('&')}`
+  const named = [...query].filter(([key, value]) => value !== '' && naming.test(key))
+  if (named.length === 0) return undefined
+  const written = `?${named.map(pair => pair.join('=')).join('&')}`
   const version = query.get('version_id')
-  return version ? { noun: `version ${quotedName(version)}`, written } : named(written)
+  return { noun: version ? `version ${quotedName(version)}` : `a part, ${quotedName(written)}`, written }
 }
 
 function ofFragment(fragment: string): Part | undefined {
@@ -56,9 +59,14 @@ function ofFragment(fragment: string): Part | undefined {
   // Forges call a line by the SHA-1 of its file's path and its numbers (line_code).
   const [, old, now] = /^[0-9a-f]{40}_(\d{1,9})_(\d{1,9})$/.exec(fragment) ?? []
   if (now !== undefined)
-    return { noun: 'a line of a diff', written, ofDiff: { line: Number(now), old_line: Number(old) } }
+    return {
+      noun: 'a line of a diff',
+      written,
+      isText: true,
+      ofDiff: { line: Number(now), old_line: Number(old) }
+    }
   const note = /^note_(\d{1,19})$/.exec(fragment)?.[1]
-  if (note !== undefined) return { noun: `note ${note}`, written }
+  if (note !== undefined) return { noun: `note ${note}`, written, isText: true }
   const line = /^L(\d{1,9})/.exec(fragment)?.[1]
-  return line === undefined ? named(written) : { noun: `line ${line}`, written }
+  return line === undefined ? named(written) : { noun: `line ${line}`, written, isText: true }
 }

@@ -3,6 +3,7 @@ import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import { changes } from '../arguments/emptied.ts'
+import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace, parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
@@ -16,15 +17,30 @@ type Args = Readonly<Record<string, unknown>>
 /** Whether an argument names a thing that addresses are of. */
 const isId = (name: string): boolean => /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)
 
+/** Names of a thing, which a comment or a line of it has not. */
+const ofThing = /^(?:title|name)$/
+
 /** Whether a change of an argument replaces a text. */
 const isText = (name: string, { quickActions }: ArgumentSchema): boolean =>
-  quickActions !== undefined || /^(?:title|name|files)$/.test(name)
+  quickActions !== undefined || name === 'files' || ofThing.test(name)
 
 /** The texts of its thing that a tool replaces, whole or in part. */
-function textsOf(row: ToolRow): readonly string[] {
+function textsOf(row: ToolRow): readonly (readonly [name: string, schema: ArgumentSchema])[] {
   const fields = Object.entries(argumentsOf(row.input))
   if (!changes(row) && !fields.some(([, { quotesStored }]) => quotesStored)) return []
-  return fields.filter(([name, schema]) => isText(name, schema)).map(([name]) => name)
+  return fields.filter(([name, schema]) => isText(name, schema))
+}
+
+/** The ids by which a tool names its thing: those that it needs, and those of any of its requests. */
+function idsOf(row: ToolRow): readonly string[] {
+  const inPaths =
+    row.kind === 'rest'
+      ? [row.request]
+          .flat()
+          .flatMap(parseTemplates)
+          .flatMap(({ names }) => names)
+      : []
+  return [...new Set([...(row.input.required ?? []), ...inPaths])].filter(isId)
 }
 
 /** Whether what a tool acts on is the project or group. */
@@ -54,24 +70,32 @@ export function wholeStep(
     ) => void)
   | undefined {
   const of = row.kind === 'several' ? row.of : row
-  const deletes = row.class === 'destructive'
-  const texts = deletes ? [] : textsOf(of)
-  if (!deletes && texts.length === 0) return undefined
-  const required = (of.input.required ?? []).filter(isId)
+  const destroys = row.class === 'destructive'
+  const deletes = destroys && row.name.startsWith('delete_')
+  const texts = destroys ? [] : textsOf(of)
+  if (!destroys && texts.length === 0) return undefined
+  const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
   const ofPlace = isOfPlace(of)
-  const replaces = (args: Args) => texts.some(name => (args[name] ?? null) !== null)
-  const acts = (args: Args, fields: ReadonlyMap<string, unknown>): boolean => {
-    if (deletes) return true
-    if (row.kind !== 'several') return replaces(args)
+  const replaces = (args: Args, isOfText: boolean) =>
+    texts.some(([name, { neverEmpty }]) => {
+      const value = args[name] ?? null
+      const isLeftOut = value === null || (value === '' && neverEmpty === true)
+      return !isLeftOut && !(isOfText && ofThing.test(name))
+    })
+  const acts = (args: Args, fields: ReadonlyMap<string, unknown>, { part }: Address): boolean => {
+    const isOfText = part?.isText === true
+    if (destroys) return deletes || !isOfText
+    if (row.kind !== 'several') return replaces(args, isOfText)
     const items = [args[row.argument]].flat().filter(isRecord)
-    return items.some(item => String(item[row.by]) === String(fields.get(row.by)) && replaces(item))
+    const own = String(fields.get(row.by))
+    return items.some(item => withoutAnySign(String(item[row.by])) === own && replaces(item, isOfText))
   }
   return (given, address, fields, args, asked) => {
-    if (!acts(args, fields)) return
+    if (!acts(args, fields, address)) return
     if (ofPlace) refuseWithin(given, address, asked)
     // What has a number of its own beside that of the address is a part of that thing.
-    const isWhole = [...fields.keys()].some(isId) && required.every(name => fields.has(name))
+    const isWhole = [...fields.keys()].some(isId) && ids.every(name => fields.has(name))
     if (isWhole && !(takesNote && address.fields.note_id !== undefined)) refusePart(given, address, deletes)
   }
 }
@@ -81,8 +105,10 @@ export function wholeStep(
  * project names nothing in it.
  */
 function refuseWithin(given: string, address: Address, asked: Offer): void {
-  const { owner, fields } = address
-  if (owner === undefined || Object.keys(fields).every(name => name === 'ref')) return
+  const { owner, fields, unclear } = address
+  const isRoot = Object.keys(fields).every(name => name === 'ref')
+  // A branch may have slashes in its name, and look like a folder.
+  if (owner === undefined || isRoot || (address.kind === 'directory' && unclear !== undefined)) return
   const [noun, path] = 'project_path' in owner ? ['project', owner.project_path] : ['group', owner.group_path]
   throw new ArgumentError(
     given,
@@ -104,7 +130,7 @@ export function refusePart(given: string, address: Address, deletes: boolean): v
     ...(change === undefined ? [] : [`${change} changes it; `])
   ].join('')
   const thing = kind === 'artifact' ? 'job' : kind.replaceAll('_', ' ')
-  const written = fields.note_id === undefined ? quotedName(part.written) : part.written
+  const written = /^#note_\d+$/.test(part.written) ? part.written : quotedName(part.written)
   throw new ArgumentError(
     given,
     `is the address of ${part.noun}: ${hints}for the ${thing} itself leave out ${written}`
