@@ -119,11 +119,11 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bmake\b((?: +(?!issues?\b)\w+){1,3}) +(?:public|private|internal)\b/g, 'update$1 visibility'],
   [/\b(?:change|update|edit)\b(?= +my +(?:\w+ +)?status\b)/g, 'set user'],
   [/\btransfer\b(?=(?: +\w+){0,3} +issues?\b)/g, 'move'],
-  [/\breact\b(?: +(?:to|on)\b)?/g, 'create emoji reaction'],
+  [/\breact +(?:to|on|with)\b/g, 'create emoji reaction'],
   [/\bspend\b/g, 'add spent time'],
   [/\bping\b(?=(?: +(?:a|the|my|our|this))? +(?:web *)?hooks?\b)/g, 'test'],
   [/\btest +failures?\b/g, 'pipeline test report'],
-  [/\bdocker\b(?! +images?\b)/g, 'registry container'],
+  [/\bdocker\b(?= *$| +(?:registry|repositor\w+|tags?)\b)/g, 'registry container'],
   [
     /\b(?:which|what) +version\b(?=.*\b(?:production|prod|staging|live|deployed|running|runs)\b)/g,
     'what deployments'

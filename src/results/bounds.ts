@@ -39,10 +39,10 @@ function boundList(
   if (texts.length === items.length) return { text: `[${texts.join()}]` }
   // What fits into no answer would hide all that comes after it, whatever is asked for.
   const isOneTooLong = isLongerThan(read.at(-1), maxChars)
-  const advice =
-    items.length === 1 || (isOneTooLong && isOfDiffs(inputs)) ? adviceForOne(inputs) : adviceFor(inputs)
+  const advice = items.length === 1 ? adviceForOne(inputs) : adviceFor(inputs)
   if (texts.length === 0 || isOneTooLong) {
-    const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice)
+    const inFile = items.length > 1 && isOneTooLong && isOfDiffs(inputs) ? ` ${IN_FILE}` : ''
+    const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice + inFile)
     if (whole !== undefined) return whole
   }
   if (texts.length === 0) {
@@ -154,6 +154,8 @@ export function boundText(
 
 const NO_REMEDY = 'The rest cannot be had through this tool.'
 
+const IN_FILE = 'What a diff leaves out is in the file itself, before and after the change.'
+
 const FEWER_LINES = 'Ask for fewer lines with start_line and end_line.'
 
 /** Arguments by which the rest can be had, most useful first. */
@@ -181,7 +183,5 @@ const isOfDiffs = (inputs: ReadonlySet<string>): boolean => ofDiffs.some(name =>
 /** Nobody can ask for fewer records than one, but perhaps for less of it, or for what it is of. */
 function adviceForOne(inputs: ReadonlySet<string>): string {
   if (inputs.has('start_line')) return FEWER_LINES
-  return isOfDiffs(inputs)
-    ? 'What a diff leaves out is in the file itself, before and after the change.'
-    : NO_REMEDY
+  return isOfDiffs(inputs) ? IN_FILE : NO_REMEDY
 }

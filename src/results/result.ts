@@ -136,10 +136,11 @@ function boundNotices(notices: readonly string[]): readonly string[] {
   const shown: string[] = []
   let room = MAX_LOOKED_AT
   for (const notice of notices) {
-    if (notice.length > room && shown.length > 0)
-      return [...shown, `${notices.length - shown.length} more notices are left out.`]
+    const left = notices.length - shown.length
+    if (room <= 0)
+      return [...shown, left === 1 ? '1 more notice is left out.' : `${left} more notices are left out.`]
     shown.push(said(notice))
-    room -= notice.length
+    room -= Math.min(notice.length, MAX_SAID_CHARS)
   }
   return shown
 }

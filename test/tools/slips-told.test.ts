@@ -55,7 +55,7 @@ story(
     const error = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
     const before = (from: string) =>
       new RegExp(
-        `Not Found". list_commits with ref=${from} has the commits before it: give the SHA of one\\.`
+        `Not Found". list_commits with ref="${from}" has the commits before it: give the SHA of one\\.`
       )
     for (const sha of ['main^', 'main~1', 'main^^2~'])
       t.match(await error('get_commit', { sha }), before('main'))

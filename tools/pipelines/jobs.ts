@@ -103,7 +103,7 @@ export const jobRows: readonly ToolRow[] = [
     class: 'write',
     record: 'job',
     title: 'Retry job',
-    summary: 'Run a failed, canceled or successful job again, as a new one.',
+    summary: 'Run a failed or canceled job again, as a new one.',
     input: Type.Object(oneJob),
     request: 'POST /projects/{project_id}/jobs/{job_id}/retry',
     advice: {

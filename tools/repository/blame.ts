@@ -14,7 +14,10 @@ const piecesOf = (lines: readonly string[]): (readonly string[])[] =>
     lines.slice(at * MAX_LINES, (at + 1) * MAX_LINES)
   )
 
-/** The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only, and one that begins like another by its whole id. */
+/**
+ * The forge's hunks with line numbers, long ones in pieces. A commit that occurs again is given by its id only, and one
+ * whose id begins like another's by the whole of it.
+ */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
   const hunks = listOf(value).map(fieldsOf)
   /** Short id → the whole one that it stands for. */

@@ -12,9 +12,9 @@ type Remark = (absent: Absent, args: Arguments) => readonly string[]
 
 /**
  * Prepares the remark of a change on what it takes none for, and that was given as null, or as an empty text where that
- * is not none; of a list on its filters that were empty; or of another read on what it does without what was. Such a value counts as not given, because models fill in
- * arguments they mean to omit, although the forge's own API would clear the field, and a filter that is lost gives
- * everything.
+ * is not none; of a list on its filters that were empty; of another read on what it looked at instead of an empty text.
+ * Such a value counts as not given, because models fill in arguments they mean to omit, although the forge's own API would
+ * clear the field, and a filter that is lost gives everything.
  * @returns undefined for a tool that has nothing of these
  */
 export const emptiedStep = (row: ToolRow): Remark | undefined =>

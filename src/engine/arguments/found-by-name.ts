@@ -25,7 +25,7 @@ const ofPlace = /^(?<place>project|group)_(?:name|title|path)$/
 export function placeByName(given: string, has: (name: string) => boolean): string | undefined {
   const argument = given.length > MAX_CHARS ? undefined : `${ofPlace.exec(given)?.groups?.place}_id`
   const list = places.find(([place]) => place === argument && has(place))?.[1]
-  return list && `${argument} takes its full path or id, and ${list} finds it by its name`
+  return list && `${argument} takes its full path or id; ${list} finds it by its name`
 }
 
 /**

@@ -7,6 +7,8 @@ const MIN_SECRET = 4
 const MAX_HEAD = 16
 /** A line of a text of several that is as long is secret by itself: a forge may quote the one that it refuses. */
 const MIN_LINE = 8
+/** Characters of one that are looked for: no message of a forge is as long. */
+const MAX_SAID = 16_384
 
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
@@ -41,10 +43,11 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
   )
 }
 
-/** A secret text as it may stand in what a forge says: as it is, within JSON, in our quotes, in a URL, and line by line. */
+/** The forms of a secret text in what a forge says: as it is, within JSON, in our quotes, in a URL, and line by line. */
 function formsOf(value: string): ReadonlySet<string> {
-  const lines = value.split(/\r?\n/)
-  const texts = lines.length === 1 ? [value] : [value, ...lines.filter(({ length }) => length >= MIN_LINE)]
+  const whole = value.slice(0, MAX_SAID)
+  const lines = whole.split(/\r?\n/)
+  const texts = lines.length === 1 ? [whole] : [whole, ...lines.filter(({ length }) => length >= MIN_LINE)]
   const forms = texts
     .filter(({ length }) => length >= MIN_SECRET)
     .flatMap(text => [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())])

@@ -68,11 +68,11 @@ export async function nearBranch(
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
   const from = name.replace(before, '')
-  if (from !== name && from !== '')
-    return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
-  if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
+  const isBefore = from !== name && from !== ''
+  if (!isBefore && /^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   // Then another argument names what is missing.
   if (await isRevision(name, args, forge)) return undefined
+  if (isBefore) return (await nearBranch(from, args, place, argument)) ?? asAncestor(from, place)
   const branches = await branchesFor(name, args, forge)
   if (branches.length === 0)
     return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
@@ -89,7 +89,7 @@ export async function nearBranch(
 
 const asAncestor = (from: string, place: NearContext): string | undefined =>
   place.mayRun('list_commits')
-    ? `list_commits with ref=${from} has the commits before it: give the SHA of one.`
+    ? `list_commits with ref=${quoted(from)} has the commits before it: give the SHA of one.`
     : undefined
 
 /** The branches of a first page. If it is full, the name itself is searched for, too. */

@@ -202,8 +202,10 @@ export const oneActionEach =
     }
   }
 
-function insteadOfTwo(...[first, second]: readonly FileAction['action'][]): string {
-  if ((first === 'chmod') !== (second === 'chmod') && first !== 'delete')
+type Action = FileAction['action']
+
+function insteadOfTwo(first: Action, second: Action): string {
+  if ((first === 'chmod') !== (second === 'chmod') && first !== 'delete' && second !== 'delete')
     return 'give execute_filemode=true with the other, and execute_filemode=false by a chmod in the next commit'
   return first === 'move'
     ? 'give its whole new content with the move, or change it in the next commit'

@@ -3,8 +3,8 @@ import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction } from './file-actions.ts'
 
 /*
- * Whether files can be run. A forge reads that of a create and of a chmod alone, and of nothing else that it takes it
- * with (Gitaly, internal/gitaly/service/operations/commit_files.go).
+ * Whether files can be run. A forge takes that with any action, and heeds it for a create and a chmod alone (Gitaly,
+ * internal/gitaly/service/operations/commit_files.go).
  */
 
 /** Most files that are named. */
