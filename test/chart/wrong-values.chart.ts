@@ -258,7 +258,7 @@ t.test('notes warn of patterns and addresses that the service starts with and wa
     [pattern, denied('^erase'), denied('get_issue,delete_branch'), denied('Delete'), denied('.*')],
     [pattern, denied('delete_branch'), denied('^delete_'), denied('^(?!get_)')],
     [part, denied('^delete_branch$|^merge_merge_requets$'), denied('^(delete_branch|merge_merge_requets)$')],
-    [part, denied('^(?:delete_branch|get_issue)$'), denied('^(?:delete_branch|get_isue)$')],
+    [part, denied('^(?:delete_branch|get_issue)$')],
     [part, denied('delete_branch|^purge_'), denied('^(delete_branch|delete_brnch)'), denied('^(delete|get)_')]
   ]
   const tools = ['discover_tools', ...Object.values(catalogNames).flat()]
