@@ -104,14 +104,7 @@ export class TlsTurns {
    * @param asker who asks for it, as from holderOf (fairness/address.ts)
    */
   handshake(name: string, asker: string, run: () => void): void {
-    const site = siteOf(asker)
-    const holder = holderIn(this.#beginning, name)
-    const lane = holder.lanes.get(site) ?? {
-      holder,
-      whose: site,
-      times: this.#times.beginning,
-      waiting: new WaitingLines()
-    }
+    const lane = laneOf(holderIn(this.#beginning, name), siteOf(asker), this.#times.beginning)
     this.#add(lane, asker, () => {
       run()
       return false
@@ -123,14 +116,7 @@ export class TlsTurns {
    * @param run returns whether it was of data alone, which counts as a few milliseconds at most
    */
   data(name: string, run: () => boolean): void {
-    const holder = holderIn(this.#secure, name)
-    const lane = holder.lanes.get(name) ?? {
-      holder,
-      whose: name,
-      times: this.#times.secure,
-      waiting: new WaitingLines()
-    }
-    this.#add(lane, '', run)
+    this.#add(laneOf(holderIn(this.#secure, name), name, this.#times.secure), '', run)
   }
 
   #add(lane: Lane, asker: string, work: Work): void {
@@ -247,6 +233,10 @@ export class TlsTurns {
 
 /** Milliseconds that it has used more than those being served. */
 const aheadOf = ({ times, whose }: Lane): number => times.of(whose) - times.level
+
+/** What waits for a holder's rest in somebody's time; a new one is the holder's once something waits in it. */
+const laneOf = (holder: Holder, whose: string, times: UsedTimes): Lane =>
+  holder.lanes.get(whose) ?? { holder, whose, times, waiting: new WaitingLines() }
 
 function holderIn(holders: Holders, name: string): Holder {
   const known = holders.get(name)
