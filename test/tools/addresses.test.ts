@@ -26,6 +26,10 @@ const named: Case[] = [
   ],
   ['as people refer to it', { project_id, merge_request_iid: 'acme/rocket!7' }],
   ['by an address that no argument is for', { project_id, url: one }],
+  [
+    'beside the address of its project in the API, which has its path as one segment',
+    { project_id: `${home}/api/v4/projects/acme%2Frocket`, merge_request_iid: 7 }
+  ],
   ['by an address where the project is meant', { project_id: one }],
   [
     'by an older address where the project is meant',
@@ -321,6 +325,25 @@ runTable(repository, [
     error:
       'Invalid arguments: ref is required. project_id is the address of a directory, which get_repository_tree shows: only its project is used here.'
   }
+])
+
+runTable(projects, [
+  {
+    title: 'knows a group by its number in the address of the API',
+    tool: 'get_group',
+    args: { group_id: `${home}/api/v4/groups/9` },
+    exchanges: [{ request: 'GET /groups/9?with_projects=false', reply: { body: { id: 9 } } }],
+    result: { id: 9 }
+  },
+  ...['projects/41', 'projects/41/', 'api/v4/projects/41', 'api/v4/projects/41?statistics=true'].map(
+    path => ({
+      title: `knows a project by its number in ${path}`,
+      tool: 'get_project',
+      args: { project_id: `${home}/${path}` },
+      exchanges: [{ request: 'GET /projects/41?license=true', reply: { body: { id: 41 } } }],
+      result: { id: 41, permissions: {} }
+    })
+  )
 ])
 
 runTable(workItems, [

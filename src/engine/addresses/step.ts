@@ -28,6 +28,10 @@ function plain(given: string, webUrl: string): string {
   return /[:@]/.test(value) ? value : value.slice(0, -'.git'.length)
 }
 
+/** What stands for a project or group in the address of its API, or of its page by its number: no group is `projects`. */
+const byId = (path: string): string | undefined =>
+  /^(?:api\/v4\/(?:projects|groups)|projects)\/([^/]+)\/*$/.exec(path)?.[1]
+
 /** The path in a project's or group's web address, or a path with slashes around it, as a plain path. */
 function pathOf(name: string, given: string, webUrl: string): string {
   const value = plain(given, webUrl)
@@ -40,8 +44,7 @@ function pathOf(name: string, given: string, webUrl: string): string {
     .slice(home.length)
     .replace(/[?#].*$/s, '')
     .replace(/\/-\/.*$/s, '')
-    .replace(/^groups\//, '')
-  const path = withoutSlashes(whole).replace(/\.git$/, '')
+  const path = byId(whole) ?? withoutSlashes(whole.replace(/^groups\//, '')).replace(/\.git$/, '')
   if (path === '') throw new ArgumentError(name, 'is the address of the forge itself')
   return path
 }
