@@ -17,7 +17,7 @@ t.test('a list in place of the id of a person is nobody’s', async t => {
 })
 
 t.test('a list in place of a ref names no merge request', async t => {
-  t.notOk(isOf({ ref: ['refs/merge-requests/1/merge'] }, 'abc'))
+  t.notOk(isOf({ ref: ['refs/merge-requests/1/merge'] }, { sha: 'abc' }))
 })
 
 t.test('a commit is found by no id that is longer than any', async t => {

@@ -4,7 +4,7 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, recordOf, textIn } from '../../src/engine/requests/record.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { atLeastOneOf, atMostOne } from '../../src/engine/rows/checks.ts'
-import { recordsIn } from '../../src/results/is-record.ts'
+import { isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 
@@ -89,16 +89,29 @@ export async function latestOf(
   return { project_id: home === undefined ? project_id : numberIn(record, 'project_id'), pipeline_id, record }
 }
 
+/** The newest commit of a merge request or ref. */
+export interface Newest {
+  readonly sha: string
+  /** Its pipeline, as the merge request names it; null for none yet, undefined where the forge does not say. */
+  readonly pipeline?: number | null | undefined
+}
+
 /** The newest commit of a merge request, or else of a ref. @throws what ForgeClient.send throws */
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
-): Promise<string> {
-  if (merge_request_iid !== undefined) {
-    const one = { project_id, merge_request_iid }
-    return textIn(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one), 'sha')
+): Promise<Newest> {
+  if (merge_request_iid === undefined) {
+    const commit = 'GET /projects/{project_id}/repository/commits/{.ref}'
+    return { sha: textIn(await read(commit, { project_id, ref }), 'id') }
   }
-  return textIn(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref }), 'id')
+  const one = { project_id, merge_request_iid }
+  const request = recordOf(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one))
+  const { head_pipeline: pipeline } = request
+  return {
+    sha: textIn(request, 'sha'),
+    pipeline: isRecord(pipeline) ? numberIn(pipeline, 'id') : pipeline === null ? null : undefined
+  }
 }
 
 /** The latest pipeline of a commit, for any ref: the ref of a merge request's pipeline is not its branch. */
@@ -108,7 +121,15 @@ export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: 
   return record === undefined ? undefined : numberIn(record, 'id')
 }
 
-/** Whether it is a pipeline of that commit. The pipeline of a merged result has a commit of its own. */
-export const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
+/** Whether a pipeline is of the merged result, which has a commit of its own: its `sha` does not say of what. */
+export const isOfMergedResult = ({ ref }: Fields): boolean =>
+  /^refs\/merge-requests\/\d{1,19}\/(?:merge|train)$/.test(wordsOf(ref))
+
+/**
+ * Whether it is a pipeline of that commit. Of a merged result the merge request says so: its `head_pipeline` is never that
+ * of an earlier commit (GitLab's MergeRequest#diff_head_pipeline).
+ */
+export const isOf = (pipeline: Fields | undefined, newest: Newest): boolean =>
   pipeline !== undefined &&
-  (pipeline.sha === commit || /^refs\/merge-requests\/\d{1,19}\/(?:merge|train)$/.test(wordsOf(pipeline.ref)))
+  (pipeline.sha === newest.sha ||
+    (isOfMergedResult(pipeline) && (newest.pipeline === undefined || newest.pipeline === pipeline.id)))

@@ -21,6 +21,14 @@ const onlyFailed = (body: unknown) => jobs('scope%5B%5D=failed', body)
 const commit = { request: 'GET /projects/1/repository/commits/main', reply: { body: { id: 'abc' } } }
 const latest = (body: unknown) => ({ request: `${P}?ref=main&per_page=1`, reply: { body } })
 const ofCommit = (body: unknown) => ({ request: `${P}?sha=abc&per_page=1`, reply: { body } })
+const requestWith = (head_pipeline: unknown) => ({
+  request: 'GET /projects/1/merge_requests/12',
+  reply: { body: { iid: 12, sha: 'abc', head_pipeline } }
+})
+const ofRequest = (id: number, ref: string) => ({
+  request: 'GET /projects/1/merge_requests/12/pipelines?per_page=1',
+  reply: { body: [{ id, project_id: 1, sha: 'merged', ref }] }
+})
 
 const cases: Case[] = [
   {
@@ -202,6 +210,36 @@ const cases: Case[] = [
       at('success')
     ],
     result: { status: 'success', over: true, waited_seconds: 0, pipeline }
+  },
+  {
+    title:
+      'takes none of the merged result of an earlier commit, which the merge request does not have as its own',
+    tool: 'wait_for_pipeline',
+    args: { project_id, merge_request_iid: '12' },
+    exchanges: [
+      requestWith(null),
+      ofRequest(6, 'refs/merge-requests/12/merge'),
+      requestWith(null),
+      ofRequest(7, 'refs/merge-requests/12/merge'),
+      requestWith({ id: 7 }),
+      at('success')
+    ],
+    result: { status: 'success', over: true, waited_seconds: 1, pipeline }
+  },
+  {
+    title:
+      'names the pipeline that a merge request has as its own where a later one of a merged result is not',
+    tool: 'wait_for_pipeline',
+    args: { project_id, merge_request_iid: '12', timeout: 1 },
+    exchanges: [
+      requestWith({ id: 7 }),
+      ...Array.from({ length: 2 }, () => [
+        ofRequest(8, 'refs/merge-requests/12/train'),
+        requestWith({ id: 7 })
+      ]).flat()
+    ],
+    error:
+      'The pipeline of the newest commit of merge request 12, 7, is not the latest of merge request 12: give it as pipeline_id.'
   },
   {
     title: 'starts none for a merge request that is merged',

@@ -86,10 +86,11 @@ const stillRuns = (pipeline: Fields): string | undefined =>
 async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Promise<string | undefined> {
   const newest = await newestCommit(args, read)
   if (isOf(pipeline, newest)) return undefined
-  const other = await pipelineOfCommit(args.project_id, newest, read)
+  const { sha } = newest
+  const other = newest.pipeline ?? (await pipelineOfCommit(args.project_id, sha, read))
   return other === undefined
-    ? `The newest commit, ${newest}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
-    : `This is not of the newest commit, ${newest}, whose pipeline is ${other}: give that as pipeline_id.`
+    ? `The newest commit, ${sha}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
+    : `This is not of the newest commit, ${sha}, whose pipeline is ${other}: give that as pipeline_id.`
 }
 
 /** The places that messages of failed tests name, then those that logs name. */

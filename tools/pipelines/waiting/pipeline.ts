@@ -6,6 +6,7 @@ import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
   isOf,
+  isOfMergedResult,
   latestOf,
   newestCommit,
   type PipelineIds,
@@ -74,15 +75,17 @@ async function pipelineOf(
   context: ToolContext
 ): Promise<PipelineIds> {
   if (pipeline_id !== undefined) return { project_id: wanted.project_id, pipeline_id }
-  const commit = await newestCommit(wanted, read)
-  const latest = await lookUntil(
-    () => latestOf(wanted, read, context),
-    seen => isOf(seen?.record, commit),
-    patienceMs,
-    context
-  )
-  if (latest !== undefined && isOf(latest.record, commit)) return latest
-  const other = await pipelineOfCommit(wanted.project_id, commit, read)
+  let newest = await newestCommit(wanted, read)
+  const look = async () => {
+    const latest = await latestOf(wanted, read, context)
+    // Made meanwhile, perhaps: only the merge request says of what it is.
+    if (latest !== undefined && isOfMergedResult(latest.record) && !isOf(latest.record, newest))
+      newest = await newestCommit(wanted, read)
+    return latest
+  }
+  const latest = await lookUntil(look, seen => isOf(seen?.record, newest), patienceMs, context)
+  if (latest !== undefined && isOf(latest.record, newest)) return latest
+  const other = newest.pipeline ?? (await pipelineOfCommit(wanted.project_id, newest.sha, read))
   const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
   if (other !== undefined)
     throw new CallProblem(
