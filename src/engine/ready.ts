@@ -107,7 +107,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
   ]
   const checkTexts = textCheck(row.input)
-  const lookups = [row.lookup ?? []].flat().map(lookupStep)
+  const lookups = [row.lookup ?? []].flat().map(lookup => lookupStep(lookup, row.class !== 'read'))
   const readUsernames = usernameStep(row.input)
   const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtAddress, milestoneTitle })
   const refuseLoss = wholeStep(row, settings.isTool)

@@ -13,13 +13,13 @@ const request = 'GET /projects/{project_id}/merge_requests'
 
 /**
  * The lookup of tools that accept a merge request by number or by branch. A branch may have had several merge requests:
- * the open one is used, otherwise the latest.
+ * the open one is used, otherwise the latest. Several may be open, each into another branch or from another fork.
  */
 export const bySourceBranch: Lookup = {
   fill: 'merge_request_iid',
   by: 'source_branch',
   lists: [
-    { request, query: { state: 'opened', per_page: '1' } },
+    { request, query: { state: 'opened', per_page: '5' } },
     {
       request,
       query: { state: 'all', per_page: '1' },
@@ -28,6 +28,7 @@ export const bySourceBranch: Lookup = {
   ],
   field: 'iid',
   noun: 'merge request',
+  apart: 'target_branch',
   suggest: openLike,
   hint: 'list_merge_requests says which have one.'
 }

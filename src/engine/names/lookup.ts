@@ -1,5 +1,6 @@
 import { recordsIn } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
+import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
@@ -20,6 +21,8 @@ export interface Lookup {
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
+  /** The field that tells those of one name apart. Where a list has several, a change of one is refused. */
+  readonly apart?: string
   /** Asks the forge what was perhaps meant, before `hint` is said. */
   readonly suggest?: (wanted: string, args: Arguments, context: Asked) => Promise<string | undefined>
   /** What helps who does not know the name, as a sentence. */
@@ -45,16 +48,28 @@ export type LookupStep = (
   context: Asked
 ) => Promise<string | undefined> | undefined
 
-/** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
-export function lookupStep(lookup: Lookup): LookupStep {
+/**
+ * Prepares a lookup once.
+ * @param writes whether the tool changes what is found
+ * @returns a step that completes the arguments, or throws CallProblem
+ */
+export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
   const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
   const find = async (args: Arguments, context: Asked): Promise<Found> => {
     const { forge } = context
-    for (const { template, query, remark } of lists) {
-      const value = await first(template, query, args, lookup, forge)
-      if (value !== undefined) return { value, remark }
-    }
     const wanted = JSON.stringify(args[lookup.by])
+    for (const { template, query, remark } of lists) {
+      const [one, ...others] = await listed(template, query, args, lookup, forge)
+      if (one === undefined) continue
+      const value = numberIn(one, lookup.field)
+      if (others.length === 0 || lookup.apart === undefined) return { value, remark }
+      const told = [one, ...others].map(record => toldApart(record, lookup)).join(', ')
+      if (writes)
+        throw new CallProblem(
+          `Several have ${lookup.by} ${wanted}: ${told}. Nothing was done: give ${lookup.fill}.`
+        )
+      return { value, remark: `Several open ones have it: ${told}.` }
+    }
     const guess = await context.looks.within(async () =>
       lookup.suggest?.(String(args[lookup.by]), args, context)
     )
@@ -91,26 +106,29 @@ export function lookupStep(lookup: Lookup): LookupStep {
   }
 }
 
+type FoundRecord = Readonly<Record<string, unknown>>
+
 interface Found {
   readonly value: unknown
   readonly remark: string | undefined
 }
 
-async function first(
+async function listed(
   template: Template,
   query: Readonly<Record<string, string>>,
   args: Arguments,
   lookup: Lookup,
   forge: ForgeClient
-): Promise<unknown> {
+): Promise<readonly FoundRecord[]> {
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
-  const records = recordsIn(value)
   const isWanted = named(String(args[lookup.by]), lookup)
-  const found = records.find(record => isWanted(record[lookup.by]))
-  return found === undefined ? undefined : numberIn(found, lookup.field)
+  return recordsIn(value).filter(record => isWanted(record[lookup.by]))
 }
+
+const toldApart = (record: FoundRecord, { field, apart }: Lookup): string =>
+  `${numberIn(record, field)} (${apart} ${quoted(record[apart!])})`
 
 /** A record that does not say its name was found by it. */
 function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {

@@ -2,7 +2,7 @@ import { mergeRequests } from '../../../tools/merge-requests/index.ts'
 import { runTable } from '../../support/tool-table.ts'
 
 const one = { project_id: '1', merge_request_iid: '12' }
-const open = 'GET /projects/1/merge_requests?state=opened&per_page=1&source_branch=fix'
+const open = 'GET /projects/1/merge_requests?state=opened&per_page=5&source_branch=fix'
 const byBranch = { request: open, reply: { body: [{ iid: 12 }] } }
 const chosen = 'source_branch "fix" is merge request 12.'
 const diffs = 'GET /projects/1/merge_requests/12/diffs'

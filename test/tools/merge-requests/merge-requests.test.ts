@@ -1,9 +1,14 @@
 import { mergeRequests } from '../../../tools/merge-requests/index.ts'
 import { runTable } from '../../support/tool-table.ts'
 
-const open = 'GET /projects/1/merge_requests?state=opened&per_page=1&source_branch=fix%2Fleak'
+const open = 'GET /projects/1/merge_requests?state=opened&per_page=5&source_branch=fix%2Fleak'
 const any = 'GET /projects/1/merge_requests?state=all&per_page=1&source_branch=fix%2Fleak'
 const opened = 'GET /projects/1/merge_requests?state=opened&per_page=100'
+
+const twoOpen = [
+  { iid: 12, source_branch: 'fix/leak', target_branch: 'main' },
+  { iid: 7, source_branch: 'fix/leak', target_branch: 'release/1.4' }
+]
 
 runTable(mergeRequests, [
   {
@@ -28,6 +33,26 @@ runTable(mergeRequests, [
       { request: 'GET /projects/1/merge_requests/12?include_diverged_commits_count=true' }
     ],
     notices: ['source_branch "fix/leak" is merge request 12.']
+  },
+  {
+    title: 'says of a branch with several open ones which it shows, and names the others',
+    tool: 'get_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak' },
+    exchanges: [
+      { request: open, reply: { body: twoOpen } },
+      { request: 'GET /projects/1/merge_requests/12?include_diverged_commits_count=true' }
+    ],
+    notices: [
+      'source_branch "fix/leak" is merge request 12. Several open ones have it: 12 (target_branch "main"), 7 (target_branch "release/1.4").'
+    ]
+  },
+  {
+    title: 'changes none of several open ones of a branch',
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak', target_branch: 'main', state_event: 'close' },
+    exchanges: [{ request: open, reply: { body: twoOpen } }],
+    error:
+      'Several have source_branch "fix/leak": 12 (target_branch "main"), 7 (target_branch "release/1.4"). Nothing was done: give merge_request_iid.'
   },
   {
     title: 'takes the latest of a branch when none is open, and says so',
@@ -203,7 +228,7 @@ runTable(mergeRequests, [
     args: { project_id: '1', source_branch: 'fix' },
     exchanges: [
       {
-        request: 'GET /projects/1/merge_requests?state=opened&per_page=1&source_branch=fix',
+        request: 'GET /projects/1/merge_requests?state=opened&per_page=5&source_branch=fix',
         reply: { body: [{ iid: '12/notes', source_branch: 'fix' }] }
       }
     ],

@@ -54,7 +54,7 @@ runTable(mergeRequests, [
     args: { project_id: 41, source_branch: 'fix' },
     exchanges: [
       {
-        request: 'GET /projects/41/merge_requests?state=opened&per_page=1&source_branch=fix',
+        request: 'GET /projects/41/merge_requests?state=opened&per_page=5&source_branch=fix',
         reply: { body: [{ iid: 3 }] }
       },
       { request: 'GET /projects/41/merge_requests/3/commits', reply: { body: [] } }
