@@ -6,6 +6,7 @@ import { quickActionIn } from '../src/engine/arguments/quick-actions.ts'
 import { consentQuestion } from '../src/engine/consent/consent-question.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { personId } from '../src/engine/names/people.ts'
+import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { answeredContext, calling, catalog } from './support/answered-calls.ts'
 import { type HeldRow, holdNoLonger } from './support/event-loop.ts'
@@ -101,10 +102,32 @@ const hiddenActions = Array.from({ length: 100 }, () =>
   )
 )
 const workItem = { workItem: { id: 'gid://gitlab/WorkItem/1' } }
+/** A pipeline with values as variables, which a forge refuses in words that may quote them. */
+const refusedWith = (values: readonly string[], message: string) => () =>
+  calling(
+    'create_pipeline',
+    { ...project, ref: 'main', variables: values.map((value, at) => ({ key: `k${at}`, value })) },
+    { '/pipeline': new ForgeStatusError(400, message) }
+  )().catch(() => undefined)
 const windowsLines = 'a\r\n'.repeat(MB / 10)
 const commitFiles = toolsets.flatMap(({ rows }) => rows).find(({ name }) => name === 'commit_files')!
 
 const rows: HeldRow[] = [
+  [
+    'secrets that are parts of what stands in their place',
+    1,
+    refusedWith(Array(60).fill(['valu', 'valu', 'e]e]']).flat(), '401 Unauthorized valu')
+  ],
+  [
+    'a secret whose lines are parts of what stands in its place',
+    1,
+    refusedWith([Array.from({ length: 60 }, (_, at) => `[value]${at}`).join('\n')], '[value]'.repeat(280))
+  ],
+  [
+    'very many lines of secrets that begin as what is said of them does',
+    3,
+    refusedWith(Array(200).fill('aaaaaaa"\n'.repeat(1_800)), 'a'.repeat(2_000))
+  ],
   [
     'what a person is asked about many actions of hidden characters',
     1,

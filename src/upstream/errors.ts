@@ -82,7 +82,7 @@ export class Intercepted extends ForgeError {
 /** The forge answered as if it had done what was asked for, but with nothing except a message. */
 export class SaidInstead extends ForgeError {
   /** The message, without secrets. */
-  readonly words: string
+  words: string
   /** @param what was asked for: a record, a list or the data of GraphQL */
   constructor(what: string, words: string) {
     super('bad-answer', `The forge gave no ${what}`)

@@ -61,5 +61,5 @@ async function* pieces(text: string) {
 }
 
 export const calling =
-  (tool: string, args: object, answers: Record<string, unknown>, file?: string) => (): unknown =>
+  (tool: string, args: object, answers: Record<string, unknown>, file?: string) => (): Promise<unknown> =>
     catalog.find(tool)!.run(args, answeredContext(answers, file) as unknown as ToolContext)

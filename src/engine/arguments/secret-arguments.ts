@@ -1,4 +1,5 @@
 import { maskedUrl } from '../../results/masked-url.ts'
+import { SaidInstead } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 
 /** Shorter texts are words of any sentence, and no forge takes them for a password. */
@@ -7,8 +8,20 @@ const MIN_SECRET = 4
 const MAX_HEAD = 16
 /** A line of a text of several that is as long is secret by itself: a forge may quote the one that it refuses. */
 const MIN_LINE = 8
-/** Characters of one that are looked for: no message of a forge is as long. */
-const MAX_SAID = 16_384
+
+/*
+ * What is looked for and found is bounded, as the time for it grows with both. An honest call has far less: a forge takes
+ * 10,000 characters of a variable (GitLab's Ci::HasVariable), and says a few sentences. Beyond, nothing is told of what it
+ * said.
+ */
+/** Characters of all secrets of a call. */
+const MAX_CHARS = 20_000
+/** Their texts and lines. */
+const MAX_TEXTS = 300
+/** Places where they are found. */
+const MAX_PLACES = 200
+
+const LEFT_OUT = '(left out, as it may quote one of the many secrets that were sent)'
 
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
@@ -19,8 +32,10 @@ export function secretHider(schema: ArgumentSchema) {
   const holdsAny = hasSecret(schema)
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
     if (!holdsAny || !(error instanceof Error)) return error
-    for (const [name, value] of secretsIn('', args, schema))
-      for (const form of formsOf(value)) error.message = withoutSecret(error.message, form, `[${name}]`)
+    const forms = formsOf(secretsIn('', args, schema))
+    const clean = (text: string) => (forms === undefined ? undefined : withoutForms(text, forms)) ?? LEFT_OUT
+    error.message = clean(error.message)
+    if (error instanceof SaidInstead) error.words = clean(error.words)
     return error
   }
 }
@@ -43,29 +58,68 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
   )
 }
 
-/** The forms of a secret text in what a forge says: as it is, within JSON, in our quotes, in a URL, and line by line. */
-function formsOf(value: string): ReadonlySet<string> {
-  const whole = value.slice(0, MAX_SAID)
-  const lines = whole.split(/\r?\n/)
-  const texts = lines.length === 1 ? [whole] : [whole, ...lines.filter(({ length }) => length >= MIN_LINE)]
-  const forms = texts
-    .filter(({ length }) => length >= MIN_SECRET)
-    .flatMap(text => [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())])
-  return new Set(forms)
+/**
+ * The forms of secret texts in what a forge says, each with the name of its argument: as they are, within JSON, in our
+ * quotes, in a URL, and line by line.
+ * @returns undefined for too many
+ */
+function formsOf(
+  secrets: Iterable<readonly [name: string, value: string]>
+): ReadonlyMap<string, string> | undefined {
+  const forms = new Map<string, string>()
+  let chars = 0
+  let texts = 0
+  for (const [name, value] of secrets) {
+    chars += value.length
+    if (chars > MAX_CHARS) return undefined
+    for (const text of textsOf(value)) {
+      if (++texts > MAX_TEXTS) return undefined
+      const written = [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())]
+      for (const form of written) if (!forms.has(form)) forms.set(form, name)
+    }
+  }
+  return forms
+}
+
+/** A text and, if it has several, its lines, as far as they are no words. */
+function textsOf(value: string): readonly string[] {
+  const lines = value.split(/\r?\n/)
+  const ofSeveral = lines.length === 1 ? [] : lines.filter(({ length }) => length >= MIN_LINE)
+  return value.length < MIN_SECRET ? [] : [value, ...ofSeveral]
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A message without a value, also where only the beginning of the value is in it: a long message is cut. */
-function withoutSecret(message: string, value: string, instead: string): string {
-  const head = value.slice(0, MAX_HEAD)
-  let text = message
-  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + instead.length)) {
-    let end = head.length
-    while (end < value.length && text[at + end] === value[end]) end++
-    text = text.slice(0, at) + instead + text.slice(at + end)
+/**
+ * A text with names in place of what is there of such forms, also where only the beginning of one is: a long message is
+ * cut. All are looked for in the text as it was, as names are texts, too.
+ * @returns undefined if they are in too many places
+ */
+function withoutForms(text: string, forms: ReadonlyMap<string, string>): string | undefined {
+  const places: Place[] = []
+  for (const [form, name] of forms) {
+    const head = form.slice(0, MAX_HEAD)
+    for (let start = text.indexOf(head); start >= 0; start = text.indexOf(head, places.at(-1)!.end)) {
+      let length = head.length
+      while (length < form.length && text[start + length] === form[length]) length++
+      places.push({ start, end: start + length, name })
+      if (places.length > MAX_PLACES) return undefined
+    }
   }
-  return text
+  const parts: string[] = []
+  let end = 0
+  for (const place of places.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (place.start >= end) parts.push(text.slice(end, place.start), `[${place.name}]`)
+    end = Math.max(end, place.end)
+  }
+  return parts.join('') + text.slice(end)
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+  /** Of the argument. */
+  readonly name: string
 }
 
 const hasSecret = ({ writeOnly, items, properties = {} }: ArgumentSchema): boolean =>

@@ -2,6 +2,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { secretHider } from '../../../src/engine/arguments/secret-arguments.ts'
 import { optional, secret, text } from '../../../src/engine/rows/fields.ts'
+import { SaidInstead } from '../../../src/upstream/errors.ts'
 
 const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))
 
@@ -49,4 +50,30 @@ t.test('a secret is taken out in each form in which a forge quotes it, and line 
   const error = new Error(said.join('; '))
   hide(error, { name: 'ada', password })
   t.equal(error.message, '[password]; "[password]"; "\\"[password]\\""; [password]; [password]; x')
+})
+
+t.test('a secret is taken out of what a forge says in place of a record, too', async t => {
+  const error = new SaidInstead('record', 'no to "correct horse"')
+  hide(error, { name: 'ada', password: 'correct horse' })
+  t.equal(error.words, 'no to "[password]"')
+})
+
+t.test('names that stand in place of secrets are not looked through again', async t => {
+  const lines = ['password', '[passwor', 'assword]']
+  const error = new Error('no [password] here '.repeat(20))
+  hide(error, { name: 'ada', password: lines.join('\n') })
+  t.equal(error.message, 'no [password] here '.repeat(20))
+})
+
+t.test('what is said of secrets beyond what can be looked for in time is left out', async t => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at} of a key`).join('\n')
+  const said = (message: string, password: string) => {
+    const error = new Error(message)
+    hide(error, { name: 'ada', password })
+    return error.message
+  }
+  t.equal(said('line 7 of a key is no good', lines(250)), '[password] is no good')
+  t.match(said('line 7 of a key is no good', lines(600)), /^\(left out, as it may quote/)
+  t.match(said('no', 'a'.repeat(25_000)), /^\(left out/)
+  t.match(said('aaaa '.repeat(600), 'aaaa'), /^\(left out/)
 })
