@@ -57,7 +57,7 @@ story(
       new RegExp(
         `Not Found". list_commits with ref="${from}" has the commits before it: give the SHA of one\\.`
       )
-    for (const sha of ['main^', 'main~1', 'main^^2~'])
+    for (const sha of ['main^', 'main~1', 'main^^2~', `main${'~'.repeat(90)}`])
       t.match(await error('get_commit', { sha }), before('main'))
     t.match(await error('list_commits', { ref: 'HEAD~2' }), before('HEAD'))
     t.match(await error('get_file_contents', { path: 'README.md', ref: 'main~1' }), before('main'))

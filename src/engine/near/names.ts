@@ -17,8 +17,13 @@ import { slipOf } from './slips.ts'
 
 /** Prefixes that branches and tags of the forge have in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
-/** How many commits before a revision: no name has these signs. */
-const before = /(?:[~^]\d{0,9}){1,20}$/
+/** A name without what says how many commits before it (`~3`, `^2~1`): no name has these signs. */
+function withoutSteps(name: string): string {
+  let start = name.length
+  while (start > 0 && /[~^\d]/.test(name[start - 1]!)) start--
+  const first = name.slice(start).search(/[~^]/)
+  return first < 0 ? name : name.slice(0, start + first)
+}
 
 /**
  * Suggests which of some branches was meant, also if it was named as in a clone: branches whose name begins or ends
@@ -67,7 +72,7 @@ export async function nearBranch(
   if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, place, argument)
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
-  const from = name.replace(before, '')
+  const from = withoutSteps(name)
   const isBefore = from !== name && from !== ''
   if (!isBefore && /^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   // Then another argument names what is missing.
