@@ -12,6 +12,7 @@ import type { Discovery, ToolContext } from '../engine/context.ts'
 import type { DownloadFolder } from '../engine/downloads/folder.ts'
 import type { DownloadStore } from '../engine/downloads/store.ts'
 import type { Known, KnownFacts } from '../engine/facts/known.ts'
+import { Names } from '../engine/facts/names.ts'
 import { Looks } from '../engine/looks.ts'
 import type { PatternMatcher } from '../engine/patterns.ts'
 import type { Tool } from '../engine/tool.ts'
@@ -69,6 +70,7 @@ export class CallContext implements ToolContext, AskedClient {
   readonly #parts: ContextParts
   readonly #call: CallParts
   readonly #addresses = {}
+  #names: Names | undefined
 
   constructor(parts: ContextParts, call: CallParts) {
     const { progress } = call.meta
@@ -114,6 +116,14 @@ export class CallContext implements ToolContext, AskedClient {
 
   get known(): Known {
     return this.#parts.known.of(this.#scope, this.from)
+  }
+
+  /** Where some projects alone are served, a path must not lead to what another one was. */
+  get names(): Names {
+    const { policy } = this.#parts.catalog
+    const isFresh = this.#call.tool.class !== 'read' || policy.allowedProjects.length > 0
+    this.#names ??= new Names(this.known, isFresh)
+    return this.#names
   }
 
   get patterns(): PatternMatcher {

@@ -6,6 +6,7 @@ import type { TextRule } from './arguments/quick-actions.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './facts/known.ts'
+import type { Names } from './facts/names.ts'
 import type { Looks } from './looks.ts'
 import type { PatternMatcher } from './patterns.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
@@ -42,8 +43,9 @@ export interface Discovery {
 /** What a row's own code may use besides its arguments. */
 export interface ToolContext {
   readonly forge: ForgeClient
-  /** Ids by name and the like, kept for a minute for this caller and forge. */
+  /** Facts of this caller's forge that are no names: its edition and the like. */
   readonly known: Known
+  readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
   readonly looks: Looks
   readonly patterns: PatternMatcher
@@ -133,4 +135,7 @@ export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
 }
 
 /** What a lookup of a name may use. */
-export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun' | 'readAddress' | 'serves'>
+export type Asked = Pick<
+  ToolContext,
+  'forge' | 'known' | 'looks' | 'mayRun' | 'names' | 'readAddress' | 'serves'
+>

@@ -1,4 +1,5 @@
 import { explainFailure } from '../results/failure.ts'
+import { isEmptyList } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
@@ -16,7 +17,8 @@ import type { ToolContext } from './context.ts'
 import { withArchived } from './facts/archived.ts'
 import { editionStep } from './facts/edition.ts'
 import { withPresentPath } from './facts/moved.ts'
-import { saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
+import { mayBeOfName } from './facts/names.ts'
+import { type Assumed, saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
 import { unknownNamesStep } from './names/unknown-names.ts'
 import { nearStep } from './near/step.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
@@ -152,6 +154,12 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     const own = settings.projects.keep(output, row.beyond, forge.webUrl)
     return hide === undefined ? own : hide(own)
   }
+  const explained = async (error: unknown, args: Arguments, assumed: Assumed, context: ToolContext) => {
+    await withFacts(error, row, args, context)
+    if (lookNear !== undefined) await lookNear(error, args, context)
+    withAssumed(error, assumed, context)
+    return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
+  }
 
   const run: Tool['run'] = async (raw, context) => {
     const { args, said, ...assumed } = admit(raw, context)
@@ -166,6 +174,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
             execute(await meant(refusal, args, context), context)
           ))
       const output = withRecord(kept(given, context), row, args)
+      doubtEmpty(row, output, context)
       const told = afterwards && (await afterwards(output))
       const left = lookAtActions?.(args, output.value)
       const within = saidOfFilled(output.value, assumed, row.class === 'read')
@@ -176,10 +185,10 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
         offTo(row, settings, name => context.mayRun(name))
       )
     } catch (error) {
-      await withFacts(error, row, args, context)
-      if (lookNear !== undefined) await lookNear(error, args, context)
-      withAssumed(error, assumed, context)
-      throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
+      if (isWorthAnother(row, error, context)) return run(raw, context)
+      throw await explained(error, args, assumed, context)
+    } finally {
+      noteChange(row, context)
     }
   }
   return { run }
@@ -190,6 +199,21 @@ async function withFacts(error: unknown, row: ToolRow, args: Arguments, context:
   const hasMoved = await withPresentPath(error, args, context)
   if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
   if (row.class !== 'read') await withArchived(error, args, context)
+}
+
+/** Whether a read failed by a name that was remembered, and is forgotten now: it has no second reason for a third try. */
+const isWorthAnother = ({ class: of }: ToolRow, error: unknown, context: ToolContext): boolean =>
+  of === 'read' && mayBeOfName(error) && context.names.doubted()
+
+/** A list that is empty may be so for a name that was remembered: the next read asks for it again. */
+function doubtEmpty({ class: of }: ToolRow, { value }: ToolOutput, context: ToolContext): void {
+  // Only then, as it is in the path of every call.
+  if (of === 'read' && isEmptyList(value)) context.names.doubted()
+}
+
+/** After a change reads ask for names again: it may have renamed something, or made or deleted it. */
+function noteChange({ class: of }: ToolRow, context: ToolContext): void {
+  if (of !== 'read' && context.forge.wrote) context.known.changed()
 }
 
 /** A function that makes a value once, when it is first needed. */

@@ -2,6 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { briefly, Looks } from '../../src/engine/looks.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -84,10 +85,12 @@ function calling(answers: readonly (() => unknown)[]) {
     send: async () => ({ status: 200, headers: {}, value: await answer(), size: 2 }),
     graphql: async () => answer()
   }
+  const known = new KnownFacts().of('ada')
   const context = {
     forge,
     looks: new Looks(20),
-    known: new KnownFacts().of('ada'),
+    known,
+    names: new Names(known, false),
     mayRun: () => true,
     admitted: () => undefined,
     follow: () => undefined,

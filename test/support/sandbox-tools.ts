@@ -6,6 +6,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ConfirmPolicy } from '../../src/engine/consent/consent.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { writeResult } from '../../src/results/result.ts'
@@ -131,6 +132,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         forge,
         readAddress: reader(forge.webUrl, {}),
         known,
+        names: new Names(known, found.class !== 'read'),
         patterns,
         pause: async ms => void (await clock.pause(ms)),
         nextPart: async () => {},

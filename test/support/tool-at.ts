@@ -3,6 +3,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts'
 import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
@@ -27,6 +28,7 @@ export async function toolAt(
     userAgent: 'test'
   }
   const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-table-table-table' })
+  const known = new KnownFacts().of('ada')
   let time = 0
   const done = await runTool(
     catalog.find(name)!,
@@ -35,7 +37,8 @@ export async function toolAt(
       ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
       forge,
       readAddress: reader(forge.webUrl, {}),
-      known: new KnownFacts().of('ada'),
+      known,
+      names: new Names(known, true),
       pause: async ms => {
         time += ms
       },

@@ -3,6 +3,7 @@ import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { problemResult, resultJson, type ToolResult, writeResult } from '../../src/results/result.ts'
@@ -96,6 +97,7 @@ async function run(
   if (found === undefined) throw new Error(`no tool ${tool}`)
   let time = 0
   const { caller = 'ada', downloadDir = '/dev/null/none' } = settings
+  const known = new KnownFacts().of(caller)
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
   const run = await runTool(
     found,
@@ -104,7 +106,8 @@ async function run(
       ...quietContext(catalog, { caller, downloadDir }),
       forge,
       readAddress: reader(forge.webUrl, {}),
-      known: new KnownFacts().of(caller),
+      known,
+      names: new Names(known, found.class !== 'read'),
       patterns,
       // Time passes by pauses only.
       pause: async ms => {

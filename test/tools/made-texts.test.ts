@@ -3,6 +3,7 @@ import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
@@ -91,6 +92,7 @@ for (const [how, stored, tool, args] of cases)
     for (const toolset of [issues, repository]) catalog.add(toolset)
     const patterns = new PatternMatcher()
     t.teardown(() => patterns.close())
+    const known = new KnownFacts().of('ada')
     const { outcome } = await runTool(
       catalog.find(tool)!,
       args,
@@ -98,7 +100,8 @@ for (const [how, stored, tool, args] of cases)
         ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
         readAddress: reader(forge.webUrl, {}),
         forge,
-        known: new KnownFacts().of('ada'),
+        known,
+        names: new Names(known, true),
         patterns,
         pause: async () => {},
         nextPart: async () => {},

@@ -2,12 +2,9 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
-/*
- * Tools accept a path where a forge requires the id of a project or namespace. Ids that were found are kept for a
- * minute.
- */
+/* Tools accept a path where a forge requires the id of a project or namespace. */
 
-type Asked = Pick<ToolContext, 'forge' | 'known'>
+type Asked = Pick<ToolContext, 'forge' | 'names'>
 
 const places = {
   namespace: { request: 'GET /namespaces/{namespace}', noun: 'namespace' },
@@ -24,12 +21,12 @@ const isId = (value: string): boolean => /^\d{1,15}$/.test(value)
 export async function idOf(
   argument: keyof typeof places,
   args: Readonly<Record<string, unknown>>,
-  { forge, known }: Asked
+  { forge, names }: Asked
 ): Promise<number> {
   const value = String(args[argument])
   if (isId(value)) return Number(value)
   const { request, noun } = places[argument]
-  return known.remember(`${noun} ${decodeNamespace(argument, value).toLowerCase()}`, async () => {
+  return names.find(`${noun} ${decodeNamespace(argument, value).toLowerCase()}`, async () => {
     const { value: record } = await forge.send({ method: 'GET', ...placeOf(request, args) })
     const id = (record as { id?: unknown } | undefined)?.id
     if (typeof id === 'number') return id

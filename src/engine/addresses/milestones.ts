@@ -60,6 +60,7 @@ function isInReach({ argument, path }: Place, record: Args, args: Args, isActedO
 /**
  * The milestone of an address.
  * @param isActedOn whether it is itself changed or deleted
+ * @param isById whether its number is wanted, which it keeps; its title it may not
  * @returns its record, as the forge lists it
  * @throws ArgumentError for the address of anything else, of none that may be seen, or of another place than the call's;
  *   CallProblem for one of another forge; and the forge's errors
@@ -69,7 +70,8 @@ async function milestoneAt(
   text: string,
   args: Args,
   context: Asked,
-  isActedOn: boolean
+  isActedOn: boolean,
+  isById: boolean
 ): Promise<Args> {
   const { place, iid } = readMilestone(name, text, context, isActedOn)
   const { argument, path } = place
@@ -79,14 +81,15 @@ async function milestoneAt(
   const whole = `${argument === 'project_id' ? 'GET /projects/{project_id}' : 'GET /groups/{group_id}'}/${milestones.list}`
   const none = new ArgumentError(name, 'is the address of no milestone, or of none that may be seen here')
   if (!isNamed && !context.serves(path)) throw none
-  const record = await context.known.remember(`milestone ${iid} of ${argument} ${path}`, async () => {
+  const ask = async () => {
     // With those of groups above, a forge passes iids over.
     const sent = placeOf(whole, { [argument]: path }, queryOf({ iids: [iid] }))
     const { value } = await context.forge.send({ method: 'GET', ...sent })
     const found = recordsIn(value).find(one => String(one.iid) === iid)
     if (found === undefined) throw none
     return found
-  })
+  }
+  const record = await (isById ? context.names.find(`milestone ${iid} of ${argument} ${path}`, ask) : ask())
   if (isInReach(place, record, args, isActedOn)) return record
   throw new ArgumentError(
     name,
@@ -98,7 +101,7 @@ async function milestoneAt(
 export const idAtAddress =
   (isActedOn: boolean): Find =>
   async (name, text, args, context) => {
-    const { id } = await milestoneAt(name, text, args, context, isActedOn)
+    const { id } = await milestoneAt(name, text, args, context, isActedOn, true)
     if (typeof id === 'number') return id
     throw new ArgumentError(name, 'is the address of a milestone of which the forge gives no id')
   }
@@ -106,6 +109,6 @@ export const idAtAddress =
 /** For lists, which filter by titles: the title where a milestone is given by its address; all else as it is. */
 export const milestoneTitle: Find = async (name, text, args, context) => {
   if (!isAddress(text)) return text
-  const { title } = await milestoneAt(name, text, args, context, false)
+  const { title } = await milestoneAt(name, text, args, context, false, false)
   return String(title)
 }

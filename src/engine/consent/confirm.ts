@@ -33,7 +33,7 @@ const MAX_NAME = 120
  */
 export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
 
-type ConfirmContext = Pick<ToolContext, 'forge' | 'known'>
+type ConfirmContext = Pick<ToolContext, 'forge' | 'names'>
 
 /**
  * Prepares the check before a deletion, so that a wrong number cannot delete the wrong thing. The message does not

@@ -19,17 +19,17 @@ export interface NamedPlace {
 }
 
 /**
- * The full path of the project or group of a call, by which GraphQL names it. It is looked up by an id, and cached.
+ * The full path of the project or group of a call, by which GraphQL names it. It is looked up by an id.
  * @throws ArgumentError if it is not a path; CallProblem if the forge returns none; errors of ForgeClient.send
  */
 export async function fullPathOf(
   { project_id, group_id }: NamedPlace,
-  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
+  { forge, names }: Pick<ToolContext, 'forge' | 'names'>
 ): Promise<string> {
   const [name, id] = project_id === undefined ? ['group_id', group_id!] : ['project_id', project_id]
   if (!/^\d+$/.test(id)) return decodeNamespace(name!, id)
   const isProject = project_id !== undefined
-  return known.remember(`full path of ${name} ${id}`, async () => {
+  return names.find(`full path of ${name} ${id}`, async () => {
     const place = isProject
       ? placeOf('GET /projects/{project_id}', { project_id })
       : placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')

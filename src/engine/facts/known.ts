@@ -14,7 +14,7 @@ const MAX_HOLDER_BYTES = MAX_BYTES / 4
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
 
-/** What one caller has learned of one forge: ids by name, mostly. */
+/** What one caller has learned of one forge. */
 export interface Known {
   /**
    * @param freshMs milliseconds for which it holds; default a minute
@@ -25,11 +25,17 @@ export interface Known {
   remember<Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs?: number): Promise<Value>
   /** What was learned and still holds. */
   recall(what: string): Fact | undefined
+  /** Changes with each change of the caller that was reported: what stands for what may differ from before. */
+  readonly changes: number
+  /** To be called when the caller has changed something, or what is remembered of names is in doubt. */
+  changed(): void
 }
 
 /** Small facts about forges, kept for a while, each only for the caller who learned it. */
 export class KnownFacts {
   readonly #facts: SharedCache<Fact>
+  /** Counts those of all callers, so that no number comes twice. */
+  #changes = 0
 
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
@@ -41,17 +47,24 @@ export class KnownFacts {
    * @param holder whose room they take, such as the caller's address; default the scope
    */
   of(scope: string, holder = scope): Known {
+    const facts = this.#facts
     const keyOf = (what: string) => `${scope}\n${what}`
+    const last = keyOf('last change')
     return {
       remember: async <Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs = FRESH_MS) => {
         const key = keyOf(what)
-        const known = this.#facts.get(key)
+        const known = facts.get(key)
         if (known !== undefined) return known as Value
         const fact = await ask()
         this.#keep(key, fact, holder, freshMs)
         return fact
       },
-      recall: what => this.#facts.get(keyOf(what))
+      recall: what => facts.get(keyOf(what)),
+      get changes() {
+        return (facts.get(last) as number | undefined) ?? 0
+      },
+      // As long as anything may be remembered from before.
+      changed: () => this.#keep(last, ++this.#changes, holder, FRESH_MS)
     }
   }
 

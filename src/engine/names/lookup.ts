@@ -31,7 +31,7 @@ export interface Lookup {
   readonly ignoreCase?: boolean
   /** Digits alone are no name: they are the value itself. */
   readonly orId?: boolean
-  /** What is found once is not asked for again for a minute: for names that hardly ever change hands. */
+  /** Names that hardly ever change hands: reads go by what was found within a minute, and nothing is said of it. */
   readonly lasting?: boolean
 }
 
@@ -82,7 +82,7 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
     if (lookup.lasting !== true) return find(args, context)
     // Apart from the ids that others keep by the same name (named.ts).
-    return context.known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
+    return context.names.find(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
   }
   const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
     const found = await know(wanted, args, context)

@@ -167,11 +167,11 @@ const isOfMilestone = (refusal: unknown): boolean =>
 
 /** A forge creates a label for any unknown name, so a caller who may not create labels must only name existing ones. */
 const oldLabel: Find = async (name, title, args, context) => {
-  const { forge, known } = context
+  const { forge, names } = context
   if (title === '') return title
   const query = queryOf({ search: title, per_page: PAGE })
   const place = placeOf(`GET /projects/{project_id}/${labels.list}`, args, query)
-  return known.remember(`label ${place.path}`, async () => {
+  return names.find(`label ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     if (recordsIn(value).some(label => label[labels.called] === title)) return title
     const off = 'would become a label, and create_label is switched off on this server'
@@ -221,7 +221,7 @@ async function heldId(
   if (holder === undefined) return given
   const title = titleIn(given) ?? given
   const { path } = placeOf(`${holder.place}/${of.list}`, args)
-  return context.known.remember(`id of ${isActedOn ? 'own ' : ''}${noun} ${path} ${title}`, async () => {
+  return context.names.find(`id of ${isActedOn ? 'own ' : ''}${noun} ${path} ${title}`, async () => {
     const found = await idCalled(held, holder, name, title, args, context)
     if (found !== undefined) return found
     throw new ArgumentError(name, await saidOfNone(held, holder, title, args, context))

@@ -16,12 +16,12 @@ import { digitsOf, type Find, flaggedOf, idOf, isAddress, type NamedStep } from 
 
 /** Finds the id of a person. */
 export const personId: Find = async (name, person, args, context) => {
-  const { forge, known } = context
+  const { forge, names } = context
   const id = digitsOf(person)
   if (id !== undefined) return Number(id)
   if (meansYou(person)) return (await you(name, context)).id
   const username = usernameIn(name, person, forge.webUrl)
-  return known.remember(keyOf(username), async () => {
+  return names.find(`user ${username}`, async () => {
     const found = await idOfUsername(username, forge)
     if (found !== undefined) return found
     if (name.endsWith('ids') && meansNobody(person))
@@ -58,8 +58,6 @@ function usernameIn(argument: string, person: string, webUrl: string): string {
   return username
 }
 
-const keyOf = (username: string): string => `user ${username}`
-
 /** @returns the id; undefined if nobody has the username */
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
   const isWanted = sameName(username)
@@ -72,17 +70,9 @@ async function usersCalled(username: string, forge: Asked['forge']) {
   return recordsIn((await forge.send({ method: 'GET', ...place })).value)
 }
 
-/**
- * Whether somebody has a username; full names do not count. A negative answer is not cached, because somebody may take
- * the name at any time.
- */
-export async function isUsername(name: string, { forge, known }: Asked): Promise<boolean> {
-  if (!/^[\w.-]+$/.test(name)) return false
-  if (known.recall(keyOf(name)) !== undefined) return true
-  const id = await idOfUsername(name, forge)
-  if (id !== undefined) await known.remember(keyOf(name), async () => id)
-  return id !== undefined
-}
+/** Whether somebody has a username; full names do not count. */
+export const isUsername = async (name: string, { forge }: Asked): Promise<boolean> =>
+  /^[\w.-]+$/.test(name) && (await idOfUsername(name, forge)) !== undefined
 
 /** The same as personId for a filter that may also be None or Any. */
 export const personIdOrAny: Find = async (name, person, args, context) => {

@@ -132,23 +132,18 @@ async function missingOfKind(
     )
     return missing.flat()
   }
-  const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
-  const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)
-  if (unknown.length === 0) return []
   const ids = new Map<string, string>()
   const read = (narrower: Listed['query']) =>
     namesOf(kind, list, { ...query, ...narrower }, args, context, ids)
   const some = await read({})
-  const missing = await sideBySide(unknown, AT_ONCE, async one => {
+  const missing = await sideBySide(named, AT_ONCE, async one => {
     const { name } = one
     // If the first page is full, the name itself is searched for.
     const names = some.length < PAGE ? some : await read({ search: name })
     if (names.length >= PAGE && !names.includes(name)) return []
-    if (!names.includes(name))
-      return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names), isIdOf: ids.get(name) }]
-    // That a name does not exist is not cached: it may be created at any time.
-    await context.known.remember(keyOf(name), async () => name)
-    return []
+    return names.includes(name)
+      ? []
+      : [{ ...one, where, guess: (kind.like ?? guessOf)(name, names), isIdOf: ids.get(name) }]
   })
   return missing.flat()
 }

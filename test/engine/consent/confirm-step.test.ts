@@ -12,8 +12,8 @@ const step = confirmStep({
 /** What a person is shown of a record with these fields, whose name is given. */
 function shownOf(record: { readonly name: string; readonly version?: string }) {
   const forge = { send: async () => ({ value: record }) } as unknown as ToolContext['forge']
-  const known = {} as ToolContext['known']
-  return step({ package_id: 1, confirm: record.name }, { forge, known })
+  const names = {} as ToolContext['names']
+  return step({ package_id: 1, confirm: record.name }, { forge, names })
 }
 
 t.test('a record that shares its name is shown with what tells it from the others', async t => {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Catalog } from '../../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { KnownFacts } from '../../../src/engine/facts/known.ts'
+import { Names } from '../../../src/engine/facts/names.ts'
 import { Looks } from '../../../src/engine/looks.ts'
 import { describeTool } from '../../../src/engine/rows/describe.ts'
 import { flag, optional, ProjectOrGroup } from '../../../src/engine/rows/fields.ts'
@@ -61,10 +62,12 @@ function stage(answers: Answers, denySecretValues = false) {
   }
   const call = async (tool: string, args: object, caller = 'ada'): Promise<string> => {
     const looks = new Looks()
+    const known = facts.of(caller)
     const context = {
       forge,
       looks,
-      known: facts.of(caller),
+      known,
+      names: new Names(known, false),
       admitted: () => undefined
     } as unknown as ToolContext
     try {
