@@ -1,4 +1,4 @@
-import { explainFailure } from '../results/failure.ts'
+import { explainFailure, saysMoved } from '../results/failure.ts'
 import { isEmptyList } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { RecordName } from '../results/records/index.ts'
@@ -196,8 +196,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
 
 /** Adds to a refusal why it was one, as far as what the call is about says it. */
 async function withFacts(error: unknown, row: ToolRow, args: Arguments, context: ToolContext): Promise<void> {
-  const hasMoved = await withPresentPath(error, args, context)
-  if (row.reason !== undefined && !hasMoved) await withReason(error, row.reason, args, context)
+  if (saysMoved(error)) await withPresentPath(error, args, context)
+  else if (row.reason !== undefined) await withReason(error, row.reason, args, context)
   if (row.class !== 'read') await withArchived(error, args, context)
 }
 

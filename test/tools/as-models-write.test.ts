@@ -997,7 +997,7 @@ story('a text whose line breaks are written out is stored so, and told', all, as
   )
 })
 
-story('a change in a project that has moved is told its present path', all, async (t, as) => {
+story('a call about a project that has moved is told its present path', all, async (t, as) => {
   const told =
     'The forge answered 405 Method Not Allowed: "Non GET methods are not allowed for moved projects". "acme/missile" is "acme/rocket" now. Only reads follow a project that has moved: give as project_id its present path, which get_project shows.'
   for (const [tool, args] of [
@@ -1006,6 +1006,15 @@ story('a change in a project that has moved is told its present path', all, asyn
     ['merge_merge_request', { merge_request_iid: 6 }]
   ] as const)
     t.equal((await as('ada')(tool, { project_id: 'acme/missile', ...args })).error, told, tool)
+  const ofItems =
+    'There is no project "acme/missile", or the token may not see it. "acme/missile" is "acme/rocket" now.'
+  for (const [tool, args] of [
+    ['list_work_items', {}],
+    ['get_work_item', { iid: '1' }],
+    ['create_work_item', { type: 'task', title: 'T' }],
+    ['update_work_item', { iid: '1', title: 'T' }]
+  ] as const)
+    t.equal((await as('ada')(tool, { project_id: 'acme/missile', ...args })).error, ofItems, tool)
 })
 
 story('qualifiers in the search of a list that finds nothing are told', all, async (t, as) => {

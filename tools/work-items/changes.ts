@@ -23,7 +23,7 @@ import { createMutation, itemQuery, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
 import { healths } from './health.ts'
 import { leftOutOf } from './left-out.ts'
-import { explainPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
+import { explainingPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
 import { explainNamed, insteadOfParent, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
@@ -41,7 +41,7 @@ const { description, ...widgets } = Widgets
 /** Of what may be taken away by 0: the word for it is understood, too. */
 const orZero = (about: string) => ({ ...text(about), alias: { none: '0' }, none: '0' })
 
-export const changeRows: readonly ToolRow[] = [
+const rows: readonly ToolRow[] = [
   graphql({
     name: 'create_work_item',
     class: 'write',
@@ -76,8 +76,7 @@ export const changeRows: readonly ToolRow[] = [
     notice: ({ workItemCreate }, args) => leftOutOf(workItemCreate, args),
     explain: async (error, args, context) => {
       const ofType = await explainType(error, args, () => fullPathOf(args, context), context)
-      const explained = explainNamed(ofType, args)
-      return explained === error ? await explainPlace(error, args, context) : explained
+      return explainNamed(ofType, args)
     }
   }),
   graphql({
@@ -126,3 +125,5 @@ export const changeRows: readonly ToolRow[] = [
     idempotent: true
   })
 ]
+
+export const changeRows = rows.map(explainingPlace)

@@ -5,7 +5,7 @@ import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { pageInfoOf } from '../families/lists/connections.ts'
 import { noteMutation, notesQuery } from './documents.ts'
-import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
+import { explainingPlace, itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
 import { discussionRecords, type Fields, noteRecord } from './record.ts'
 
 /** The widget of notes among those that the forge sent. */
@@ -54,7 +54,7 @@ function noteOf(payload: unknown, body: string): Fields {
   return { ...noteRecord(note), discussion_id: note.discussion?.id }
 }
 
-export const noteRows: readonly ToolRow[] = [
+const rows: readonly ToolRow[] = [
   graphql({
     name: 'list_work_item_notes',
     class: 'read',
@@ -119,3 +119,5 @@ export const noteRows: readonly ToolRow[] = [
     shape: ({ createNote }, { body }) => noteOf(createNote, body)
   })
 ]
+
+export const noteRows = rows.map(explainingPlace)

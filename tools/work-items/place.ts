@@ -3,13 +3,14 @@ import { thingOf } from '../../src/engine/addresses/said.ts'
 import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
+import { placeNow, saidOfMoved } from '../../src/engine/facts/moved.ts'
 import { AT_ONCE, fewNamed } from '../../src/engine/names/named.ts'
-import { isProject } from '../../src/engine/near/names.ts'
 import { gidOf } from '../../src/engine/requests/gid.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { decodeNamespace } from '../../src/engine/requests/template.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
@@ -50,18 +51,33 @@ export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Nam
 }
 
 /**
- * What a refusal means that is in the same words for a project which is not there as for what a role may not do.
- * @returns NoPlace for such a project, of which a near name is told then; else the error as it is
+ * What it means that there is no project by its path, or that a change is refused in the words that are the same for such
+ * a project and for what a role may not do.
+ * @returns NoPlace for such a project, with the path that it has instead if it has moved; else the error as it is
  */
-export async function explainPlace(
+async function explainPlace(
   error: unknown,
   { project_id }: NamedPlace,
-  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
 ): Promise<unknown> {
-  if (project_id === undefined || !(error instanceof Error) || !noneOrMayNot.test(error.message)) return error
-  const isThere = await looks.within(() => isProject(project_id, forge)).catch(() => undefined)
-  return isThere === false ? new NoPlace('project', project_id) : error
+  const mayBeNone = error instanceof NoPlace || (error instanceof Error && noneOrMayNot.test(error.message))
+  if (project_id === undefined || !mayBeNone) return error
+  const now = await placeNow(project_id, context).catch(() => undefined)
+  if (now === undefined || now === 'there') return error
+  const none = new NoPlace('project', project_id)
+  if (now !== 'none' && context.mayRun('get_project')) none.reason = saidOfMoved(project_id, now.path)
+  return none
 }
+
+/** A row whose refusals say so where it is the project that is not there, or has moved. */
+export const explainingPlace = (row: ToolRow): ToolRow =>
+  row.kind !== 'graphql'
+    ? row
+    : {
+        ...row,
+        explain: async (error, args, context) =>
+          explainPlace((await row.explain?.(error, args, context)) ?? error, args, context)
+      }
 
 const noneOrMayNot = /^The resource that you are attempting to access does not exist or/
 

@@ -28,7 +28,16 @@ import { noQualifiers } from '../families/lists/no-qualifiers.ts'
 import { oneAssignee } from '../families/people/one-assignee.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import { gidsOfItems, itemOf, namespaceOf, OneItem, ofOne, oneItem, servedPlaces } from './place.ts'
+import {
+  explainingPlace,
+  gidsOfItems,
+  itemOf,
+  namespaceOf,
+  OneItem,
+  ofOne,
+  oneItem,
+  servedPlaces
+} from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -131,7 +140,7 @@ const times = Object.entries(ranges).flatMap(([what, when]) =>
   ['after', 'before'].map(side => [`${what}_${side}`, optional(when)] as const)
 )
 
-export const readingRows: readonly ToolRow[] = [
+const rows: readonly ToolRow[] = [
   graphql({
     name: 'get_work_item',
     class: 'read',
@@ -202,3 +211,5 @@ export const readingRows: readonly ToolRow[] = [
     notice: whyEmpty
   })
 ]
+
+export const readingRows = rows.map(explainingPlace)

@@ -1,30 +1,49 @@
-import { saysMoved } from '../../results/failure.ts'
+import { isStatus } from '../../results/failure.ts'
 import { fieldsOf } from '../../results/is-record.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { placeOf } from '../requests/template.ts'
+import { decodeNamespace, placeOf } from '../requests/template.ts'
 import { inSmallLetters } from './full-path.ts'
 
 /**
- * Adds to the refusal of a change in a project that has moved where it is now: reads are redirected there, changes are
- * not (GitLab's find_project!). A failure to read it changes nothing.
- * @returns whether that is why it was refused, so that no other reason counts
+ * Whether a project has the path by which a call names it. A path that it had before leads there, too, but only REST's
+ * reads (GitLab's find_project!): GraphQL has nothing by it.
+ * @returns the path that it has instead, if it has moved; undefined where the forge does not say
+ * @throws what ForgeClient.send throws, but for 404
+ */
+export async function placeNow(
+  project_id: string,
+  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+): Promise<'none' | 'there' | { readonly path: string } | undefined> {
+  const place = placeOf('GET /projects/{project_id}', { project_id })
+  const answer = await looks
+    .within(() => forge.send({ method: 'GET', ...place }))
+    .catch(error => {
+      if (isStatus(error, [404])) return 'none' as const
+      throw error
+    })
+  if (answer === undefined || answer === 'none') return answer
+  const { path_with_namespace: path } = fieldsOf(answer.value)
+  const named = decodeNamespace('project_id', project_id)
+  const hasMoved =
+    typeof path === 'string' && !/^\d+$/.test(named) && inSmallLetters(path) !== inSmallLetters(named)
+  return hasMoved ? { path } : 'there'
+}
+
+/** What is said of a project that has moved. */
+export const saidOfMoved = (project_id: string, path: string): string =>
+  `${quotedName(project_id)} is ${quotedName(path)} now.`
+
+/**
+ * Adds to the refusal of a change in a project that has moved where it is now. A failure to read it changes nothing.
  */
 export async function withPresentPath(
-  error: unknown,
+  error: { reason: string | undefined },
   { project_id }: Arguments,
   context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
-): Promise<boolean> {
-  if (!saysMoved(error)) return false
-  if (project_id === undefined || !context.mayRun('get_project')) return true
-  try {
-    const place = placeOf('GET /projects/{project_id}', { project_id })
-    const { value } =
-      (await context.looks.within(() => context.forge.send({ method: 'GET', ...place }))) ?? {}
-    const { path_with_namespace: path } = fieldsOf(value)
-    if (typeof path === 'string' && inSmallLetters(path) !== inSmallLetters(String(project_id)))
-      error.reason = `${quotedName(String(project_id))} is ${quotedName(path)} now.`
-  } catch {}
-  return true
+): Promise<void> {
+  if (project_id === undefined || !context.mayRun('get_project')) return
+  const now = await placeNow(String(project_id), context).catch(() => undefined)
+  if (typeof now === 'object') error.reason = saidOfMoved(String(project_id), now.path)
 }
