@@ -212,6 +212,8 @@ export const variableRows: readonly ToolRow[] = [
     title: 'Delete CI variable',
     summary: 'Delete the variable of one scope.',
     input: Type.Object({ ...ProjectOrGroup, key: Key, environment_scope: Scope }),
+    // An empty filter is none to a forge, which deletes a variable of any scope.
+    check: [isScope],
     request: 'DELETE {PG}/variables/{.key}',
     adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),
     done: args =>

@@ -33,8 +33,9 @@ const checkMask = ({ masked, value }: CiVariable) => {
   if (masked && !MASKABLE.test(value)) throw refuse(400, { value: ['is invalid'] })
 }
 
-/** A key may be there in several scopes: without a filter that is a conflict. */
-const variableOf = (call: Call, { variables }: Ops, scope: string | undefined): CiVariable => {
+/** A key may be there in several scopes: without a filter that is a conflict. A blank one is none (Ci::VariablesFinder). */
+const variableOf = (call: Call, { variables }: Ops, filter: string | undefined): CiVariable => {
+  const scope = filter?.trim() ? filter : undefined
   const named = variables.filter(({ key }) => key === call.params.key)
   if (scope === undefined && named.length > 1)
     throw refuse(409, 'There are multiple variables with provided parameters. Please use filter[...]')
