@@ -8,7 +8,7 @@ import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { type Absent, argumentReader } from './arguments/arguments.ts'
-import { clearedStep } from './arguments/cleared.ts'
+import { clearedStep, keptSecretsStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
 import { type TextRule, textCheck } from './arguments/quick-actions.ts'
@@ -88,6 +88,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const lookAtEmpty = emptiedStep(row)
   const lookAtCleared = clearedStep(row)
+  const keepSecrets = keptSecretsStep(row)
   const lookAtBreaks = escapedTwiceStep(row)
   const readEach = row.kind === 'several' ? eachThing(row) : eachAddress(row)
   const namesProject = 'project_id' in row.input.properties
@@ -124,6 +125,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       told.filled = fillProject
     }
     readEach?.(args, context, told)
+    told.said.push(...(keepSecrets?.(args) ?? []))
     // Before any check refuses them, so that the log line of the call has them, too.
     context.admitted(args)
     // What names none is offered only where it leads to no project's things.

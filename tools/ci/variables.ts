@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isBesideOthers, secretStays } from '../../src/engine/arguments/cleared.ts'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -119,13 +120,18 @@ const isScope: Check = ({ environment_scope: scope }) => {
     )
 }
 
+/** What says which variable is meant. */
+const selectors = ['project_id', 'group_id', 'key', 'environment_scope'] as const
+const selects: ReadonlySet<string> = new Set(selectors)
+
+/** Whether a value is kept that is given as an empty one beside other changes: of a new variable it is what was asked for. */
+const keepsValue = (args: Arguments): boolean => args.value === '' && isBesideOthers(args, 'value', selects)
+
 /**
  * Changes a variable. The forge can only hide a variable when it is created. @throws CallProblem if it exists already
  */
-async function changed(
-  { hidden, environment_scope, ...args }: Arguments,
-  { forge }: ToolContext
-): Promise<Arguments> {
+async function changed(given: Arguments, { forge }: ToolContext): Promise<Arguments> {
+  const { hidden, environment_scope, value, ...args } = given
   const filter = scopeOf({ environment_scope })
   if (hidden === true) {
     const query = queryOf({ filter: { environment_scope: filter.environment_scope } })
@@ -142,7 +148,7 @@ async function changed(
         `${args.key} exists in scope ${filter.environment_scope}, and a variable can be hidden only when it is made. Nothing was changed: delete it first, or leave hidden out.`
       )
   }
-  return { ...args, filter }
+  return keepsValue(given) ? { ...args, filter } : { ...args, value, filter }
 }
 
 async function made({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
@@ -150,11 +156,19 @@ async function made({ hidden, masked, ...args }: Arguments, context: ToolContext
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
-/** @param value the variable as the forge has it after a change */
-const staysHidden = (value: unknown, { hidden, key }: Arguments): string | undefined =>
-  hidden === false && fieldsOf(value).hidden === true
-    ? `${key} stays hidden: a forge decides that when a variable is made. To be seen it has to be deleted and made anew.`
-    : undefined
+/** Says what stays as it was. @param value the variable as the forge has it after a change */
+function kept(value: unknown, args: Arguments): string | undefined {
+  const { hidden, key } = args
+  const said = [
+    ...(keepsValue(args) ? [secretStays('value')] : []),
+    ...(hidden === false && fieldsOf(value).hidden === true
+      ? [
+          `${key} stays hidden: a forge decides that when a variable is made. To be seen it has to be deleted and made anew.`
+        ]
+      : [])
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
+}
 
 export const variableRows: readonly ToolRow[] = [
   rest({
@@ -194,11 +208,11 @@ export const variableRows: readonly ToolRow[] = [
       raw: optional(flag('$OTHER is not expanded')),
       description: optional(inert(text()))
     }),
-    check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked, isScope],
+    check: [someChange(...selectors), hiddenIsMasked, isScope],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
     orElse: { request: 'POST {PG}/variables', adapt: made, notice: ofMade },
-    notice: staysHidden,
+    notice: kept,
     shape: value => withoutValue(value),
     record: 'variable',
     advice: {

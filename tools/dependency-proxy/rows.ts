@@ -29,7 +29,7 @@ export const dependencyProxyRows: readonly ToolRow[] = [
     input: Type.Object({
       group_id: GroupId,
       enabled: optional(flag()),
-      identity: optional(text('Docker Hub user')),
+      identity: optional({ ...text('Docker Hub user'), ofSecret: true }),
       secret: optional(secret('Docker Hub token'))
     }),
     output: Settings,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { flag, oneOf, optional } from '../../src/engine/rows/fields.ts'
+import { flag, oneOf, optional, orNone } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -35,8 +35,8 @@ export const statusRow = rest({
   title: 'Set your status',
   summary: 'Set your status, or clear it; what is not given stays.',
   input: Type.Object({
-    message: optional(Type.String({ maxLength: 100 })),
-    emoji: optional(Type.String({ description: 'Such as coffee' })),
+    message: optional(orNone(Type.String({ maxLength: 100 }))),
+    emoji: optional(orNone(Type.String({ description: 'Such as coffee' }))),
     availability: optional(oneOf(['not_set', 'busy'])),
     clear_after: optional(
       oneOf(

@@ -13,6 +13,7 @@ import {
   integer,
   mayBeDeleted,
   newName,
+  noneIfEmpty,
   optional,
   Page,
   ProjectOrGroup,
@@ -100,7 +101,7 @@ export const labelRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       name: newName(),
-      color: optional(text('#RRGGBB or a CSS name')),
+      color: optional(noneIfEmpty(text('#RRGGBB or a CSS name'))),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first'))
     }),
@@ -120,7 +121,7 @@ export const labelRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       label: named,
       new_name: optional(newName()),
-      color: optional(text('#RRGGBB or a CSS name')),
+      color: optional(noneIfEmpty(text('#RRGGBB or a CSS name'))),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first')),
       clear_priority: optional(flag('Or priority')),

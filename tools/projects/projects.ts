@@ -9,6 +9,7 @@ import {
   inert,
   oneOf,
   optional,
+  orNone,
   ProjectId,
   replacing,
   secret,
@@ -214,7 +215,7 @@ export const projectRows: readonly ToolRow[] = [
       wiki_access_level: SameWords,
       snippets_access_level: SameWords,
       releases_access_level: SameWords,
-      ci_config_path: optional(text()),
+      ci_config_path: optional(orNone(text())),
       archived: optional(flag('false: unarchive'))
     }),
     check: [someChange('project_id'), nameAlone('no tool moves a project to another group')],

@@ -11,6 +11,7 @@ import {
   mayBeDeleted,
   oneOf,
   optional,
+  orNone,
   Page,
   ProjectId,
   replacing,
@@ -155,7 +156,7 @@ export const releaseRows: readonly ToolRow[] = [
     summary: 'Change the texts, date or milestones of a release; [] as milestones removes them.',
     input: Type.Object({
       ...release,
-      name: optional(text()),
+      name: optional(orNone(text())),
       description: optional(inert(text())),
       released_at: optional(Planned),
       milestones: optional(replacing(titles)),

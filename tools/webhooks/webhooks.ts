@@ -10,6 +10,7 @@ import {
   inert,
   oneOf,
   optional,
+  orNone,
   Page,
   ProjectOrGroup,
   replacing,
@@ -38,9 +39,9 @@ const hook = { ...ProjectOrGroup, hook_id: text() }
 const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 
 const Settings = {
-  name: optional(text()),
+  name: optional(orNone(text())),
   description: optional(inert(text('One line'))),
-  push_events_branch_filter: optional(text('Only pushes to branches that match')),
+  push_events_branch_filter: optional(orNone(text('Only pushes to branches that match'))),
   branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
   enable_ssl_verification: optional(flag()),
   token: optional(secret('Sent as X-Gitlab-Token'))

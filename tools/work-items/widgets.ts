@@ -7,6 +7,7 @@ import {
   integer,
   markdown,
   milestoneId,
+  noneIfEmpty,
   oneOf,
   optional,
   text,
@@ -35,7 +36,7 @@ export const Widgets = {
   weight: optional(integer()),
   health_status: optional(oneOf(healths)),
   iteration_id: optional(text('From list_iterations')),
-  color: optional(text('Of an epic: #rrggbb'))
+  color: optional(noneIfEmpty(text('Of an epic: #rrggbb')))
 }
 
 const byPlace = 'give its place as parent_id, with its number: "acme/rocket#2", or "acme&2" of an epic'

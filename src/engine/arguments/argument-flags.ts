@@ -64,7 +64,10 @@ export interface ArgumentFlags {
   readonly commentedBy?: string
   /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
   readonly none?: string
-  /** Of what a read looks at: what it looks at where this is not given, as a main clause. */
+  /**
+   * Of what a read looks at: what it looks at where this is not given, as a main clause. Of what guards each thing of a
+   * change: what becomes of the thing then.
+   */
   readonly without?: string
   /** Of a list: a change gives all of it. */
   readonly replaces?: boolean
@@ -109,6 +112,8 @@ export interface ArgumentFlags {
   readonly shownByLines?: boolean
   /** Of a text to be stored: it also quotes what is stored already. */
   readonly quotesStored?: boolean
+  /** What a secret is of, such as a user's name: no secret itself, and worth nothing without it. */
+  readonly ofSecret?: boolean
   /** A web address that may contain a password or key. */
   readonly secretUrl?: boolean
   /** Validated and explained to people, but not listed. */

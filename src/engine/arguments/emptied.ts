@@ -1,3 +1,4 @@
+import { recordsIn } from '../../results/is-record.ts'
 import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { argumentsOf } from './argument-flags.ts'
@@ -18,7 +19,9 @@ type Remark = (absent: Absent, args: Arguments) => readonly string[]
  * @returns undefined for a tool that has nothing of these
  */
 export const emptiedStep = (row: ToolRow): Remark | undefined =>
-  row.class === 'read' ? (emptiedFilters(row) ?? emptiedSource(row)) : emptiedFields(row)
+  row.class === 'read'
+    ? (emptiedFilters(row) ?? emptiedSource(row))
+    : (emptiedFields(row) ?? emptiedGuards(row))
 
 function emptiedSource({ input }: ToolRow): Remark | undefined {
   const properties = argumentsOf(input)
@@ -27,6 +30,27 @@ function emptiedSource({ input }: ToolRow): Remark | undefined {
   const [name, { without }] = done
   return ({ emptied }) =>
     emptied.includes(name) ? [`${name} was empty, which counts as not given: ${without}.`] : []
+}
+
+/** Of what is made there is nothing to guard, and what is edited is read for it. */
+const unguarded: ReadonlySet<unknown> = new Set(['create', 'edit'])
+
+function emptiedGuards({ input }: ToolRow): Remark | undefined {
+  const guards = Object.entries(argumentsOf(input)).flatMap(([list, { items = {} }]) =>
+    Object.entries(argumentsOf(items)).flatMap(([name, { without }]) =>
+      without === undefined ? [] : [{ list, name, without }]
+    )
+  )
+  const [guard] = guards
+  if (guard === undefined) return undefined
+  const { list, name, without } = guard
+  return ({ emptied }, args) => {
+    const of = recordsIn(args[list])
+    const first = of.findIndex(
+      ({ action }, at) => !unguarded.has(action) && emptied.includes(`${list}.${at}.${name}`)
+    )
+    return first < 0 ? [] : [`${list}.${first}.${name} was empty, which counts as not given: ${without}.`]
+  }
 }
 
 /** What says which part of a list is shown, and in which order, and leaves nothing out. */

@@ -50,6 +50,8 @@ export const changedMarkdown = (commentedBy: string) => ({
 export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** Of a text: empty, it is none. */
 export const noneIfEmpty = <S extends TSchema>(schema: S): S => ({ ...schema, neverEmpty: true })
+/** Of a text that a change may take away: empty, it is for none, and what is lost by it is said. */
+export const orNone = <S extends TSchema>(schema: S): S => ({ ...schema, none: '""' })
 /** Of a text: no address, which a forge takes for a name like any other. */
 export const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
 /** Of a name: more characters than a forge takes in any are refused before anything reads them. */

@@ -55,7 +55,10 @@ export const CommitActions = Type.Array(
       ),
       encoding: optional(oneOf(['text', 'base64'])),
       execute_filemode: optional(flag('Of chmod')),
-      last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
+      last_commit_id: optional({
+        ...text('Optional guard, from get_file_contents: refused once changed'),
+        without: 'what changed there since it was read is overwritten'
+      })
     },
     { instead: { ...ofMove, ...ofEdit } }
   ),
