@@ -1,0 +1,51 @@
+import type { TObject } from 'typebox'
+import { recordsIn } from '../../results/is-record.ts'
+import { ArgumentError } from '../../results/problem.ts'
+import { quoted } from '../../results/visible.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
+import type { Asked } from '../context.ts'
+import { PAGE } from '../requests/pages.ts'
+import { queryOf } from '../requests/query.ts'
+import { placeOf } from '../requests/template.ts'
+import type { Args } from './flagged.ts'
+import { labels, listHolderOf } from './named-kinds.ts'
+
+const signed = /^\s*[+-]/
+
+/**
+ * Prepares the refusal of labels with a sign before their names in a change, as other programs write what to add and to
+ * take off: a forge makes labels of such names, and labels puts them in the place of all others. A label may be called so
+ * and is taken then: only for such a name is the forge asked.
+ * @returns undefined for a tool that does not change labels; its step gives a promise if there is such a name, which is
+ *   rejected with ArgumentError where no label has it, and with the errors of refusals by the forge
+ */
+export function signedLabelsStep(
+  input: TObject
+): ((args: Args, context: Asked) => Promise<undefined> | undefined) | undefined {
+  const properties = argumentsOf(input)
+  if (properties.add_labels === undefined || properties.remove_labels === undefined) return undefined
+  return (args, context) => {
+    const [name] = ['labels', 'add_labels'].filter(name => signedIn(args[name]) !== undefined)
+    return name === undefined ? undefined : refuseUnknown(name, args, context)
+  }
+}
+
+const signedIn = (names: unknown): string | undefined =>
+  Array.isArray(names) ? names.find(name => signed.test(String(name))) : undefined
+
+async function refuseUnknown(argument: string, args: Args, { forge, known }: Asked): Promise<undefined> {
+  const label = String(signedIn(args[argument])).trim()
+  const holder = listHolderOf(args)
+  if (holder === undefined) return undefined
+  const query = queryOf({ search: label, per_page: PAGE })
+  const place = placeOf(`${holder.place}/${labels.list}`, args, query)
+  await known.remember(`signed label ${place.path}`, async () => {
+    const { value } = await forge.send({ method: 'GET', ...place })
+    if (recordsIn(value).some(one => one[labels.called] === label)) return label
+    throw new ArgumentError(
+      argument,
+      `has ${quoted(label)}, and there is no label of that name: add_labels adds and remove_labels takes off, each by names without a sign. Nothing was changed`
+    )
+  })
+  return undefined
+}

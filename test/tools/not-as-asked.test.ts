@@ -1,0 +1,34 @@
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { planning } from '../../tools/planning/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+/* Changes that came out otherwise than asked for: they are refused or told. */
+
+const project_id = 'acme/rocket'
+
+story('labels with a sign are no labels to set', [issues, mergeRequests, planning], async (t, as) => {
+  const call = as('ada')
+  const has = async () =>
+    (await call('get_issue', { project_id, issue_iid: 1 })).value.labels as readonly string[]
+  const before = await has()
+  const refused = (argument: string, name: string) =>
+    `${argument} has "${name}", and there is no label of that name: add_labels adds and remove_labels takes off, each by names without a sign. Nothing was changed`
+  for (const [argument, value, name] of [
+    ['labels', '+bug,-hardware', '+bug'],
+    ['labels', ['-bug'], '-bug'],
+    ['add_labels', ['-defect'], '-defect']
+  ] as const) {
+    const change = { project_id, [argument]: value }
+    t.match((await call('update_issue', { ...change, issue_iid: 1 })).error, refused(argument, name))
+    t.match(
+      (await call('update_merge_request', { ...change, merge_request_iid: 3 })).error,
+      refused(argument, name)
+    )
+  }
+  t.same(await has(), before)
+  await call('create_label', { project_id, name: '-draft' })
+  const taken = await call('update_issue', { project_id, issue_iid: 1, add_labels: ['-draft'] })
+  t.equal(taken.error, undefined)
+  t.same(new Set(await has()), new Set([...before, '-draft']), 'a label may be called so')
+})
