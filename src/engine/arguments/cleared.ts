@@ -12,7 +12,7 @@ export const isBesideOthers = (args: Arguments, name: string, selects: ReadonlyS
   Object.keys(args).some(other => other !== name && args[other] !== undefined && !selects.has(other))
 
 /** The arguments of a change that say which thing it is of. */
-export const selectorsOf = ({ input }: ToolRow): ReadonlySet<string> =>
+const selectorsOf = ({ input }: ToolRow): ReadonlySet<string> =>
   new Set([
     ...(input.required ?? []),
     ...Object.keys(input.properties).filter(name => isNamespace(name)),
