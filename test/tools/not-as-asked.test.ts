@@ -1,3 +1,5 @@
+import t from 'tap'
+import { notTaken } from '../../tools/families/items/not-taken.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
@@ -31,4 +33,20 @@ story('labels with a sign are no labels to set', [issues, mergeRequests, plannin
   const taken = await call('update_issue', { project_id, issue_iid: 1, add_labels: ['-draft'] })
   t.equal(taken.error, undefined)
   t.same(new Set(await has()), new Set([...before, '-draft']), 'a label may be called so')
+})
+
+t.test('a state that was asked for and is not there afterwards is told', async t => {
+  const said = 'The forge did not take state_event: your role in the project may be too low.'
+  t.equal(notTaken({ state: 'opened' }, { state_event: 'close' }), said)
+  t.equal(notTaken({ state: 'locked' }, { state_event: 'reopen' }), said)
+  t.equal(notTaken({ state: 'closed' }, { state_event: 'close' }), undefined)
+  t.equal(notTaken({ state: 'opened' }, { state_event: 'reopen' }), undefined)
+})
+
+story('what is merged says of itself that it is not opened or closed', [mergeRequests], async (t, as) => {
+  for (const state_event of ['close', 'reopen'])
+    t.same(
+      (await as('ada')('update_merge_request', { project_id, merge_request_iid: 1, state_event })).notices,
+      ['It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.']
+    )
 })

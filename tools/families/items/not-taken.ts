@@ -22,6 +22,8 @@ const places: Readonly<Record<string, (record: Fields) => string | undefined>> =
   confidential: ({ confidential }) => (confidential === undefined ? undefined : plain(confidential)),
   discussion_locked: ({ discussion_locked }) =>
     discussion_locked === undefined ? undefined : plain(discussion_locked ?? false),
+  // What is merged says so itself.
+  state_event: ({ state }) => (state === undefined || state === 'merged' ? undefined : plain(state)),
   issue_type: ({ issue_type }) => (issue_type === undefined ? undefined : plain(issue_type))
 }
 
@@ -60,9 +62,14 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
 const isSame = (has: string, wanted: string): boolean =>
   has === wanted || (/^\d+$/.test(wanted) && has !== '' && Number(has) === Number(wanted))
 
+/** The state after each event. */
+const states: Readonly<Record<string, string>> = { close: 'closed', reopen: 'opened', activate: 'active' }
+
 /** The wanted value; an empty text removes a milestone, too. */
-const wantedOf = (argument: string, wanted: unknown): string =>
-  argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
+function wantedOf(argument: string, wanted: unknown): string {
+  if (argument === 'state_event') return states[plain(wanted)] ?? plain(wanted)
+  return argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
+}
 
 function stillThere(labels: unknown, removed: unknown): boolean {
   const names = namesOf(removed)
