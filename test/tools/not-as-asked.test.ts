@@ -4,6 +4,7 @@ import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
 
 /* Changes that came out otherwise than asked for: they are refused or told. */
 
@@ -50,3 +51,63 @@ story('what is merged says of itself that it is not opened or closed', [mergeReq
       ['It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.']
     )
 })
+
+const P = '/projects/1'
+const M = `${P}/merge_requests/7`
+const alone =
+  'The text was taken as quick actions alone: no comment was made, and the forge does not say what came of them.'
+
+runTable(mergeRequests, [
+  {
+    title: 'shows what came of the quick actions that a thread was to begin with',
+    tool: 'create_merge_request_thread',
+    args: { project_id: '1', merge_request_iid: '7', body: '/close' },
+    exchanges: [
+      {
+        request: `POST ${M}/discussions`,
+        body: { body: '/close' },
+        reply: {
+          status: 202,
+          body: { commands_changes: { state_event: 'close' }, summary: ['Closed this merge request.'] }
+        }
+      }
+    ],
+    result: { commands_changes: { state_event: 'close' }, summary: ['Closed this merge request.'] }
+  },
+  {
+    title: 'says of quick actions of which the forge says nothing that they are no comment',
+    tool: 'create_merge_request_thread',
+    args: { project_id: '1', merge_request_iid: '7', body: '/close' },
+    exchanges: [
+      {
+        request: `POST ${M}/discussions`,
+        body: { body: '/close' },
+        reply: { status: 202, body: { commands_changes: {}, summary: [] } }
+      }
+    ],
+    notices: [alone]
+  },
+  {
+    title: 'says of a text that is too long nothing of threads that cannot be resolved',
+    tool: 'update_merge_request_discussion_note',
+    args: { project_id: '1', merge_request_iid: '7', discussion_id: 'abc', note_id: '5', body: 'Long.' },
+    exchanges: [
+      {
+        request: `PUT ${M}/discussions/abc/notes/5`,
+        body: { body: 'Long.' },
+        reply: { status: 400, body: { message: { note: ['is too long'] } } }
+      }
+    ],
+    error: 'The forge answered 400 Bad Request: "note: is too long".'
+  },
+  {
+    title: 'says of a comment that stands alone that it cannot be resolved',
+    tool: 'update_merge_request_discussion_note',
+    args: { project_id: '1', merge_request_iid: '7', discussion_id: 'abc', note_id: '5', resolved: true },
+    exchanges: [
+      { request: `PUT ${M}/discussions/abc/notes/5`, body: { resolved: true }, reply: { status: 400 } },
+      { request: `GET ${M}/discussions/abc`, reply: { body: { id: 'abc', notes: [{ resolvable: false }] } } }
+    ],
+    error: /It is a comment that stands alone, and cannot be resolved/
+  }
+])

@@ -14,8 +14,8 @@ import {
   threadId
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
-import { datedNow } from '../families/items/dated.ts'
 import { goneNote, goneWithout } from '../families/items/edited-note.ts'
+import { newNote } from '../families/items/new-note.ts'
 import { ofAnswers } from '../families/items/of-answers.ts'
 import { suggestsNothing } from '../families/items/suggestion-blocks.ts'
 
@@ -52,7 +52,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       'POST /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes',
       'POST /projects/{project_id}/issues/{issue_iid}/notes'
     ],
-    notice: datedNow
+    notice: newNote
   }),
   rest({
     name: 'update_issue_note',
@@ -109,6 +109,7 @@ export const issueNoteRows: readonly ToolRow[] = [
         if (args.noteable_type === 'merge_request') onMergeRequest(args)
       }
     ],
-    request: 'POST /projects/{project_id}/{.noteable_type}s/{noteable_iid}/notes'
+    request: 'POST /projects/{project_id}/{.noteable_type}s/{noteable_iid}/notes',
+    notice: newNote
   })
 ]

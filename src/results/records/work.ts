@@ -129,7 +129,7 @@ export const workRecords = {
   },
   discussion: {
     list: `id individual_note? resolved? notes{${note(`{${PLACE}}`)}}`,
-    write: `id individual_note? resolved? code? notes{${SAID}}`,
+    write: `id individual_note? resolved? code? notes{${SAID}} commands_changes? summary`,
     tidy: tidyDiscussion
   },
   /** A resolved thread, without its notes: the caller has read them before. */

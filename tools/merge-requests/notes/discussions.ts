@@ -13,8 +13,8 @@ import {
 } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
-import { datedNow } from '../../families/items/dated.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
+import { newNote } from '../../families/items/new-note.ts'
 import { wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { mergeRequest, noteText } from '../one.ts'
 import {
@@ -114,7 +114,7 @@ export const discussionRows: readonly ToolRow[] = [
     local: commentLineNames,
     shape: withCode,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
-    notice: datedNow,
+    notice: newNote,
     advice: unplaced
   }),
   rest({
@@ -145,7 +145,7 @@ export const discussionRows: readonly ToolRow[] = [
     adapt: answeredOnLine,
     request:
       'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes',
-    notice: datedNow
+    notice: newNote
   }),
   rest({
     name: 'update_merge_request_discussion_note',
@@ -161,7 +161,9 @@ export const discussionRows: readonly ToolRow[] = [
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,
-    advice: { ...resolving, 400: [goneWithout, [/(?:)/, alone]] }
+    // Without resolved, a refusal is of the text.
+    reason: { ...unresolvable, statuses: [400, 403], with: 'resolved' },
+    advice: { ...resolving, 400: [goneWithout] }
   }),
   rest({
     name: 'delete_merge_request_discussion_note',

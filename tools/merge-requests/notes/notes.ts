@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { comment, forgeDefault, oneOf, optional, Page, text } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
+import { newNote } from '../../families/items/new-note.ts'
 import { ofAnswers } from '../../families/items/of-answers.ts'
 import { suggestsNothing, wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
 import { mergeRequest, noteText } from '../one.ts'
@@ -66,7 +67,8 @@ export const noteRows: readonly ToolRow[] = [
       }
     ),
     check: [suggestsNothing('body', ANEW)],
-    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes',
+    notice: newNote
   }),
   rest({
     name: 'update_merge_request_note',
