@@ -1,4 +1,5 @@
 import t from 'tap'
+import { ci } from '../../tools/ci/index.ts'
 import { notTaken } from '../../tools/families/items/not-taken.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
@@ -111,3 +112,19 @@ runTable(mergeRequests, [
     error: /It is a comment that stands alone, and cannot be resolved/
   }
 ])
+
+story('what is to be set and taken away at once is refused', [ci], async (t, as) => {
+  const schedule = { project_id, description: 'Hourly', ref: 'main', cron: '0 * * * *' }
+  const { id } = (await as('ada')('create_pipeline_schedule', schedule)).value
+  const change = async (more: object) =>
+    (await as('ada')('update_pipeline_schedule', { project_id, schedule_id: id, ...more })).error
+  const refused = (what: string) =>
+    `${what} with value and destroy: give value to set it, or destroy to take it away. Nothing was sent.`
+  t.equal(
+    await change({ variables: [{ key: 'A', value: 'x', destroy: true }] }),
+    refused('variables has "A"')
+  )
+  t.equal(await change({ inputs: [{ name: 'b', value: 'x', destroy: true }] }), refused('inputs has "b"'))
+  t.equal(await change({ variables: [{ key: 'A', value: 'x', destroy: false }] }), undefined)
+  t.equal(await change({ variables: [{ key: 'A', value: '', destroy: true }] }), undefined, 'filled in')
+})

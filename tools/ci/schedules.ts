@@ -21,6 +21,7 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import type { Advice } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 import {
   changesSchedule,
   changeVariables,
@@ -48,6 +49,16 @@ const keysOnce: Check = ({ variables = [] }) => {
   const keys = (variables as readonly { key: string }[]).map(({ key }) => key)
   const twice = firstTwice(keys)
   if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
+}
+
+/** Refuses what is to be set and taken away at once: forges take it away. Clients fill in an empty value. */
+const eitherWay: Check = ({ variables = [], inputs = [] }) => {
+  for (const [argument, list] of Object.entries({ variables, inputs }))
+    for (const { key, name = key, value = '', destroy } of list as readonly Arguments[])
+      if (destroy === true && value !== '')
+        throw new CallProblem(
+          `${argument} has ${quoted(name)} with value and destroy: give value to set it, or destroy to take it away. Nothing was sent.`
+        )
 }
 
 const variablesChange: Check = args => {
@@ -184,7 +195,7 @@ export const scheduleRows: readonly ToolRow[] = [
       },
       ofOwner('who takes it over does so on its page on the forge')
     ),
-    check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce, variablesChange],
+    check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce, variablesChange, eitherWay],
     request: [`PUT ${schedules}/{schedule_id}`, `GET ${schedules}/{schedule_id}`],
     choose: args =>
       changesSchedule(args) ? `PUT ${schedules}/{schedule_id}` : `GET ${schedules}/{schedule_id}`,
