@@ -4,6 +4,7 @@ import { notTaken } from '../../tools/families/items/not-taken.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -127,4 +128,25 @@ story('what is to be set and taken away at once is refused', [ci], async (t, as)
   t.equal(await change({ inputs: [{ name: 'b', value: 'x', destroy: true }] }), refused('inputs has "b"'))
   t.equal(await change({ variables: [{ key: 'A', value: 'x', destroy: false }] }), undefined)
   t.equal(await change({ variables: [{ key: 'A', value: '', destroy: true }] }), undefined, 'filled in')
+})
+
+story('what a forge passes over in a commit is refused', [repository], async (t, as) => {
+  const commit = async (action: object) => {
+    const actions = [{ file_path: 'README.md', ...action }]
+    return (await as('ada')('commit_files', { project_id, branch: 'main', commit_message: 'm', actions }))
+      .error
+  }
+  t.equal(
+    await commit({ action: 'delete', content: 'x' }),
+    'actions.0 is a delete and takes no content: an update replaces what is there.'
+  )
+  t.equal(
+    await commit({ action: 'create', content: 'x', previous_path: 'OLD.md' }),
+    'actions.0 is a create and takes no previous_path: a move takes the file from there.'
+  )
+  t.equal(
+    await commit({ action: 'update', content: 'x', previous_path: 'README.md' }),
+    undefined,
+    'the path that it has is filled in'
+  )
 })

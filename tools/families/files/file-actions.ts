@@ -129,8 +129,22 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
     )
   if (edits ? action.content !== undefined : action.edits !== undefined)
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
+  checkUnused(place, action)
   checkEdits(place, action.edits ?? [])
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+}
+
+/** Refuses what a forge passes over. Clients fill in the path that the file has. */
+function checkUnused(
+  place: string,
+  { action, content, file_path, previous_path }: Partial<FileAction>
+): void {
+  if (action === 'delete' && content !== undefined)
+    throw new CallProblem(`${place} is a delete and takes no content: an update replaces what is there.`)
+  if (action !== 'move' && previous_path !== undefined && previous_path !== file_path)
+    throw new CallProblem(
+      `${place} is ${aOrAn(action)} and takes no previous_path: a move takes the file from there.`
+    )
 }
 
 /** A file that is there may be called so; of a new one, lines are mostly those of another, which is then left as it is. */
