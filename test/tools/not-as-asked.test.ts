@@ -4,6 +4,7 @@ import { notTaken } from '../../tools/families/items/not-taken.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
+import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
@@ -148,5 +149,16 @@ story('what a forge passes over in a commit is refused', [repository], async (t,
     await commit({ action: 'update', content: 'x', previous_path: 'README.md' }),
     undefined,
     'the path that it has is filled in'
+  )
+})
+
+story('a word for none is no topic, and who may archive is told', [projects], async (t, as) => {
+  t.match(
+    (await as('margaret')('update_project', { project_id, topics: 'none' })).error,
+    'must name a topic: an empty list [] is for none'
+  )
+  t.match(
+    (await as('ada')('update_project', { project_id, archived: true })).error,
+    'archived the Owner role'
   )
 })

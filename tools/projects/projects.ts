@@ -7,6 +7,7 @@ import {
   flag,
   idOr,
   inert,
+  notAlone,
   oneOf,
   optional,
   orNone,
@@ -83,6 +84,17 @@ const changesMore = (args: Arguments): boolean =>
     name => args[name] !== undefined && !['project_id', 'archived', 'namespace'].includes(name)
   )
 
+/** A forge makes a topic of any name, and callers write such words to have none. */
+const topic = Type.String({
+  pattern: notAlone('none|null|undefined'),
+  problem: 'must name a topic: an empty list [] is for none'
+})
+
+/** The roles that a change takes, which the forge does not name. */
+const roles = {
+  403: 'Settings take the Maintainer role, archived the Owner role; or the token lacks the api scope.'
+}
+
 /** Archives the project by a separate request, after the other changes, since nothing can be changed afterwards. */
 async function archivedToo(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
@@ -94,7 +106,7 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
     const { value: archived } = await forge.send({ method: 'POST', ...place, body: {} })
     return changed({ ...now, ...fieldsOf(archived) }, args)
   } catch (error) {
-    const why = explainFailure(error, true)
+    const why = explainFailure(error, true, roles)
     if (why === undefined) throw error
     throw new CallProblem(`The other changes are made; archived is not changed. ${why}`)
   }
@@ -201,7 +213,7 @@ export const projectRows: readonly ToolRow[] = [
       path: optional(text()),
       description: optional(inert(text())),
       default_branch: optional(branch()),
-      topics: optional(replacing(texts('Replace all'))),
+      topics: optional(replacing(Type.Array(topic, { description: 'Replace all' }))),
       visibility: Visibility,
       merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
       squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),
@@ -225,7 +237,8 @@ export const projectRows: readonly ToolRow[] = [
         ? 'PUT /projects/{project_id}'
         : archiving[`${args.archived === true}`],
     local: ['archived'],
-    shape: archivedToo
+    shape: archivedToo,
+    advice: roles
   }),
   rest({
     name: 'star_project',
