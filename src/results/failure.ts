@@ -198,8 +198,12 @@ export const isTooLarge = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): error is ForgeStatusError | Intercepted =>
   error instanceof Intercepted || (error instanceof ForgeStatusError && error.status < 500)
 
-/** For rows' own code: adds to a refusal what was not done, as sentences; returns any other failure unchanged. */
-export function notDone(error: unknown, says: string): unknown {
+/**
+ * For rows' own code: adds to a refusal what was not done, as sentences, and where it is given to an error on the forge's
+ * side what may be left of it; returns any other failure unchanged.
+ */
+export function notDone(error: unknown, says: string, open?: string): unknown {
   if (isRefusal(error)) error.reason = says
+  else if (open !== undefined && error instanceof ForgeStatusError) error.reason = open
   return error
 }

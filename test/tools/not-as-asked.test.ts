@@ -162,3 +162,25 @@ story('a word for none is no topic, and who may archive is told', [projects], as
     'archived the Owner role'
   )
 })
+
+runTable(mergeRequests, [
+  {
+    title: 'says of a review whose publication fails at the forge where its drafts are',
+    tool: 'submit_review',
+    args: { project_id: '1', merge_request_iid: '7', replies: [{ discussion_id: 'abc', body: 'Well.' }] },
+    exchanges: [
+      {
+        request: `GET ${M}/discussions?per_page=100&page=1`,
+        reply: { body: [{ id: 'abc', notes: [{ id: 1 }] }] }
+      },
+      { request: `GET ${M}/draft_notes`, reply: { body: [] } },
+      {
+        request: `POST ${M}/draft_notes`,
+        body: { note: 'Well.', in_reply_to_discussion_id: 'abc' },
+        reply: { status: 201, body: { id: 3 } }
+      },
+      { request: `POST ${M}/draft_notes/bulk_publish`, body: {}, reply: { status: 500 } }
+    ],
+    error: /what was not stays as drafts, which list_draft_notes shows/
+  }
+])

@@ -38,6 +38,10 @@ export async function dropDrafts(send: Send, kept: readonly unknown[]): Promise<
   )
 }
 
+/** Of a failure on the forge's side: what it may have published is no draft any more, and is not deleted. */
+const unsure =
+  'It is not known whether the review was published: what was not stays as drafts, which list_draft_notes shows, and has to be published or deleted before the next.'
+
 /** Publishes the drafts; if the forge refuses, they are deleted. @param resolved the thread that was resolved before */
 export async function published(
   send: Send,
@@ -50,6 +54,6 @@ export async function published(
   } catch (error) {
     const done = resolved === undefined ? '' : ` Thread ${resolved} is as you wanted it already.`
     if (isRefusal(error)) await dropDrafts(send, kept)
-    throw notDone(error, `Nothing was published.${done}`)
+    throw notDone(error, `Nothing was published.${done}`, `${unsure}${done}`)
   }
 }
