@@ -33,13 +33,13 @@ export function signedLabelsStep(
 const signedIn = (names: unknown): string | undefined =>
   Array.isArray(names) ? names.find(name => signed.test(String(name))) : undefined
 
-async function refuseUnknown(argument: string, args: Args, { forge, known }: Asked): Promise<undefined> {
+async function refuseUnknown(argument: string, args: Args, { forge, names }: Asked): Promise<undefined> {
   const label = String(signedIn(args[argument])).trim()
   const holder = listHolderOf(args)
   if (holder === undefined) return undefined
   const query = queryOf({ search: label, per_page: PAGE })
   const place = placeOf(`${holder.place}/${labels.list}`, args, query)
-  await known.remember(`signed label ${place.path}`, async () => {
+  await names.find(`signed label ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     if (recordsIn(value).some(one => one[labels.called] === label)) return label
     throw new ArgumentError(

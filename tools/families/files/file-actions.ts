@@ -134,14 +134,14 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
 }
 
-/** Refuses what a forge passes over. Clients fill in the path that the file has. */
+/** Refuses what a forge passes over. Clients fill in an empty text, and the path that the file has. */
 function checkUnused(
   place: string,
   { action, content, file_path, previous_path }: Partial<FileAction>
 ): void {
-  if (action === 'delete' && content !== undefined)
+  if (action === 'delete' && (content ?? '') !== '')
     throw new CallProblem(`${place} is a delete and takes no content: an update replaces what is there.`)
-  if (action !== 'move' && previous_path !== undefined && previous_path !== file_path)
+  if (action !== 'move' && (previous_path ?? '') !== '' && previous_path !== file_path)
     throw new CallProblem(
       `${place} is ${aOrAn(action)} and takes no previous_path: a move takes the file from there.`
     )
