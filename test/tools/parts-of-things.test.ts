@@ -1,32 +1,13 @@
 import t from 'tap'
-import { Catalog } from '../../src/catalog/catalog.ts'
-import { shapes } from '../../src/engine/addresses/shapes.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { isNamespace, parseTemplates } from '../../src/engine/requests/template.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
-import { toolsets } from '../../tools/index.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
-import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
-import { toolAt } from '../support/tool-at.ts'
+import { addresses, allRows, callAt } from '../support/things-by-address.ts'
 
 /* Addresses of a part of a thing, given to each tool that does something to the whole thing. */
 
-const catalog = new Catalog()
-for (const toolset of toolsets) catalog.add(toolset)
-const rows = toolsets.flatMap(({ rows }) => rows)
 const project_id = 'acme/rocket'
-const home = 'https://forge.example/acme/rocket/-'
-
-/** The arguments that addresses of one thing are for, each with such an address. */
-const addresses = new Map(
-  shapes.flatMap(({ at, alone }) => {
-    const names = [...at.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!)
-    const [name = ''] = names
-    const isOfOne = names.length === 1 && at.endsWith('}') && alone !== 'always' && name !== 'rest'
-    const argument = name === 'milestone_iid' ? 'milestone_id' : name
-    return isOfOne ? [[argument, `${home}/${at.replace(/\{\w+\+?\}/, '7')}`] as const] : []
-  })
-)
 
 /** What a tool acts on: what alone is in its path, or of other tools the number that they take. */
 function actsOn(row: ToolRow): string {
@@ -41,7 +22,7 @@ function actsOn(row: ToolRow): string {
 const texts = ['title', 'name', 'description', 'content', 'patch']
 const textsOf = ({ input }: ToolRow) => texts.filter(name => name in input.properties)
 
-const acting = rows.filter(row => addresses.has(actsOn(row)))
+const acting = allRows.filter(row => addresses.has(actsOn(row)))
 const deleting = acting.filter(row => row.class === 'destructive')
 const replacing = acting.filter(row => /^update_/.test(row.name) && textsOf(row).length > 0)
 
@@ -64,12 +45,7 @@ const endsOf = (row: ToolRow, ends: readonly string[]) =>
 const patterns = new PatternMatcher()
 t.teardown(() => patterns.close())
 
-async function call(row: ToolRow, args: object) {
-  const record = { id: 7, iid: 7, project_id: 1, name: 'Sample', title: 'Sample', file_name: 'Sample' }
-  const dispatcher = new ScriptedDispatcher(() => ({ body: record }))
-  const done = await toolAt(dispatcher, catalog, row.name, args, { patterns })
-  return { sent: dispatcher.sent.length, error: done.outcome === 'tool_error' ? done.problem : '' }
-}
+const call = (row: ToolRow, args: object) => callAt(row, args, patterns)
 
 /** Calls with an address of what a tool acts on, in each place that takes one, beside some of its arguments. */
 const callsAt = (row: ToolRow, ends: readonly string[], names: readonly string[]) => {

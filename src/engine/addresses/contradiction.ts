@@ -12,7 +12,7 @@ import { withoutSlashes } from './slashes.ts'
 type Args = Readonly<Record<string, unknown>>
 
 /** A name in any way it may be written: encoded, with slashes around it, in full. */
-const plainName = (text: string): string =>
+export const plainName = (text: string): string =>
   withoutSlashes(text.trim().replaceAll(/%2f/gi, '/')).replace(/^refs\/(?:heads|tags)\//, '')
 
 /** A file's path in any way it may be written. */
@@ -52,7 +52,7 @@ function otherRef({ fields, unclear }: Address, args: Args, of: string): Named |
   if (fields.ref === undefined || of === 'read') return undefined
   const whole = unclear?.join('/') ?? String(fields.ref)
   const isThere = (given: string) => (unclear === undefined ? whole === given : beginsWith(whole, given))
-  const other = (of === 'destructive' ? ['branch', 'tag_name', 'ref'] : ['ref']).find(name => {
+  const other = (of === 'destructive' ? ['branch', 'tag_name', 'name', 'ref'] : ['ref']).find(name => {
     const given = args[name]
     return typeof given === 'string' && given !== '' && !isThere(plainName(given))
   })

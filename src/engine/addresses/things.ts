@@ -9,15 +9,13 @@ import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
-import { lineStep } from './commented-lines.ts'
-import { contradictionStep, isOtherFile } from './contradiction.ts'
-import { noteStep } from './notes.ts'
+import { isOtherFile } from './contradiction.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { referenceIn } from './references.ts'
+import { refusalStep } from './refusals.ts'
 import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './segments.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
-import { wholeStep } from './whole.ts'
 
 /*
  * Handles things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or by a
@@ -71,11 +69,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
   const has = (name: string) => names.has(name)
   const plain = new Set(plainNames.filter(name => longerArguments(name, [...names]).length === 0))
   const takesSha = argumentsOf(schema).ref?.orCommit === true
-  const refuse = contradictionStep(row)
-  const refuseNote = noteStep(row)
-  const refuseLine = lineStep(row)
-  const refusePart = wholeStep(row)
-  const { properties: ofEach } = row.kind === 'several' ? row.of.input : schema
+  const refuse = refusalStep(row)
   const isOfMilestone = (schema.required ?? []).includes('milestone_id')
   // The address of a person looks like that of a group: names/people.ts reads it.
   const people = new Set(flaggedOf(schema, ({ username }) => username))
@@ -109,11 +103,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
     }
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
-      refuse(one.given, one.address, othersOf(own, has), args)
-      refuseNote?.(one.given, one.address, args)
-      refuseLine?.(one.given, one.address, args)
-      const each = othersOf(own, name => Object.hasOwn(ofEach, name))
-      refusePart?.(one.given, one.address, new Map(each), args, asked)
+      refuse(one, has => othersOf(own, has), args, asked)
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args

@@ -8,7 +8,6 @@ import { isNamespace, parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 import { toolsOfNote } from './notes.ts'
-import { type Offer, thingOf } from './said.ts'
 
 /* An address of a part of a thing, given to a tool that would do to the whole thing what is meant for the part. */
 
@@ -43,32 +42,16 @@ function idsOf(row: ToolRow): readonly string[] {
   return [...new Set([...(row.input.required ?? []), ...inPaths])].filter(isId)
 }
 
-/** Whether what a tool acts on is the project or group. */
-const isOfPlace = (row: ToolRow): boolean =>
-  row.kind === 'rest' &&
-  [row.request]
-    .flat()
-    .flatMap(parseTemplates)
-    .every(({ names }) => names.length > 0 && names.every(isNamespace))
-
 /**
  * Prepares the refusal of addresses that name a part of a thing, for a tool that deletes or merges the whole of it, or
  * replaces a text of it. What changes only something else of it, such as its labels, takes any address of the thing.
  * @returns undefined for other tools; otherwise a function of the argument with the address, of it, of its fields that the
- *   tool (or the one that it calls for each of several things) has arguments for, by their names, of all arguments, and
- *   of what the caller may be led to. It throws ArgumentError
+ *   tool (or the one that it calls for each of several things) has arguments for, by their names, and of all arguments. It
+ *   throws ArgumentError
  */
 export function wholeStep(
   row: ToolRow
-):
-  | ((
-      given: string,
-      address: Address,
-      fields: ReadonlyMap<string, unknown>,
-      args: Args,
-      asked: Offer
-    ) => void)
-  | undefined {
+): ((given: string, address: Address, fields: ReadonlyMap<string, unknown>, args: Args) => void) | undefined {
   const of = row.kind === 'several' ? row.of : row
   const destroys = row.class === 'destructive'
   const deletes = destroys && row.name.startsWith('delete_')
@@ -76,7 +59,6 @@ export function wholeStep(
   if (!destroys && texts.length === 0) return undefined
   const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
-  const ofPlace = isOfPlace(of)
   const replaces = (args: Args, isOfText: boolean) =>
     texts.some(([name, { neverEmpty }]) => {
       const value = args[name] ?? null
@@ -91,29 +73,12 @@ export function wholeStep(
     const own = String(fields.get(row.by))
     return items.some(item => withoutAnySign(String(item[row.by])) === own && replaces(item, isOfText))
   }
-  return (given, address, fields, args, asked) => {
+  return (given, address, fields, args) => {
     if (!acts(args, fields, address)) return
-    if (ofPlace) refuseWithin(given, address, asked)
     // What has a number of its own beside that of the address is a part of that thing.
     const isWhole = [...fields.keys()].some(isId) && ids.every(name => fields.has(name))
     if (isWhole && !(takesNote && address.fields.note_id !== undefined)) refusePart(given, address, deletes)
   }
-}
-
-/**
- * Refuses the address of something in a project or group for the project or group itself. The branch that is shown of a
- * project names nothing in it.
- */
-function refuseWithin(given: string, address: Address, asked: Offer): void {
-  const { owner, fields, unclear } = address
-  const isRoot = Object.keys(fields).every(name => name === 'ref')
-  // A branch may have slashes in its name, and look like a folder.
-  if (owner === undefined || isRoot || (address.kind === 'directory' && unclear !== undefined)) return
-  const [noun, path] = 'project_path' in owner ? ['project', owner.project_path] : ['group', owner.group_path]
-  throw new ArgumentError(
-    given,
-    `is ${thingOf(address, asked)}: for the ${noun} itself give ${quotedName(path)}`
-  )
 }
 
 /**
