@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Address, beginsWith, refAndPath } from '../../src/engine/addresses/address.ts'
+import { UNREAD } from '../../src/engine/addresses/said.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
@@ -65,7 +66,8 @@ function written({ kind, owner, tool, fields, use, guessed }: Address) {
 }
 
 /** What of an address the tool that shows it cannot be told: filters of a list, and lines of a log. */
-function remarks({ filters, tool, kind, fields }: Address): readonly string[] {
+function remarks({ filters, tool, kind, fields, unread }: Address): readonly string[] {
+  if (unread === true) return [`url ${UNREAD}.`]
   if (kind === 'job' && fields.start_line !== undefined)
     return [`${tool} takes no start_line: its limit and offset count lines from the end of the log.`]
   if (filters === undefined || filters.unread.length === 0) return []

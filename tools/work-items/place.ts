@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { thingOf } from '../../src/engine/addresses/said.ts'
+import { thingOf, UNREAD } from '../../src/engine/addresses/said.ts'
 import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
@@ -107,7 +107,8 @@ interface Named {
 function namedBy(argument: string, value: string, context: ToolContext): Named {
   if (value.length <= MAX_ADDRESS_CHARS && /^https?:\/\//i.test(value)) {
     const address = context.readAddress(value, argument)
-    const { owner, fields, kind } = address
+    const { owner, fields, kind, unread } = address
+    if (unread === true) throw new ArgumentError(argument, UNREAD)
     if (owner === undefined || !/^(?:issue|epic|work_item)$/.test(kind))
       throw new ArgumentError(argument, `is ${thingOf(address, context)}: give that of a work item`)
     const path = 'group_path' in owner ? owner.group_path : owner.project_path

@@ -1,5 +1,6 @@
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { CallProblem } from '../../results/problem.ts'
+import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import { type Part, partIn } from './parts.ts'
 import { fieldsOf, SEAM } from './segments.ts'
@@ -30,6 +31,11 @@ export interface Address {
   readonly unclear?: readonly string[]
   /** What it names within that thing, if it does. */
   readonly part?: Part
+  /** Of an item that is open on a page: the page, and whether that is of another project or group. */
+  readonly page?: Address
+  readonly isElsewhere?: boolean
+  /** Set if an item is open on the page, and it is not said which in a way that is read. */
+  readonly unread?: true
   /** Set if more than one kind of thing could be meant. */
   readonly guessed?: true
   /** Written with `/-/`. */
@@ -180,8 +186,9 @@ function readAs(
   shape: Shape,
   found: Readonly<Record<string, string>>,
   owner: Owner | undefined,
-  { query, fragment }: After
+  after: After
 ): Address | undefined {
+  const { query, fragment } = after
   const { rest, tab = '', ...given } = found
   const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest)
   if (fields === undefined) return undefined
@@ -190,7 +197,18 @@ function readAs(
   if (shown === undefined) return undefined
   const part = partIn({ tab, path: found[shape.part ?? ''] ?? '', query, fragment })
   const { kind } = shape
-  return { kind, owner, fields: all, ...shown, ...(unclear && { unclear }), ...(part && { part }) }
+  const page = { kind, owner, fields: all, ...shown, ...(unclear && { unclear }), ...(part && { part }) }
+  return openOn(page, after)
+}
+
+/** The item that is open on a page; the page where none is. */
+function openOn(page: Address, { query, fragment }: After): Address | undefined {
+  const drawer = drawerIn(page.kind, page.owner, query)
+  if (drawer === undefined) return page
+  if (drawer === 'unread') return { ...page, unread: true }
+  const { before, after, isElsewhere } = drawer
+  const item = shaped(before, after, { query: new URLSearchParams(), fragment })
+  return item && { ...item, page, isElsewhere, ...(isElsewhere && { guessed: true }) }
 }
 
 /** The tool and its arguments; undefined if an argument that it needs is missing. */

@@ -1,10 +1,11 @@
+import { ArgumentError } from '../../results/problem.ts'
 import { isNamespace } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 import { lineStep } from './commented-lines.ts'
 import { contradictionStep } from './contradiction.ts'
 import { noteStep } from './notes.ts'
-import type { Offer } from './said.ts'
+import { type Offer, UNREAD } from './said.ts'
 import { wholeStep } from './whole.ts'
 import { withinStep } from './within.ts'
 
@@ -36,6 +37,7 @@ export function refusalStep(
   const { properties } = row.input
   const { properties: ofEach } = row.kind === 'several' ? row.of.input : row.input
   return ({ name, given, address }, fieldsFor, args, asked) => {
+    if (address.unread === true && row.class !== 'read') throw new ArgumentError(given, UNREAD)
     refuseOther(
       given,
       address,

@@ -8,8 +8,13 @@ export interface Offer {
   mayRun(tool: string): boolean
 }
 
-/** Describes what filters in a list's address were used for: they mean nothing to a tool that lists other things. */
-export function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
+/**
+ * Describes what of a page's address is not read, and what filters in a list's were used for: they mean nothing to a tool
+ * that lists other things.
+ */
+export function pageSaid(given: string, address: Address, by: string): readonly string[] {
+  const { tool, use, filters, unread: isUnread } = address
+  if (isUnread === true) return [`${given} ${UNREAD}.`]
   if (filters === undefined) return []
   const taken = tool === by ? Object.entries(use) : []
   const unread = tool === by ? filters.unread : filters.given
@@ -23,6 +28,10 @@ export function filtersSaid({ tool, use, filters }: Address, by: string): readon
       : [`Filters in the address that are not read: ${unread.map(quoted).join(', ')}.`])
   ]
 }
+
+/** What is wrong with an address of a page on which an item is open that it does not name. */
+export const UNREAD =
+  'has ?show= for an item that is open on its page, and is not read here: give the number of that item, or leave it out'
 
 /** What an address or a reference is of, and the tool that shows it. */
 export function thingOf({ kind, tool, isReference }: Address, caller: Offer): string {

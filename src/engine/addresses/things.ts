@@ -8,12 +8,12 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
 import type { ToolRow } from '../rows/row.ts'
-import { type Address, beginsWith, isWithin } from './address.ts'
+import { type Address, beginsWith, isWithin, type Owner } from './address.ts'
 import { isOtherFile } from './contradiction.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { referenceIn } from './references.ts'
 import { refusalStep } from './refusals.ts'
-import { filtersSaid, type Offer, restSaid, thingOf } from './said.ts'
+import { type Offer, pageSaid, restSaid, thingOf } from './said.ts'
 import { fieldNames } from './segments.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
@@ -78,13 +78,17 @@ export function thingsStep(row: ToolRow): ThingsStep {
     return plain.has(given) ? '' : undefined
   }
 
+  // What reads something else than items shows what is on the page behind the open one.
+  const takesItem = !reads || has('issue_iid') || has('iid')
+  const meantOf = (address: Address): Address => (takesItem ? address : (address.page ?? address))
+
   const found = (raw: Args, read: Read): readonly Found[] => {
     const ofGroup = has('group_id') && isGiven(raw.group_id) && !isGiven(raw.project_id)
     return Object.entries(raw).flatMap(([given, value]) => {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given)
       const address = name === undefined ? undefined : addressIn(value.trim(), name, { given, ofGroup, read })
-      return address === undefined ? [] : [{ name: name!, given, address }]
+      return address === undefined ? [] : [{ name: name!, given, address: meantOf(address) }]
     })
   }
 
@@ -99,7 +103,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
       put(one, args, { tool, has, mirrored, reads, read, asked, isOfMilestone, takesSha })
-      told.said.push(...filtersSaid(address, tool))
+      told.said.push(...pageSaid(given, address, tool))
     }
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
@@ -210,7 +214,18 @@ function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: A
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address, fields, by)
     checkOwner({ name, given, address }, args, by, saysAll)
-  } else if (address.owner !== undefined) args[name] = placeIn(address.owner)[1]
+  } else if (address.owner !== undefined) args[name] = placeOf(given, address, address.owner)
+}
+
+/** @throws ArgumentError for what is of another place than the page in its address, which gateways go by */
+function placeOf(given: string, { isElsewhere, fields, kind }: Address, owner: Owner): string {
+  const [place, path] = placeIn(owner)
+  if (isElsewhere !== true) return path
+  const number = fields.issue_iid ?? fields.iid
+  throw new ArgumentError(
+    given,
+    `shows ${kind.replaceAll('_', ' ')} ${number} of ${quotedName(path)}: give that as ${place}, and the number`
+  )
 }
 
 function ownOf(
@@ -272,7 +287,7 @@ function checkOwner(
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
 
-const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: string, path: string] =>
+const placeIn = (owner: Owner): readonly [argument: string, path: string] =>
   'project_path' in owner ? ['project_id', owner.project_path] : ['group_id', owner.group_path]
 
 /** A path in any way it may be written: in an address, encoded, or with slashes around it. */
