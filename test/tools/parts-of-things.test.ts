@@ -26,11 +26,16 @@ const acting = allRows.filter(row => addresses.has(actsOn(row)))
 const deleting = acting.filter(row => row.class === 'destructive')
 const replacing = acting.filter(row => /^update_/.test(row.name) && textsOf(row).length > 0)
 
+/** Places on the page of a thing, which say where in it a reader was. */
+const places = ['#related-issues', '#linkeditems', '#activity', '#designs', '#/', '#description', '.json']
+/** What is shown within the text of a thing. */
+const passages = ['#steps', '#user-content-steps', '#:~:text=Burn']
 const parts = ['#note_5', '#design_1', '#L3', '/designs/a.png', '/discussions.json', '?version_id=abc']
 /** Parts that are texts or lines, which have no title and are not merged. */
 const ofTexts = ['#note_5', '#L3']
 const whole = [
   '',
+  ...places,
   '/edit',
   '/designs',
   '/artifacts/download',
@@ -120,4 +125,28 @@ t.test('takes the address of a tab, or of a page as it is shown, for that of the
     }
     t.same(refused, [], row.name)
   }
+})
+
+t.test('deletes, merges, renames and patches at the address of a passage', async t => {
+  const patching = allRows.filter(({ name }) => name === 'update_issue_description_patch')
+  const names = ['confirm', 'patch', 'patch_type', 'dry_run', ...ofThing]
+  // A wiki page is its text, and a milestone is looked up before it is known what is done to it.
+  const isOfTexts = (row: ToolRow) => /^(?:slug|milestone_id)$/.test(actsOn(row))
+  const calls = [...deleting, ...replacing.filter(row => textsOf(row).some(text => ofThing.includes(text)))]
+  for (const row of [...calls.filter(row => !isOfTexts(row)), ...patching])
+    for (const args of callsAt(row, passages, names)) {
+      const { error } = await call(row, args)
+      t.notOk(isRefusal(error), `${row.name} ${JSON.stringify(args)}: ${error}`)
+    }
+})
+
+t.test('replaces no whole text at the address of a passage of it', async t => {
+  for (const row of replacing)
+    for (const text of textsOf(row).filter(text => !ofThing.includes(text) && text !== 'patch'))
+      t.same(await done(row, [text], passages), [], `${row.name} ${text}`)
+})
+
+t.test('deletes no wiki page at the address of one of its sections', async t => {
+  const [row] = allRows.filter(({ name }) => name === 'delete_wiki_page')
+  t.same(await done(row!, [], passages), [])
 })

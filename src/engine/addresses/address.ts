@@ -4,7 +4,8 @@ import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import { type Part, partIn } from './parts.ts'
 import { fieldsOf, SEAM } from './segments.ts'
-import { firstWords, ownWords, type Shape, shapes } from './shapes.ts'
+import type { Shape } from './shape.ts'
+import { firstWords, ownWords, shapes } from './shapes.ts'
 
 /*
  * Parses a web address of the forge without asking the forge. Only one thing may be unclear from the address alone:
@@ -189,10 +190,10 @@ function readAs(
   after: After
 ): Address | undefined {
   const { query, fragment } = after
-  const { rest, tab = '', ...given } = found
+  const { rest, tab = '', view: _, asset, ...given } = found
   const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest)
   if (fields === undefined) return undefined
-  const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
+  const all = { ...fields, ...fragmentOf(fragment, shape) }
   const shown = shownBy(shape, all, query)
   if (shown === undefined) return undefined
   const part = partIn({ tab, path: found[shape.part ?? ''] ?? '', query, fragment })
@@ -224,12 +225,6 @@ function shownBy(
   const all = { ...own, ...args }
   if (needs !== undefined && !Object.hasOwn(all, needs)) return undefined
   return { tool: instead?.(all) ?? tool, use: use?.(all) ?? all, ...(filters && { filters: read }) }
-}
-
-/** What follows the page's own name in an address of a wiki or release. */
-function tidied(fields: Fields): Fields {
-  const { view: _, slug, ...others } = fields
-  return slug === undefined ? others : { ...others, slug: String(slug).replace(/\/(edit|history)$/, '') }
 }
 
 function restOf({ rest }: Shape, text: string): { fields?: Fields; unclear?: readonly string[] } {

@@ -9,8 +9,11 @@ export interface Part {
   readonly written: string
   /** Of a line in a diff: its number after the change and before it; 0 where it is not there. */
   readonly ofDiff?: { readonly line: number; readonly old_line: number }
-  /** A text or a line: it has no title, and is not merged or erased. */
-  readonly isText?: true
+  /**
+   * A `text` or a line of one, and a file of a diff, have no title, and are not merged or erased. A `passage`, which a
+   * heading's anchor names, is shown within the text of its thing, and only who replaces all of that could mean it alone.
+   */
+  readonly as?: 'text' | 'passage'
 }
 
 /** What follows a thing's own address. */
@@ -31,15 +34,15 @@ interface Rest {
 export function partIn({ tab, path, query, fragment }: Rest): Part | undefined {
   const ofFile = path === '' ? undefined : named(`/${path}`)
   const parts = [ofTab(tab), ofFile, ofQuery(query), ofFragment(fragment)].filter(part => part !== undefined)
-  const last = parts.at(-1)
+  const last = parts.findLast(({ as }) => as !== 'passage') ?? parts.at(-1)
   return last && { ...last, written: parts.map(({ written }) => written).join('') }
 }
 
 const named = (written: string): Part => ({ noun: `a part, ${quotedName(written)}`, written })
 
-/** Words are a tab: what is on it has a name with other signs, or a number, behind them. */
+/** A word is a tab; what is on it has a name behind that. The artifacts of a job are a tab with tabs. */
 const ofTab = (tab: string): Part | undefined =>
-  /^[a-z_-]*(?:\/[a-z_-]+)*$/.test(tab) ? undefined : named(`/${tab}`)
+  /^(?:artifacts\/)?[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`)
 
 /** Parameters that name a part; others say how the page is shown, or where a reader came from. */
 const naming =
@@ -53,8 +56,12 @@ function ofQuery(query: URLSearchParams): Part | undefined {
   return { noun: version ? `version ${quotedName(version)}` : `a part, ${quotedName(written)}`, written }
 }
 
+/** Places on the page of a thing that are no part of its text: a tab, or a section of what belongs to it. */
+const place =
+  /^(?:tab-.*|\/|activity|attributes|award-emoji|childitems|comments|description|designs|developmentwidget|labels|linkeditems|notes|related-issues|related-merge-requests|tasks|title)$/
+
 function ofFragment(fragment: string): Part | undefined {
-  if (fragment === '' || fragment.startsWith('tab-')) return undefined
+  if (fragment === '' || place.test(fragment)) return undefined
   const written = `#${fragment}`
   // Forges call a line by the SHA-1 of its file's path and its numbers (line_code).
   const [, old, now] = /^[0-9a-f]{40}_(\d{1,9})_(\d{1,9})$/.exec(fragment) ?? []
@@ -62,11 +69,15 @@ function ofFragment(fragment: string): Part | undefined {
     return {
       noun: 'a line of a diff',
       written,
-      isText: true,
+      as: 'text',
       ofDiff: { line: Number(now), old_line: Number(old) }
     }
   const note = /^note_(\d{1,19})$/.exec(fragment)?.[1]
-  if (note !== undefined) return { noun: `note ${note}`, written, isText: true }
+  if (note !== undefined) return { noun: `note ${note}`, written, as: 'text' }
   const line = /^L(\d{1,9})/.exec(fragment)?.[1]
-  return line === undefined ? named(written) : { noun: `line ${line}`, written, isText: true }
+  if (line !== undefined) return { noun: `line ${line}`, written, as: 'text' }
+  // A diff of a merge request calls a file by the SHA-1 of its path.
+  if (/^(?:diff-content-.*|[0-9a-f]{40}(?![0-9a-f]).*)$/.test(fragment))
+    return { ...named(written), as: 'text' }
+  return /^(?:design|note|discussion)_/.test(fragment) ? named(written) : { ...named(written), as: 'passage' }
 }

@@ -1,4 +1,5 @@
-import { type Shape, shapes } from './shapes.ts'
+import type { Shape } from './shape.ts'
+import { shapes } from './shapes.ts'
 
 /* Reads the segments of an address by its shape. */
 
@@ -12,11 +13,11 @@ function patternOf(at: string): RegExp {
   const parts = at.split('/').map(part => {
     const [, name, rest] = /^\{(\w+)(\+?)\}$/.exec(part) ?? []
     if (name === undefined) return part
-    if (rest === '+') return `(?<${name}>[^]+)`
+    if (rest === '+') return `(?<${name}>[^]+?)`
     if (name === 'secret') return `(?<${name}>[0-9a-f]{32})`
-    return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
+    return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+?)`
   })
-  const more = /id\}$/.test(at) ? '(?:\n(?<tab>[^]*))?' : ''
+  const more = /(?:id|\{sha)\}$/.test(at) ? '(?:\\.(?:diff|patch|json))?(?:\n(?<tab>[^]*))?' : ''
   return new RegExp(`^${parts.join(SEAM)}${more}$`)
 }
 

@@ -1,37 +1,13 @@
+import type { Shape } from './shape.ts'
 import { byItself, scopeOf, searched, type Use, yours } from './uses.ts'
 
 /*
  * The shapes of a forge's addresses after the project or group, and the tool for what each names. `{name}` is one
- * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is the whole rest. Shapes with a
- * number may be followed by a tab (`/diffs`). The first shape that fits is used.
+ * segment, of digits if it is a number and of hex digits if it is a secret; `{name+}` is one or more. What ends in a
+ * number or a sha may have the ending of a format (`.diff`) and be followed by a tab (`/diffs`). The first shape that
+ * fits is used: what ends in a word is before what takes words for more of a name. A tag named `v1/edit` is one segment in
+ * an address, `v1%2Fedit`, as for the forge itself.
  */
-
-export interface Shape {
-  readonly at: string
-  readonly kind: string
-  /** The tool that shows it. */
-  readonly tool: string
-  /** A group can have it too. */
-  readonly group?: true
-  /** Whether it belongs to neither a project nor a group: always, or sometimes. */
-  readonly alone?: 'always' | 'too'
-  /** Only after `/-/`: without it a project has that name. */
-  readonly dashed?: true
-  /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
-  readonly rest?: 'file' | 'directory' | 'compare'
-  /** What in `at` names a part of the thing with the number before it. */
-  readonly part?: string
-  /** It shows lines, which its address may name. */
-  readonly lines?: true
-  /** Another tool, depending on what the address gives. */
-  readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
-  /** An argument without which the tool shows nothing. */
-  readonly needs?: string
-  /** The tool that shows a comment on it: by the comment's number, or among all of them. */
-  readonly comment?: { readonly tool: string; readonly by: 'note_id' | 'all' }
-  /** Converts what the address gives to arguments of the tool, if they differ. */
-  readonly use?: Use
-}
 
 /**
  * The page of a job is its log. Line numbers are not passed on, because the tool counts lines from the end of the log.
@@ -144,10 +120,15 @@ export const shapes: readonly Shape[] = [
   { at: 'commit/{sha}', kind: 'commit', tool: 'get_commit' },
   { at: 'commits/{rest+}', kind: 'commits', tool: 'list_commits', rest: 'directory' },
   { at: 'compare/{rest+}', kind: 'compare', tool: 'get_branch_diffs', rest: 'compare' },
-  { at: 'tags/{tag_name+}', kind: 'tag', tool: 'get_tag' },
+  ...['/release/edit', ''].map(
+    (page): Shape => ({ at: `tags/{tag_name+}${page}`, kind: 'tag', tool: 'get_tag' })
+  ),
   { at: 'tags', kind: 'tags', tool: 'list_tags' },
   { at: 'releases/permalink/latest', kind: 'release', tool: 'get_release' },
-  { at: 'releases/{tag_name+}', kind: 'release', tool: 'get_release' },
+  { at: 'releases/{tag_name+}/downloads/{asset+}', kind: 'release', tool: 'get_release', part: 'asset' },
+  ...['/edit', '/downloads', ''].map(
+    (page): Shape => ({ at: `releases/{tag_name+}${page}`, kind: 'release', tool: 'get_release' })
+  ),
   { at: 'releases', kind: 'releases', tool: 'list_releases' },
   { at: 'branches/{view}', kind: 'branch', tool: 'list_branches' },
   { at: 'branches', kind: 'branch', tool: 'list_branches' },
@@ -184,8 +165,24 @@ export const shapes: readonly Shape[] = [
     dashed: true,
     use: byItself({ state: 'active' })
   },
-  { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true, lines: true },
+  ...['/edit', '/history', ''].map(
+    (page): Shape => ({
+      at: `wikis/{slug+}${page}`,
+      kind: 'wiki_page',
+      tool: 'get_wiki_page',
+      group: true,
+      lines: true
+    })
+  ),
   { at: 'wikis', kind: 'wiki_pages', tool: 'list_wiki_pages', group: true },
+  {
+    at: 'snippets/{snippet_id}/raw/{view}/{file_path+}',
+    kind: 'snippet',
+    tool: 'get_snippet',
+    alone: 'too',
+    lines: true,
+    part: 'file_path'
+  },
   { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: 'too', lines: true },
   { at: 'snippets', kind: 'snippets', tool: 'list_snippets', alone: 'too', dashed: true },
   { at: 'packages/{package_id}', kind: 'package', tool: 'get_package' },

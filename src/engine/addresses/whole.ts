@@ -8,6 +8,7 @@ import { isNamespace, parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 import { toolsOfNote } from './notes.ts'
+import type { Part } from './parts.ts'
 
 /* An address of a part of a thing, given to a tool that would do to the whole thing what is meant for the part. */
 
@@ -59,19 +60,23 @@ export function wholeStep(
   if (!destroys && texts.length === 0) return undefined
   const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
-  const replaces = (args: Args, isOfText: boolean) =>
-    texts.some(([name, { neverEmpty }]) => {
+  const replaces = (args: Args, as: Part['as']) =>
+    texts.some(([name, { neverEmpty, quotesStored }]) => {
       const value = args[name] ?? null
       const isLeftOut = value === null || (value === '' && neverEmpty === true)
-      return !isLeftOut && !(isOfText && ofThing.test(name))
+      // A patch says itself which passage it is of.
+      const isOfOther =
+        as !== undefined && (ofThing.test(name) || (as === 'passage' && quotesStored === true))
+      return !isLeftOut && !isOfOther
     })
-  const acts = (args: Args, fields: ReadonlyMap<string, unknown>, { part }: Address): boolean => {
-    const isOfText = part?.isText === true
-    if (destroys) return deletes || !isOfText
-    if (row.kind !== 'several') return replaces(args, isOfText)
+  const acts = (args: Args, fields: ReadonlyMap<string, unknown>, { part, kind }: Address): boolean => {
+    const as = part?.as
+    // A section of a wiki page is most of what that is; of an issue it is the least.
+    if (destroys) return as === undefined || (deletes && (as === 'text' || kind === 'wiki_page'))
+    if (row.kind !== 'several') return replaces(args, as)
     const items = [args[row.argument]].flat().filter(isRecord)
     const own = String(fields.get(row.by))
-    return items.some(item => withoutAnySign(String(item[row.by])) === own && replaces(item, isOfText))
+    return items.some(item => withoutAnySign(String(item[row.by])) === own && replaces(item, as))
   }
   return (given, address, fields, args) => {
     if (!acts(args, fields, address)) return

@@ -1,0 +1,29 @@
+import type { Use } from './uses.ts'
+
+/** One shape of a forge's addresses, and the tool for what it names (shapes.ts). */
+export interface Shape {
+  readonly at: string
+  readonly kind: string
+  /** The tool that shows it. */
+  readonly tool: string
+  /** A group can have it too. */
+  readonly group?: true
+  /** Whether it belongs to neither a project nor a group: always, or sometimes. */
+  readonly alone?: 'always' | 'too'
+  /** Only after `/-/`: without it a project has that name. */
+  readonly dashed?: true
+  /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
+  readonly rest?: 'file' | 'directory' | 'compare'
+  /** What in `at` names a part of the thing with the number before it. */
+  readonly part?: string
+  /** It shows lines, which its address may name. */
+  readonly lines?: true
+  /** Another tool, depending on what the address gives. */
+  readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
+  /** An argument without which the tool shows nothing. */
+  readonly needs?: string
+  /** The tool that shows a comment on it: by the comment's number, or among all of them. */
+  readonly comment?: { readonly tool: string; readonly by: 'note_id' | 'all' }
+  /** Converts what the address gives to arguments of the tool, if they differ. */
+  readonly use?: Use
+}
