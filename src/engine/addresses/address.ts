@@ -2,6 +2,7 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
+import type { Owner } from './owner.ts'
 import { type Part, partIn } from './parts.ts'
 import { fieldsOf, SEAM } from './segments.ts'
 import type { Shape } from './shape.ts'
@@ -13,9 +14,6 @@ import { firstWords, ownWords, shapes } from './shapes.ts'
  */
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** A project or group, by its full path. */
-export type Owner = { readonly project_path: string } | { readonly group_path: string }
 
 export interface Address {
   readonly kind: string
@@ -202,13 +200,16 @@ function readAs(
   return openOn(page, after)
 }
 
+/** That of the page is not the item's. */
+const NO_QUERY = new URL('https://forge.invalid').searchParams
+
 /** The item that is open on a page; the page where none is. */
 function openOn(page: Address, { query, fragment }: After): Address | undefined {
   const drawer = drawerIn(page.kind, page.owner, query)
   if (drawer === undefined) return page
   if (drawer === 'unread') return { ...page, unread: true }
   const { before, after, isElsewhere } = drawer
-  const item = shaped(before, after, { query: new URLSearchParams(), fragment })
+  const item = shaped(before, after, { query: NO_QUERY, fragment })
   return item && { ...item, page, isElsewhere, ...(isElsewhere && { guessed: true }) }
 }
 

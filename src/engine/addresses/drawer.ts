@@ -1,5 +1,5 @@
 import { isRecord, textOf } from '../../results/is-record.ts'
-import type { Owner } from './address.ts'
+import type { Owner } from './owner.ts'
 
 /*
  * Pages with issues, work items, epics or a board open one of them in a drawer, and their address then says which in
