@@ -67,7 +67,7 @@ export class WatchedForge implements ForgeClient {
     return answer
   }
 
-  async *#counted(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  async *#counted(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const chunk of body) {
       const before = toMebibytes(bytes)

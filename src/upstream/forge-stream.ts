@@ -95,7 +95,7 @@ async function inTurn<T>(
       if (!isRedirect(reply.status)) {
         const counted = new CountedReader(held)
         const unpacking = unpackingFor(requester, holder)
-        const result = await read(answerOf(unpacking, reply, request, counted, call))
+        const result = await read(answerOf(unpacking, reply, !atHome, request, counted, call))
         held?.leave()
         call.onKept(counted.bytes)
         return result
@@ -132,6 +132,7 @@ function unpackingFor({ caller, from, upstream }: Requester, holder: string): Un
 function answerOf(
   unpacking: Unpacking | undefined,
   reply: OpenReply,
+  isElsewhere: boolean,
   { maxBytes, pageIsFine, range }: StreamRequest,
   counted: CountedReader,
   { onServed }: StreamCall
@@ -143,7 +144,7 @@ function answerOf(
   if (status === 206 && range === undefined) throw partOfWhole()
   if (status === 204 || status === 205) throw nothingSent()
   const body = (reader: StreamReader) => counted.read(decodedBody(reply, maxBytes, unpacking), reader)
-  return { status, headers, body }
+  return { status, headers, isElsewhere, body }
 }
 
 /** Counts what the reader of one stream keeps. */

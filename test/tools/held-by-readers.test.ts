@@ -13,7 +13,7 @@ const READERS = 10
 /** A piece, as bytes and as text, besides what a reader keeps of it. */
 const PIECE_BYTES = 256 * 1024
 
-const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, images: true }
+const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, images: true, name: 'a' }
 const patch = async ({ body }: StreamAnswer) => {
   const files = new PatchFiles(200_000)
   for await (const chunk of body(files)) files.push(chunk)
@@ -77,6 +77,7 @@ for (const [what, [read, text]] of Object.entries(rows))
     const answer = {
       status: 200,
       headers: {},
+      isElsewhere: false,
       async *body(reader: StreamReader) {
         for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
         readers.push(reader)

@@ -52,6 +52,19 @@ runTable(snippets, [
     result: []
   },
   {
+    title: 'a login page is no file of a snippet',
+    tool: 'get_snippet',
+    args: { snippet_id: 7 },
+    exchanges: [
+      { request: `GET ${own}`, reply: { body: record('a.md') } },
+      {
+        request: `GET ${own}/raw`,
+        reply: { body: '<!DOCTYPE html><title>Sign in</title>', headers: { 'content-type': 'text/html' } }
+      }
+    ],
+    error: /^The forge answered with a web page instead of what was asked for: /
+  },
+  {
     title: 'a snippet of one file is that file',
     tool: 'get_snippet',
     args: { snippet_id: 7, start_line: 2, end_line: 2 },

@@ -109,7 +109,8 @@ function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'for
     end: Number.POSITIVE_INFINITY,
     maxChars: MAX_CONTENT_CHARS,
     numbered: false,
-    images: false
+    images: false,
+    name: path
   }
   return forge.stream(fileRequest(place), answer => readFile(answer, wanted))
 }

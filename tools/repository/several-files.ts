@@ -65,7 +65,7 @@ export async function readFiles(
     const path = paths[at]!
     try {
       const request = fileRequest(place(sha))
-      const file = await forge.stream(request, answer => readFile(answer, wanted))
+      const file = await forge.stream(request, answer => readFile(answer, { ...wanted, name: path }))
       return partOf(path, file, maxChars)
     } catch (error) {
       if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }

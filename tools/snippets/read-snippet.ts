@@ -33,11 +33,11 @@ export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext
       value: shownOf('snippet', 'get', value).value,
       notices: ['It has several files: name one with file_path to read it.']
     }
-  const file = await forge.stream(fileRequest(placeOfFile(args, files)), answer =>
-    readFile(answer, wantedOf({ ...args }, maxChars))
-  )
+  const file_path = args.file_path ?? files[0]?.path
+  const wanted = wantedOf({ ...args, file_path }, maxChars)
+  const file = await forge.stream(fileRequest(placeOfFile(args, files)), answer => readFile(answer, wanted))
   const [facts] = shownOf('snippet', 'get', [value]).value as [Readonly<Record<string, unknown>>]
-  return fileOutput(file, { facts: { ...facts, path: args.file_path ?? files[0]?.path } })
+  return fileOutput(file, { facts: { ...facts, path: file_path } })
 }
 
 /** Most characters of a file that is compared with what replaces it. */
@@ -54,7 +54,7 @@ export async function storedText(
 ): Promise<string | undefined> {
   const { value } = await forge.send({ method: 'GET', ...below(args, '') })
   const one = { ...args, snippet_id: String(args.snippet_id), file_path: previous_path ?? file_path }
-  const wanted = wantedOf({}, MAX_COMPARED)
+  const wanted = wantedOf({ file_path: one.file_path }, MAX_COMPARED)
   const file = await forge.stream(fileRequest(placeOfFile(one, filesOf(value))), answer =>
     readFile(answer, wanted)
   )

@@ -19,14 +19,19 @@ export interface FileSaid {
   readonly mediaType?: string | undefined
 }
 
-/** The lines that a call's start_line, end_line and line_numbers ask for. */
+/** The file that a call names, and the lines that its start_line, end_line and line_numbers ask for. */
 export const wantedOf = (args: Arguments, maxChars: number): FileWanted => ({
   start: Number(args.start_line ?? 1),
   end: Number(args.end_line ?? Number.POSITIVE_INFINITY),
   maxChars,
   numbered: args.line_numbers === true,
-  images: true
+  images: true,
+  name: nameIn(args),
+  isObject: args.lfs === true || args.filename !== undefined
 })
+
+const nameIn = ({ path, file_path, filename }: Arguments): string | undefined =>
+  [path, file_path, filename].find(name => typeof name === 'string')
 
 /**
  * A file as a result: a text with a record about it, an image with that record, or for anything else the record alone.

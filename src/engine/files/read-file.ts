@@ -5,7 +5,8 @@ import type { StreamAnswer, StreamReader, StreamRequest } from '../../upstream/a
 import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'
 import type { Place } from '../../upstream/place.ts'
 import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
-import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
+import { imageTypeOf, mediaTypeOf } from './media-type.ts'
+import { type Asked, openFile } from './open-file.ts'
 import { TextPieces } from './text-pieces.ts'
 
 /*
@@ -34,7 +35,7 @@ export type ReadFile = Facts &
     | { readonly kind: 'binary'; readonly mediaType: string; readonly tooLarge: boolean }
   )
 
-export interface FileWanted extends LinesWanted {
+export interface FileWanted extends LinesWanted, Asked {
   /** Whether images are read whole, up to the size that a result can show. */
   readonly images: boolean
 }
@@ -50,16 +51,16 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
 
 /**
  * Reads a file no further than needed, for `ForgeClient.stream`.
- * @throws CallProblem if the first wanted line does not exist or is too far into the file; and errors of the body
+ * @throws CallProblem if the first wanted line does not exist or is too far into the file; and what openFile throws
  */
-export async function readFile({ headers, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
+export async function readFile(answer: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
+  const { headers } = answer
   let reader: StreamReader | undefined
-  const chunks = body({
+  const { head, ended, chunks } = await openFile(answer, wanted, {
     get heldBytes() {
       return reader?.heldBytes ?? 0
     }
-  })[Symbol.asyncIterator]()
-  const { head, ended } = await readHead(chunks)
+  })
   const announced = sizeIn(headers)
   const image = wanted.images ? imageTypeOf(head) : undefined
   if (image !== undefined) {
@@ -139,26 +140,11 @@ class TextReader implements StreamReader {
   }
 }
 
-type Chunks = AsyncIterator<Buffer>
-
-/** Reads the first bytes, by which a file is recognized; chunks may be of any size. */
-async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean }> {
-  const parts: Buffer[] = []
-  let size = 0
-  while (size < HEAD_BYTES) {
-    const { value, done } = await chunks.next()
-    if (done) return { head: Buffer.concat(parts), ended: true }
-    parts.push(value)
-    size += value.length
-  }
-  return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), ended: false }
-}
-
 class ImageReader implements StreamReader {
   heldBytes = 0
 
   /** @returns the whole image; undefined if it is larger than can be shown */
-  async read(head: Buffer, chunks: Chunks): Promise<Buffer | undefined> {
+  async read(head: Buffer, chunks: AsyncGenerator<Buffer>): Promise<Buffer | undefined> {
     const parts = [head]
     this.heldBytes = head.length
     while (this.heldBytes <= MAX_BLOCK_BYTES) {

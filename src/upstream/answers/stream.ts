@@ -17,7 +17,9 @@ export interface StreamRequest extends Place {
   readonly maxBytes: number
   /** The part wanted, as a Range header; the forge may still send all of it. */
   readonly range?: string
-  /** Whether a web page may be what was asked for, and so does not indicate a login page or a broken proxy. */
+  /**
+   * Whether a web page may be what was asked for: then its reader tells it from a login page or that of a broken proxy.
+   */
   readonly pageIsFine?: boolean
 }
 
@@ -31,12 +33,14 @@ export interface StreamAnswer {
   /** 200, or 206 if only the requested part was sent. */
   readonly status: number
   readonly headers: ReplyHeaders
+  /** Whether it is of another host, to which the forge redirected. */
+  readonly isElsewhere: boolean
   /**
    * The decoded body, to be taken once. It fails with ForgeError if it is too large, late or damaged, or if too much
    * memory is held.
    * @param reader is asked after each piece what it keeps; what that is at the end counts until the call is over
    */
-  body(reader: StreamReader): AsyncIterable<Buffer>
+  body(reader: StreamReader): AsyncGenerator<Buffer>
 }
 
 /** One HTTP answer whose body is still on its way. */

@@ -4,11 +4,18 @@ import { LineWindow } from '../../../src/engine/files/line-window.ts'
 import { imageTypeOf, mediaTypeOf } from '../../../src/engine/files/media-type.ts'
 import { type FileWanted, type ReadFile, readFile } from '../../../src/engine/files/read-file.ts'
 
-const all = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, numbered: false, images: true }
+const all = {
+  start: 1,
+  end: Number.POSITIVE_INFINITY,
+  maxChars: 200_000,
+  numbered: false,
+  images: true,
+  name: 'a'
+}
 const MIB = 1024 * 1024
 
 /** A body that counts what was taken of it. */
-function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}) {
+function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}, isElsewhere = false) {
   const taken = { bytes: 0 }
   async function* body() {
     for (const chunk of chunks) {
@@ -17,7 +24,7 @@ function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}) 
     }
   }
   const read = (wanted: Partial<FileWanted> = {}) =>
-    readFile({ status: 200, headers, body }, { ...all, ...wanted })
+    readFile({ status: 200, headers, isElsewhere, body }, { ...all, ...wanted })
   return { taken, read }
 }
 
@@ -164,4 +171,42 @@ t.test('of a line that is cut little is kept beyond what there is room for', asy
   t.ok(window.done)
   t.ok(window.heldBytes < 6000, `${window.heldBytes} bytes`)
   t.match(window.lines(false), { text: 'x'.repeat(1000), end: 1, total: undefined, full: true, cut: true })
+})
+
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const page = '<!DOCTYPE html><title>Sign in</title>'
+const kindOf = (
+  text: string,
+  headers: Record<string, string>,
+  wanted: Partial<FileWanted> = {},
+  isElsewhere = false
+) =>
+  bodyOf(
+    [...text].map(char => Buffer.from(char)),
+    headers,
+    isElsewhere
+  )
+    .read(wanted)
+    .then(
+      ({ kind }) => kind,
+      error => error.fault
+    )
+
+t.test('a page that the forge sends as one, and not as a file, is none', async t => {
+  const pages = [page, '<html lang="en">', '\ufeff \n<!-- a --><!--\nb -->\n<!doctype HTML>', '<?xml?><html>']
+  for (const text of pages) t.equal(await kindOf(text, html), 'bad-answer', text)
+  for (const text of ['plain', '<p>a</p>', '<html-element>', '<!-- <html>', `${'<!---->'.repeat(80)}x`, ''])
+    t.equal(await kindOf(text, html), 'text', `${text} does not begin as a page does`)
+  t.equal(await kindOf(page, { 'content-type': 'text/plain' }), 'text')
+  t.equal(await kindOf(page, { ...html, 'x-gitlab-blob-id': 'b10b' }), 'text', 'it is said to be the file')
+  t.equal(await kindOf(page, { ...html, 'x-gitlab-meta': '{}' }), 'bad-answer', 'any answer may have that')
+})
+
+t.test('a page is a file by its name, of another host only what is kept as an object', async t => {
+  for (const name of ['a/index.html', 'a.HTM', 'a.xhtml']) t.equal(await kindOf(page, html, { name }), 'text')
+  t.equal(await kindOf(page, html, { name: 'html' }), 'bad-answer')
+  const elsewhere = (wanted: Partial<FileWanted>) => kindOf(page, html, wanted, true)
+  t.equal(await elsewhere({ name: 'a.html' }), 'bad-answer')
+  t.equal(await elsewhere({ name: 'a.html', isObject: true }), 'text')
+  t.equal(await elsewhere({ name: 'a.txt', isObject: true }), 'bad-answer')
 })

@@ -181,12 +181,22 @@ runTable(pipelines, [
     error: 'path must not contain "..".'
   }),
   get('gives text as text', { headers: binary, body: 'héllo\n' }, { text: 'héllo\n' }),
+  {
+    title: 'gives a web page as text where it is what was asked for',
+    tool: 'get_job_artifact_file',
+    args: { ...args, artifact_path: 'a/index.html' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/jobs/7/artifacts/a/index.html',
+        reply: { headers: { 'content-type': 'text/html' }, body: '<html>' }
+      }
+    ],
+    text: '<html>'
+  },
   get(
-    'gives a web page as text: it may be what was asked for',
-    { headers: { 'content-type': 'text/html' }, body: '<html>' },
-    {
-      text: '<html>'
-    }
+    'does not take a login page for a file that is none',
+    { headers: { 'content-type': 'text/html' }, body: '<!doctype html>\n<title>Sign in</title>' },
+    { error: /^The forge answered with a web page instead of what was asked for: / }
   ),
   get('gives JSON as it stands in the file', { body: '{ "a": null }' }, { text: '{ "a": null }' }),
   get(

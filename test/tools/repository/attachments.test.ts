@@ -50,6 +50,18 @@ runTable(repository, [
     result: { filename: 'a.zip', size: 6, media_type: 'application/zip' }
   },
   {
+    title: 'a login page is not what was attached',
+    tool: 'get_attachment',
+    args: { ...P, secret, filename: 'a.txt' },
+    exchanges: [
+      {
+        request: `${at}/a%2Etxt`,
+        reply: { body: '<!DOCTYPE html><title>Sign in</title>', headers: { 'content-type': 'text/html' } }
+      }
+    ],
+    error: /^The forge answered with a web page instead of what was asked for: /
+  },
+  {
     title: 'says which part of a link is the secret',
     tool: 'get_attachment',
     args: { ...P, secret: `/uploads/${secret}/a.txt`, filename: 'a.txt' },

@@ -61,7 +61,42 @@ const FORGE = 'https://forge.example'
 const blob = (place: string) => `${FORGE}/acme/rocket/-/blob/${place}`
 const atCommit = (name: string) => `GET /projects/acme%2Frocket/repository/files/${name}/raw?ref=c0ffee`
 
+const login = {
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!DOCTYPE html><html><title>Sign in</title></html>'
+}
+const noFile = /^The forge answered with a web page instead of what was asked for: .* not a login page/
+
 runTable(repository, [
+  {
+    title: 'a login page is no file',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: login }],
+    error: noFile
+  },
+  {
+    title: 'nor is it one of several',
+    tool: 'get_files',
+    args: { ...P, paths: [path] },
+    exchanges: [
+      { request: head, reply: { body: { id: 'c0ffee' } } },
+      { request: atCommit('src%2Flaunch%2Ets'), reply: login }
+    ],
+    error: noFile
+  },
+  {
+    title: 'nor is it edited',
+    tool: 'commit_files',
+    args: {
+      ...P,
+      branch: 'main',
+      commit_message: 'Edit',
+      actions: [{ action: 'edit', file_path: path, edits: [{ find: 'Sign in', replace: 'x' }] }]
+    },
+    exchanges: [{ request: `${raw}?ref=main`, reply: login }],
+    error: noFile
+  },
   {
     title: 'several paths are told the tool that takes several',
     tool: 'get_file_contents',

@@ -284,6 +284,17 @@ for (const credential of credentials)
     }
   })
 
+t.test('says whether another host sent it', async t => {
+  const storage = await serve(t, (_, response) => response.end('stored'))
+  const { url } = await serve(t, ({ url }, response) => {
+    if (url === '/api/v4/log') response.end('here')
+    else response.writeHead(302, { location: url === '/api/v4/moved' ? '/api/v4/log' : storage.url }).end()
+  })
+  const client = clientOf(t, url)
+  const isElsewhere = (path: string) => client.stream({ ...log, path }, async answer => answer.isElsewhere)
+  t.same(await Promise.all(['/log', '/moved', '/stored'].map(isElsewhere)), [false, false, true])
+})
+
 t.test('keeps the connection of an answer that leads elsewhere', async t => {
   const storage = await serve(t, (_, response) => response.end('stored'))
   const used = new Set<Socket>()

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { KeptText } from '../../../src/engine/files/kept-text.ts'
+import { openFile } from '../../../src/engine/files/open-file.ts'
 import { TextPieces } from '../../../src/engine/files/text-pieces.ts'
 import type { Place } from '../../../src/engine/requests/template.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
@@ -25,13 +26,15 @@ export function readArtifactFile(
   name: string
 ): Promise<ToolOutput> {
   const request = { ...place, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
-  return forge.stream(request, async ({ headers, body }) => {
+  return forge.stream(request, async answer => {
     const file = new ShownFile(maxChars)
-    for await (const chunk of body(file)) file.push(chunk)
+    const { head, chunks } = await openFile(answer, { name, isObject: true }, file)
+    file.push(head)
+    for await (const chunk of chunks) file.push(chunk)
     const { size, text, textChars, base64 } = file.end()
     if (text !== undefined) return { text, textChars }
     if (base64 === undefined) throw tooLarge(String(size))
-    return { value: { path: name, size, mime_type: mimeOf(headers['content-type']), base64 } }
+    return { value: { path: name, size, mime_type: mimeOf(answer.headers['content-type']), base64 } }
   })
 }
 

@@ -34,7 +34,14 @@ export async function codeAt(
         { project_id, path },
         queryOf({ ref: sha })
       )
-    const wanted = { start, end: line + AFTER, maxChars: MAX_CHARS, numbered: false, images: false }
+    const wanted = {
+      start,
+      end: line + AFTER,
+      maxChars: MAX_CHARS,
+      numbered: false,
+      images: false,
+      name: path
+    }
     const { file } = await readParts({
       file: async () => context.forge.stream(fileRequest(place()), answer => readFile(answer, wanted))
     })
