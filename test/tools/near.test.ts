@@ -56,6 +56,13 @@ const cases: Case[] = [
       /^The forge answered 404 Not Found: "404 File Not Found"\. Did you mean "src\/engine\.ts"\? Check ref/
   },
   {
+    title: 'says what separates folders, of a path with a backslash that is not there',
+    tool: 'get_file_contents',
+    args: file('src\\engine.ts'),
+    exchanges: [raw('src%5Cengine%2Ets', '404 File Not Found'), tree(['README.md'], '')],
+    error: /In "src\\\\engine\.ts" the backslash is part of a name: folders are separated by \/\. Check ref/
+  },
+  {
     title: 'finds a file that is in another directory',
     tool: 'get_file_contents',
     args: file('lib/engine.ts'),

@@ -19,7 +19,7 @@ export async function uploadAttachment(
   { forge }: ToolContext
 ): Promise<ToolOutput> {
   checkPath('filename', filename)
-  if (filename.includes('/')) throw new ArgumentError('filename', 'is a path: give the name alone')
+  if (/[\\/]/.test(filename)) throw new ArgumentError('filename', 'is a path: give the name alone')
   checkEncoding('content', filename, content, encoding)
   checkContent('content', content, encoding)
   const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8')

@@ -70,6 +70,7 @@ export async function nearFile(
       : undefined
   const near = nearIn(path, files)
   if (near !== undefined) return near
+  if (path.includes('\\')) return notSeparated(path)
   const query = { scope: 'blobs', search: lastOf(path), ...at(args) }
   const found = textsOf(await listed('-/search', args, query, forge).catch(() => []), 'path')
   const isWanted = sameName(lastOf(path))
@@ -131,9 +132,14 @@ export async function nearDirectory(
   if (folders.includes(path)) return undefined
   return (
     nearIn(path, folders) ??
+    (path.includes('\\') ? notSeparated(path) : undefined) ??
     (folders.length === 0 ? undefined : `Directories there are ${quotedFew(folders, FEW)}.`)
   )
 }
+
+/** Of a path as Windows writes it. */
+const notSeparated = (path: string): string =>
+  `In ${quoted(path)} the backslash is part of a name: folders are separated by /.`
 
 /** Suggests the path of an entry of the same folder with a similar last name. */
 function nearIn(path: string, paths: readonly string[]): string | undefined {

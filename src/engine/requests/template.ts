@@ -184,6 +184,7 @@ export function decodeNamespace(name: string, value: string): string {
   }
   if (/%[0-9a-f]{2}/i.test(path)) throw new ArgumentError(name, `is encoded more than once: ${quote(value)}`)
   refuseClimbing(name, path)
+  if (path.includes('\\')) throw new ArgumentError(name, 'has a backslash; groups are separated by /')
   if (path.includes(','))
     throw new ArgumentError(
       name,
@@ -220,7 +221,8 @@ function encodePath(name: string, value: string): string {
 
 /**
  * Refuses `.` and `..` segments. A URL parser removes them even if they are percent-encoded, so the value must not contain
- * one after any number of decodings.
+ * one after any number of decodings. Names in Git may have a backslash (those of systemd's units do), which hosts on Windows
+ * take for a slash: none may stand beside it, either.
  */
 function refuseClimbing(name: string, value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
@@ -228,8 +230,7 @@ function refuseClimbing(name: string, value: string): void {
   if (forms === undefined) throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
   for (const text of forms) {
     if (/[\u0000-\u001f\u007f]/.test(text)) throw new ArgumentError(name, 'has a control character')
-    if (text.includes('\\')) throw new ArgumentError(name, 'has a backslash; folders are separated by /')
-    if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
+    if (text.split('/').includes('') || text.split(/[/\\]/).some(isDots))
       throw new ArgumentError(
         name,
         value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(value)}`
@@ -252,5 +253,7 @@ function refuseLong(name: string, value: string): void {
   if (value.length > MAX_CHARS)
     throw new ArgumentError(name, `has ${value.length} characters, and may have ${MAX_CHARS} here`)
 }
+
+const isDots = (segment: string): boolean => segment === '.' || segment === '..'
 
 const quote = (value: string): string => JSON.stringify(shortened(value, 60))

@@ -62,13 +62,15 @@ t.test('a branch name is taken as it is: its percent signs are its own', async t
   t.equal(branch('feature/x'), '/b/feature%2Fx')
   t.equal(branch('50%'), '/b/50%25')
   t.equal(branch('a%2Fb'), '/b/a%252Fb')
+  t.equal(branch('CORP\\team'), '/b/CORP%5Cteam')
   for (const value of ['..', 'a/../b', '%2e%2e', '%252e%252e', 'a\u0000', '']) t.throws(() => branch(value))
 })
 
 t.test('a file path keeps its slashes and nothing else', async t => {
   t.equal(file('out/a b.txt'), '/a/out/a%20b.txt')
   t.equal(file('c#?.log'), '/a/c%23%3F.log')
-  for (const value of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '%2e%2e/x', 'a\\..\\b'])
+  t.equal(file('units/srv-my\\x2ddata.mount'), '/a/units/srv-my%5Cx2ddata.mount')
+  for (const value of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '%2e%2e/x', 'a\\..\\b', '..\\x', 'a%5c..', 'a/.\\b'])
     t.throws(() => file(value))
 })
 
