@@ -27,6 +27,7 @@ import { lfsPointer } from '../families/files/lfs-pointer.ts'
 import { type Effort, occurrences, searchEffort, spend } from '../families/files/occurrences.ts'
 import { editedMarkdown } from '../families/files/whole-updates.ts'
 import { foundOtherwise } from './found-otherwise.ts'
+import { hiddenThere } from './hidden-there.ts'
 
 /** Most files that are read at once. */
 const WIDTH = 4
@@ -187,6 +188,12 @@ function checkFound(
     const otherwise = foundOtherwise(find, wanted => occurrences(text, inItsEnds(wanted), effort).length > 0)
     if (otherwise !== undefined)
       throw new CallProblem(`${place}: ${shown} is not in ${path}, but ${otherwise}. Nothing was committed.`)
+    spend(effort, text.length)
+    const hidden = hiddenThere(text, inItsEnds(find))
+    if (hidden !== undefined)
+      throw new CallProblem(
+        `${place}: ${shown} is not in ${path}, character by character: line ${hidden.line} has ${hidden.says}. Nothing was committed.`
+      )
     const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined
     const meant =
       near === undefined

@@ -348,3 +348,23 @@ story('a new file may end with a number after a colon', [repository], async (t, 
   })
   t.equal(error, undefined)
 })
+
+story('an edit of what is not shown says what is there', [repository], async (t, as) => {
+  const ada = as('ada')
+  const content = 'one\r\na\u200bb\r\nhttps://u:pw@h.example/\r\n\u{e0041}c 👍🏽\r\n'
+  await ada('commit_files', { ...commit, actions: [{ action: 'create', file_path: 'x.txt', content }] })
+  const edited = (find: string, replace = 'z') =>
+    ada('commit_files', {
+      ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+      actions: [edit('x.txt', { find, replace })]
+    })
+  const error = async (find: string) => (await edited(find)).error
+  t.equal(
+    await error('ab'),
+    'actions.0.edits.0: "ab" is not in x.txt, character by character: line 2 has invisible characters, which are left out where the file is read: find what is before or behind them, or write them in find as escapes of JSON (\\u200b). Nothing was committed.'
+  )
+  t.match(await error('one\nab\n'), /: line 1 has invisible characters, .* \(\\u200b\)\./)
+  t.match(await error('Ac 👍🏽'), /character by character/, 'what is not shown is not found either')
+  t.match(await error('https://h.example/'), /: line 3 has a password in a URL, which is left out where/)
+  t.equal((await edited('a\u200bb')).error, undefined, 'written as escapes it is found')
+})
