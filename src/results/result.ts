@@ -7,6 +7,7 @@ import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
+import { hasOldEnds, OLD_ENDS, withShownEnds } from './old-ends.ts'
 import { Naming } from './only-named.ts'
 import { nextPageToken } from './page-token.ts'
 import { FailedOutcome } from './problem.ts'
@@ -105,7 +106,7 @@ export function writeResult(
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs, each)
       : boundText(output.text, policy.maxChars, inputs, output.textChars)
-  const clean = output.text === undefined ? cleanJson : output.isSource ? cleanSource : cleanText
+  const clean = output.text === undefined ? cleanJson : output.isSource ? shownSource : cleanText
   const shown = clean(text)
   const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
   const cuts = notice === undefined ? blocks.notices : [...blocks.notices, notice]
@@ -118,7 +119,7 @@ export function writeResult(
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
     ...boundNotices(noticesOf(output, naming)).map(block),
-    ...(output.isSource && shown.length < text.length ? [block(LEFT_OUT)] : []),
+    ...(output.isSource ? ofSource(text, shown) : []).map(block),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
@@ -144,6 +145,14 @@ function boundNotices(notices: readonly string[]): readonly string[] {
   }
   return shown
 }
+
+const shownSource = (text: string): string => cleanSource(withShownEnds(text))
+
+/** What is not as it is in the file. */
+const ofSource = (text: string, shown: string): readonly string[] => [
+  ...(shown.length < text.length ? [LEFT_OUT] : []),
+  ...(hasOldEnds(text) ? [OLD_ENDS] : [])
+]
 
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'

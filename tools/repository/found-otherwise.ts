@@ -12,12 +12,16 @@ const readings: readonly [read: (text: string) => string, instead: string][] = [
   [
     text => text.replace(/^\d{1,9}\t/gm, ''),
     'it is there without the numbers and tabs that line_numbers puts before lines: leave them out'
+  ],
+  [
+    text => text.replace(/\r?\n/g, '\r'),
+    'its lines end there with CR alone: give line breaks as \\r, also in replace'
   ]
 ]
 
 /**
- * How a text that is not in a file can be found there: escaped once less, or without the numbers that a result puts before
- * lines.
+ * How a text that is not in a file can be found there: escaped once less, without the numbers that a result puts before
+ * lines, or with the line ends of old.
  * @param isThere whether a text is in the file
  * @returns the end of a sentence; undefined where it is in none of these ways
  */

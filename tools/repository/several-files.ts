@@ -8,6 +8,7 @@ import { textIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { hasOldEnds, OLD_ENDS, withShownEnds } from '../../src/results/old-ends.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
@@ -81,6 +82,7 @@ export async function readFiles(
   const missing = parts.flatMap(({ record }) => (record.skipped === 'not found' ? [String(record.path)] : []))
   const notices = [
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
+    ...(parts.some(({ lines }) => lines !== undefined && hasOldEnds(lines.text)) ? [OLD_ENDS] : []),
     ...(missing.some(path => path.includes(',')) ? [APART] : []),
     ...(missing.some(path => /[*?]/.test(path)) ? [NO_PATTERN] : []),
     ...(await meant(missing, { project_id, ref: sha }, context))
@@ -121,8 +123,8 @@ function partOf(path: string, file: ReadFile, maxChars: number): Part {
 
 function written({ record, lines }: Part, shown: string): Record<string, unknown> {
   if (lines === undefined) return record
-  if (shown.length === lines.text.length && !lines.full) return { ...record, text: shown }
-  return { ...record, total_lines: lines.total, cut_at: lineCount(shown), text: shown }
+  if (shown.length === lines.text.length && !lines.full) return { ...record, text: withShownEnds(shown) }
+  return { ...record, total_lines: lines.total, cut_at: lineCount(shown), text: withShownEnds(shown) }
 }
 
 const lineCount = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)

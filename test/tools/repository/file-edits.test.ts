@@ -368,3 +368,16 @@ story('an edit of what is not shown says what is there', [repository], async (t,
   t.match(await error('https://h.example/'), /: line 3 has a password in a URL, which is left out where/)
   t.equal((await edited('a\u200bb')).error, undefined, 'written as escapes it is found')
 })
+
+story('an edit of lines that end with CR alone says so', [repository], async (t, as) => {
+  const ada = as('ada')
+  const content = 'id,n\r1,a\r'
+  await ada('commit_files', { ...commit, actions: [{ action: 'create', file_path: 'x.csv', content }] })
+  const edited = (find: string) =>
+    ada('commit_files', {
+      ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+      actions: [edit('x.csv', { find, replace: 'z' })]
+    })
+  t.match((await edited('id,n\n1,a')).error, /but its lines end there with CR alone: give line breaks as \\r/)
+  t.equal((await edited('id,n\r1,a')).error, undefined)
+})

@@ -76,7 +76,34 @@ runTable(repository, [
     error: noFile
   },
   {
-    title: 'nor is it one of several',
+    title: 'lines that end with CR alone are shown as lines',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent('id,n\r1,a\r2,b\r') }],
+    text: 'id,n\n1,a\n2,b\n',
+    notices: [
+      facts(13, { total_lines: 1 }),
+      'Where the file has CR alone, a line break is shown: for line numbers that is no end of a line, and an edit finds it as \\r.'
+    ]
+  },
+  {
+    title: 'also among others',
+    tool: 'get_files',
+    args: { ...P, paths: [path] },
+    exchanges: [
+      { request: head, reply: { body: { id: 'c0ffee' } } },
+      { request: atCommit('src%2Flaunch%2Ets'), reply: sent('id,n\r1,a\r') }
+    ],
+    result: {
+      commit: 'c0ffee',
+      files: [{ path, size: 9, last_commit_id: '1a57', text: 'id,n\n1,a\n' }]
+    },
+    notices: [
+      'Where the file has CR alone, a line break is shown: for line numbers that is no end of a line, and an edit finds it as \\r.'
+    ]
+  },
+  {
+    title: 'nor is a login page one of several',
     tool: 'get_files',
     args: { ...P, paths: [path] },
     exchanges: [
