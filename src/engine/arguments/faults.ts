@@ -75,8 +75,8 @@ function notOfType(
   // The enum reports its own fault.
   if (property?.enum !== undefined) return []
   const wanted = [params.type].flat().map(type => article(String(type)))
-  // A message on what a text must not be does not apply to a value that is not a text.
-  const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
+  // What a text must not be, or is, does not apply to a value that is not a text.
+  const said = /^must be .*?(?=: it is |$)/.exec(property?.problem ?? '')?.[0]
   const value = valueAt(args, instancePath)
   const what = property?.lacking === undefined ? '' : ` (${property.lacking})`
   const must = said ?? `must be ${wanted.join(' or ')}${what}`

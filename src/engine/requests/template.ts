@@ -233,16 +233,17 @@ function refuseClimbing(name: string, value: string): void {
     if (text.split('/').includes('') || text.split(/[/\\]/).some(isDots))
       throw new ArgumentError(
         name,
-        value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(value)}`
+        value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(name, value)}`
       )
   }
 }
 
 /**
  * What to write instead. Paths already start at the root of the repository, so a first slash is not needed; a global id
- * ends with the number.
+ * ends with the number. A label may have any name.
  */
-function instead(value: string): string {
+function instead(name: string, value: string): string {
+  if (name === 'label') return '; give its id'
   if (value.startsWith('gid://')) return '; give the number at its end'
   if (/^https?:\/\//i.test(value)) return '; give the id or path alone, not an address'
   if (/^\/[^/]/.test(value)) return '; leave out the first slash'

@@ -66,6 +66,12 @@ t.test('a branch name is taken as it is: its percent signs are its own', async t
   for (const value of ['..', 'a/../b', '%2e%2e', '%252e%252e', 'a\u0000', '']) t.throws(() => branch(value))
 })
 
+t.test('a label whose name no path can have is told by its id', async t => {
+  t.throws(() => fill('GET /l/{.label}', { label: 'and//or' }), {
+    message: 'label has an empty, "." or ".." segment: "and//or"; give its id.'
+  })
+})
+
 t.test('a file path keeps its slashes and nothing else', async t => {
   t.equal(file('out/a b.txt'), '/a/out/a%20b.txt')
   t.equal(file('c#?.log'), '/a/c%23%3F.log')

@@ -40,6 +40,12 @@ const badActions = (title: string, actions: unknown, error: string | RegExp, mor
 
 runTable(repository, [
   {
+    title: 'a name that is a number is told that alone',
+    tool: 'create_branch',
+    args: { project_id: 'a/b', branch: 7, ref: 'main' },
+    error: 'Invalid arguments: branch must be a name, not the number "7".'
+  },
+  {
     title: 'changes of several files go in one commit, as they are',
     tool: 'commit_files',
     args: {
