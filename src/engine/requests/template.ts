@@ -233,7 +233,9 @@ function refuseClimbing(name: string, value: string): void {
     if (text.split('/').includes('') || text.split(/[/\\]/).some(isDots))
       throw new ArgumentError(
         name,
-        value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(name, value)}`
+        value === ''
+          ? 'is empty'
+          : `has an empty, "." or ".." segment: ${quote(value)}${instead(name, value)}`
       )
   }
 }
