@@ -1,5 +1,4 @@
 import t from 'tap'
-import { ProjectLimit } from '../../src/engine/project-limit.ts'
 import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { listen } from '../support/listen.ts'
@@ -767,29 +766,6 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     5
   )
 })
-
-t.test(
-  'records of a very large answer that are not looked at are left out, and not said to be of others',
-  async t => {
-    const limit = new ProjectLimit(['42'])
-    const page = (packages: number, pipelines: number) => ({
-      value: Array.from({ length: packages }, () => ({
-        project_id: 42,
-        pipelines: Array.from({ length: pipelines }, (_, id) => ({ id, project_id: id === 0 ? 7 : 42 }))
-      }))
-    })
-    const noticesOf = (...size: [number, number]) =>
-      limit.keep(page(...size), 'shows', 'https://forge.example').notices ?? []
-    t.same(noticesOf(100, 0), [])
-    t.same(noticesOf(1, 30), ['Left out, as it is of a project that is not served here: 1 record.'])
-    t.same(noticesOf(100, 150), ['Left out, as they are of projects that are not served here: 100 records.'])
-    t.same(noticesOf(1, 20_001), [
-      'Left out, as it is of a project that is not served here: 1 record.',
-      '2 more were left out unread: ask for a smaller page.'
-    ])
-    t.same(noticesOf(1, 20_000).at(-1), '1 more was left out unread: ask for a smaller page.')
-  }
-)
 
 t.test(
   'under FORGE_ALLOWED_PROJECT_IDS of an issue’s epic, which is of a group, only its number is shown',
