@@ -23,6 +23,7 @@ t.test('where the forge is asked about every credential, and names users', async
   t.test('one of another user, or of nobody knows whom, is a stranger', async t => {
     t.equal(standingByUser(session, credentialOf('second'), '2'), 'stranger')
     t.equal(standingByUser(session, credentialOf('second'), undefined), 'stranger')
+    t.equal(standingByUser(sessionOf(), credentialOf('second'), undefined), 'stranger')
   })
 
   t.test('the same one goes on, also where the forge names no user', async t => {

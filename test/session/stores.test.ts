@@ -300,6 +300,14 @@ t.test('the memory store', async t => {
     t.not(store.begin(sessionOf('b'), shared).key, first.key)
   })
 
+  t.test('shares no session among credentials of two kinds, be they one text', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const { credential, ...others } = sessionOf('a')
+    const first = store.begin({ ...others, credential }, shared)
+    const second = store.begin({ ...others, credential: { ...credential, kind: 'bearer' } }, shared)
+    t.not(second.key, first.key)
+  })
+
   t.test('shares no session any more that another credential has taken over', async t => {
     const store = new MemorySessionStore(5, 10)
     const first = store.begin(sessionOf('a'), shared)
@@ -311,9 +319,10 @@ t.test('the memory store', async t => {
 })
 
 t.test('the sealed store', async t => {
-  const storeOf = (options: TestSealerOptions = {}, acceptsUrl = (_url: string) => true) =>
+  const storeOf = (options: TestSealerOptions = {}, acceptsUrl = (_url: string) => true, reuseSeconds = 0) =>
     new SealedSessionStore(testSealer(options).sealer, {
       ttlSeconds: 100,
+      reuseSeconds,
       acceptsUrl,
       now: options.now ?? Date.now,
       random: pooledRandom()
@@ -336,6 +345,17 @@ t.test('the sealed store', async t => {
     })
     t.equal(new Set(sids).size, 50)
     for (const sid of sids) t.equal(store.open(sid)?.key, begun.key)
+  })
+
+  t.test('gives the id back that it was sent, but to another credential, whose is another', async t => {
+    const now = () => Date.UTC(2026, 10, 21, 12)
+    const store = storeOf({ now }, undefined, 60)
+    const sid = store.carry(store.begin(sessionOf('a')))!
+    const opened = store.open(sid)!
+    t.equal(store.carry({ ...opened, activated: 4 }), sid)
+    const renewed = store.carry({ ...opened, credential: sessionOf('b').credential })!
+    t.equal(store.open(renewed)?.credential.token, sessionOf('b').credential.token)
+    t.equal(store.open(renewed)?.key, opened.key)
   })
 
   t.test('ends every id of a session, those of other replicas too, but on this replica only', async t => {

@@ -41,6 +41,11 @@ t.test('no spelling of a project climbs, hides or breaks out', async t => {
     t.throws(() => project(value), { name: 'ArgumentError', message: /^project_id / }, JSON.stringify(value))
 })
 
+t.test('a project that is encoded twice is refused, be there nothing in it that climbs', async t => {
+  for (const value of ['acme%252Frocket', '%2561cme/rocket'])
+    t.throws(() => project(value), { message: /^project_id is encoded more than once: / }, value)
+})
+
 t.test('a project that is empty, or a global id, is told what it is', async t => {
   t.throws(() => project(''), { message: 'project_id is empty.' })
   t.throws(() => project('gid://gitlab/Project/41'), { message: /; give the number at its end\.$/ })
@@ -63,7 +68,14 @@ t.test('a branch name is taken as it is: its percent signs are its own', async t
   t.equal(branch('50%'), '/b/50%25')
   t.equal(branch('a%2Fb'), '/b/a%252Fb')
   t.equal(branch('CORP\\team'), '/b/CORP%5Cteam')
-  for (const value of ['..', 'a/../b', '%2e%2e', '%252e%252e', 'a\u0000', '']) t.throws(() => branch(value))
+  for (const value of ['..', 'a/../b', '%2e%2e', '%252e%252e'])
+    t.throws(
+      () => branch(value),
+      { name: 'ArgumentError', message: /^branch_name has .*"\.\." segment: / },
+      value
+    )
+  t.throws(() => branch('a\u0000'), { name: 'ArgumentError', message: /has a control character/ })
+  t.throws(() => branch(''), { name: 'ArgumentError', message: /^branch_name is empty/ })
 })
 
 t.test('a label whose name no path can have is told by its id', async t => {
@@ -87,7 +99,11 @@ t.test('a file path keeps its slashes and nothing else', async t => {
     'a%5c..',
     'a/.\\b'
   ])
-    t.throws(() => file(value))
+    t.throws(
+      () => file(value),
+      { name: 'ArgumentError', message: /^artifact_path has .*"\.\." segment: / },
+      value
+    )
 })
 
 t.test('a number is digits only', async t => {
@@ -99,7 +115,8 @@ t.test('a number is digits only', async t => {
 })
 
 t.test('a template written wrongly is none', async t => {
-  for (const source of ['/x', 'PATCH /x', 'GET x', 'GET /x y']) t.throws(() => parseTemplate(source))
+  for (const source of ['/x', 'PATCH /x', 'GET x', 'GET /x y'])
+    t.throws(() => parseTemplate(source), { message: `"${source}" is not a request template` })
 })
 
 t.test('half of a character is the caller’s mistake', async t => {

@@ -7,6 +7,7 @@ import { invalidGrant, invalidScope, unavailable } from '../../../src/oauth/rule
 import { loginLimits } from '../../../src/oauth/rules/limits.ts'
 import { digest } from '../../../src/oauth/rules/pkce.ts'
 import { MemoryOAuthStorage } from '../../../src/oauth/storage/memory-storage.ts'
+import { pooledRandom } from '../../../src/seal/random.ts'
 
 const { renewals, renewalsOfHolder, refused, first, firstOfHolder, givenBack, windowMs } = loginLimits
 
@@ -14,6 +15,8 @@ const { renewals, renewalsOfHolder, refused, first, firstOfHolder, givenBack, wi
 function setup() {
   const clock = { now: 1 }
   const forge = { asked: 0, answer: (): object => ({ access: 'a'.repeat(20) }) }
+  /** Redirect URIs with which codes were redeemed at the forge. */
+  const passedOn: string[] = []
   const storage = new MemoryOAuthStorage({ client: 60_000, pending: 60, grant: 60 }, () => clock.now)
   const id = storage.addClient({ redirectUris: ['https://app.example/callback'] }, 'here').id
   const proxy = {
@@ -23,9 +26,14 @@ function setup() {
       async refresh() {
         forge.asked++
         return forge.answer()
+      },
+      async redeem({ redirectUri }: { redirectUri: string }) {
+        passedOn.push(redirectUri)
+        return forge.answer()
       }
     },
     facts: () => ({ publicUrl: 'https://mcp.example', scopes: ['api'] }),
+    random: pooledRandom(),
     renewals: new Renewals(() => clock.now)
   } as unknown as OAuthProxy
   /** @returns the status that it is answered with */
@@ -46,7 +54,7 @@ function setup() {
     }
     return statuses
   }
-  return { clock, forge, proxy, renew, renewMany }
+  return { clock, forge, id, passedOn, proxy, renew, renewMany }
 }
 
 const inTurn =
@@ -145,4 +153,24 @@ t.test('a client that leaves its id out of the form is told that it belongs ther
   }
   await t.rejects(token(form, caller, proxy), told)
   await t.rejects(revoke(form, caller, proxy), told)
+})
+
+t.test('a code of the forge is passed on with a redirect URI of the client only', async t => {
+  const { id, proxy, passedOn } = setup()
+  const redeem = (redirect_uri?: string) => {
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: id,
+      code: 'code',
+      code_verifier: 'v'.repeat(43)
+    }
+    const sent = { ...form, ...(redirect_uri !== undefined && { redirect_uri }) }
+    const caller = { holder: '192.0.2.1', ip: '192.0.2.1', requestId: 'r-1' }
+    return token(new Map(Object.entries(sent)), caller, proxy)
+  }
+  await t.rejects(redeem('https://evil.example/callback'), { code: 'invalid_grant' })
+  t.same(passedOn, [])
+  t.match(await redeem('https://app.example/callback'), { to: 'app.example' })
+  await redeem()
+  t.same(passedOn, ['https://app.example/callback', 'https://app.example/callback'])
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import { MemoryOAuthStorage } from '../../../src/oauth/storage/memory-storage.ts'
 import { SealedOAuthStorage } from '../../../src/oauth/storage/sealed-storage.ts'
 import type { Grant, OAuthStorage, Pending } from '../../../src/oauth/storage/storage.ts'
+import { LEEWAY_MS } from '../../../src/seal/content.ts'
 import { pooledRandom } from '../../../src/seal/random.ts'
 import { testSealer } from '../../support/sealing.ts'
 
@@ -268,3 +269,16 @@ t.test('memory storage has the user of a login in its next refresh tokens, too',
   storage.addRefresh({ ...storage.openRefresh('second')!, token: 'third' }, '192.0.2.1', 'last access')
   for (const token of ['first', 'second', 'third']) t.equal(storage.openRefresh(token)?.user, '5', token)
 })
+
+t.test(
+  'a code works once for as long as it opens, also where the clock of whoever made it is ahead',
+  async t => {
+    const clock = { now: Date.UTC(2026, 10, 21, 12), ahead: LEEWAY_MS }
+    const storage = forms.sealed!(() => clock.now + clock.ahead)
+    const code = storage.addGrant(bare, 'here')
+    clock.ahead = 0
+    t.ok(storage.takeGrant(code, yes, 'here'))
+    clock.now += LEEWAY_MS + 1000 * lifetimes.grant
+    t.equal(storage.takeGrant(code, yes, 'here'), undefined)
+  }
+)

@@ -140,7 +140,8 @@ t.test('whatever looks like a secret is taken out of a line, and the line stays 
     t.notOk(clean.includes(secret), secret)
     t.type(JSON.parse(clean), 'object')
   }
-  t.equal(withoutTokens('?private_token=abc&x=1'), '?private_token=[redacted]&x=1')
+  for (const name of ['private_token', 'client_secret', 'password', 'code', 'state'])
+    t.equal(withoutTokens(`?${name}=abc&x=1`), `?${name}=[redacted]&x=1`)
   t.equal(withoutTokens('https://u:p@h/'), 'https://[redacted]h/')
   t.equal(withoutTokens('the code is 404, tokens expire'), 'the code is 404, tokens expire')
 })

@@ -73,3 +73,12 @@ t.test('words about a way to log in are told', async t => {
     'HTTP Basic: Access denied. Basic: Credentials. Basic authentication is off; use Bearer authentication.'
   t.equal(wordsOf({ message }, 'token'), message)
 })
+
+t.test(
+  'of a token that stands where a text is cut off nothing is told, however much shorter it got',
+  async t => {
+    const token = 'Zq8vXw3nL0pKs7TbYc2R'.repeat(4)
+    for (let before = 0; before < token.length; before++)
+      t.notMatch(scrub(`${'.'.repeat(before)}${`${token} `.repeat(150)}`, token), /Zq8/, `${before}`)
+  }
+)

@@ -186,6 +186,8 @@ t.test(
       '/api/%2e%2fv4/projects/9',
       '/api/x%2f..%2fv4/projects/9',
       '/api/x%2f%2f..%2f..%2fv4/projects/9',
+      '/api/x%2f%2f..%2fv4/projects/9',
+      '/api/x%2f%2f..%2f..%2f%2fv4/projects/9',
       '/%'
     ])
       for (const host of ['forge', 'home'])

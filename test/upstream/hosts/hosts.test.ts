@@ -88,3 +88,10 @@ t.test('what is no host is no entry', async t => {
   for (const entry of ['https://forge.example', 'a/b', '*', 'a.*.b', 'a b', 'forge.example:', '::1', ''])
     t.notOk(isHostEntry(entry), entry)
 })
+
+t.test('a host whose name begins as that of the forge of FORGE_API_URL is another', async t => {
+  const hosts = new HostPolicy({ allowed: ['a.example'], denyPrivate: true, home: 'https://forge.example' })
+  t.equal(allows(hosts, 'https://forge.example/x'), true)
+  t.equal(allows(hosts, 'https://forge.example.evil/x'), false)
+  t.same(hosts.addresses('https://forge.example.evil'), { denyPrivate: true })
+})
