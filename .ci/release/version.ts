@@ -2,7 +2,8 @@
 
 export type Texts = Readonly<Record<string, string>>
 
-const SEMVER = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
+/** No prerelease: the image would be `latest`, and npm takes none without a tag of its own. */
+const VERSION = /^\d+\.\d+\.\d+$/
 
 /** Files that name the version, and how to find it there: the text before it and after it. */
 const places: Readonly<Record<string, readonly RegExp[]>> = {
@@ -28,7 +29,7 @@ export const releasedFiles: readonly string[] = [...Object.keys(places), CHANGEL
  * @throws Error where there is nothing to release, or a file is not as it should be
  */
 export function released(texts: Texts, version: string, date: string): Texts {
-  if (!SEMVER.test(version)) throw new Error(`${version} is no version such as 1.2.3`)
+  if (!VERSION.test(version)) throw new Error(`${version} is no version such as 1.2.3`)
   const changed: Record<string, string> = { [CHANGELOG]: withRelease(texts[CHANGELOG]!, version, date) }
   for (const [file, patterns] of Object.entries(places)) {
     changed[file] = texts[file]!

@@ -22,9 +22,13 @@ t.test('a release writes its version wherever one stands', async t => {
   t.match(parse(changed['helm/Chart.yaml']!), { version: '9.8.7', appVersion: '9.8.7' })
   t.match(changed.Dockerfile, '\nARG VERSION=9.8.7\n')
   t.equal(changed['docs/kubernetes.md']!.match(/forge-tool-server:9\.8\.7/g)?.length, 2)
-  const old = JSON.parse(texts['package.json']!).version
-  for (const [file, text] of Object.entries(changed))
-    if (!/lock|CHANGELOG/.test(file)) t.notOk(text.includes(old), `${file} has no ${old} left`)
+  // What it depends on may have that version, too, or one that ends so.
+  const { dependencies, devDependencies, ...own } = json('package.json')
+  const old = new RegExp(
+    `(?<![\\d.])${JSON.parse(texts['package.json']!).version.replaceAll('.', '\\.')}(?![\\d.])`
+  )
+  for (const [file, text] of Object.entries({ ...changed, 'package.json': JSON.stringify(own) }))
+    if (!/lock|CHANGELOG/.test(file)) t.notMatch(text, old, `${file} has no ${old} left`)
 })
 
 t.test('what was unreleased becomes its notes', async t => {
@@ -38,7 +42,8 @@ t.test('there is no release of nothing, twice, or without a version', async t =>
   const once = released(withNotes, '9.8.7', '2030-01-02')
   t.throws(() => released(once, '9.8.8', '2030-01-03'), /nothing under Unreleased/)
   t.throws(() => released(once, '9.8.7', '2030-01-03'), /has 9\.8\.7 already/)
-  t.throws(() => released(withNotes, 'v9', '2030-01-03'), /no version such as/)
+  for (const other of ['v9', '9.8.7-rc.1', '9.8.7+1'])
+    t.throws(() => released(withNotes, other, '2030-01-03'), /no version such as/)
   t.throws(() => released({ ...withNotes, Dockerfile: 'FROM x' }, '9.8.7', ''), /Dockerfile names no version/)
 })
 
@@ -179,12 +184,24 @@ t.test('a word that it does not know is answered with those that it does', async
   t.throws(() => run(folder, '--help'), /Unknown option '--help'(?!.*node:internal).*Usage: npm run release/s)
 })
 
+const workflowOf = (file: string) => parse(readFileSync(join(root, '.github/workflows', file), 'utf8'))
+
+t.test('what a change must pass runs for each change, and before a release', async t => {
+  const { on, permissions, jobs } = workflowOf('ci.yml')
+  t.same(Object.keys(on), ['push', 'pull_request', 'workflow_call'])
+  t.same(permissions, {}, 'none by default')
+  t.same(jobs.check.permissions, { contents: 'read' })
+  t.equal(jobs.check.steps.at(-1).run, '.ci/run')
+  const { check, publish } = workflowOf('release.yml').jobs
+  t.equal(check.uses, './.github/workflows/ci.yml')
+  t.same(check.permissions, jobs.check.permissions)
+  t.equal(publish.needs, 'check')
+})
+
 t.test('the workflow runs scripts that are there, with the rights that each step needs', async t => {
-  const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'))
+  const workflow = workflowOf('release.yml')
   const { scripts } = JSON.parse(texts['package.json']!)
-  const steps: { run?: string; uses?: string }[] = Object.values<{ steps: [] }>(workflow.jobs).flatMap(
-    ({ steps }) => steps
-  )
+  const steps: { run?: string; uses?: string }[] = workflow.jobs.publish.steps
   const named = steps.flatMap(({ run = '' }) => [...run.matchAll(/npm run (?:--silent )?([\w:]+)/g)])
   t.ok(named.length > 0)
   for (const [, name = ''] of named) t.ok(name in scripts, name)
