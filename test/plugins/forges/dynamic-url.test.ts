@@ -368,12 +368,13 @@ t.test('the pool', async t => {
   })
 
   t.test('closes what is idle', async t => {
+    const log = captureLog()
     const { origin } = await forgeOf(t, 'one')
-    const server = await dynamic(t, { FORGE_POOL_IDLE_TIMEOUT: '20', FORGE_POOL_CLEANUP_INTERVAL: '10' })
+    const soon = { FORGE_POOL_IDLE_TIMEOUT: '20', FORGE_POOL_CLEANUP_INTERVAL: '10' }
+    const server = await dynamic(t, { ...soon, LOG_LEVEL: 'debug' }, log.stream)
     await ask(server, { [URL_HEADER]: origin })
-    t.equal(server.forges.pool.size, 1)
-    await new Promise(resolve => setTimeout(resolve, 100))
-    t.equal(server.forges.pool.size, 0)
+    await until(() => server.forges.pool.size === 0)
+    t.match(log.lines('pool client evicted'), [{ reason: 'idle' }])
     t.equal((await ask(server, { [URL_HEADER]: origin })).answered, 'one')
   })
 })

@@ -458,7 +458,9 @@ t.test(
       const server = await testServer(t, { FORGE_API_URL: forge, LOG_LEVEL: 'info', ...settings }, log.stream)
       for (const token of [OTHER_TOKEN, TOKEN, TOKEN, TOKEN]) {
         await post(server, { body: branch('main'), token })
-        await new Promise(resolve => setTimeout(resolve, 100))
+        // The name is asked for once the call has been answered.
+        if (token === TOKEN && settings.FORGE_AUDIT_USERS === 'true')
+          await until(() => log.lines('caller named').length > 0)
       }
       return log.lines('tool call').map(({ user }) => user)
     }

@@ -395,13 +395,15 @@ t.test('DELETE', async t => {
 })
 
 t.test('a session in use does not expire, an idle one does', async t => {
-  const server = await replica(t, { OAUTH_STATELESS_SESSION_TTL_SECONDS: '1' })
+  let now = Date.now()
+  t.intercept(Date, 'now', { value: () => now })
+  const server = await replica(t, { OAUTH_STATELESS_SESSION_TTL_SECONDS: '100' })
   let sid = await open(server)
   for (let turn = 0; turn < 3; turn++) {
-    await new Promise(resolve => setTimeout(resolve, 500))
+    now += 60_000
     sid = sidOf(await post(server, { token: '', headers: { [SID]: sid }, body: ping }))
   }
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  now += 100_001
   t.equal((await post(server, { token: '', headers: { [SID]: sid }, body: ping })).statusCode, 404)
 })
 
