@@ -18,11 +18,12 @@ const run = (flags: readonly string[], env: Record<string, string> = {}) =>
   )
 
 t.test('the demo says what it takes where a flag or a port is none', async t => {
-  for (const [flag, says] of [
-    ['--port=80x', /^--port, or PORT, takes a number from 0 to 65535, not "80x"\n/],
-    ['--onse', /^Unknown option '--onse'/]
-  ] as const) {
-    const { code, text } = await run([flag])
+  const runs = [
+    [run(['--port=80x']), /^--port, or PORT, takes a number from 0 to 65535, not "80x"\n/],
+    [run(['--onse']), /^Unknown option '--onse'/]
+  ] as const
+  for (const [running, says] of runs) {
+    const { code, text } = await running
     t.equal(code, 1)
     t.match(text, says)
     t.match(text, /npm run demo -- \[--once\] \[--port N\]\n$/)
