@@ -33,7 +33,7 @@ t.test(
 t.test('an address is of a project by its path below that of the forge, and by no other', async t => {
   const limit = new ProjectLimit(['acme/rocket'])
   const isKept = (web_url: string, of: string) =>
-    (limit.keep({ value: [{ project_id: 9, web_url }] }, 'shows', of).value as []).length === 1
+    (limit.keep({ value: [{ project_id: 9, web_url }] }, 'shows', of).value as unknown[]).length === 1
   t.equal(isKept(`${forge}/acme/rocket/-/issues/1`, forge), true)
   t.equal(isKept(`${forge}/team/acme/rocket/-/issues/1`, `${forge}/team`), true)
   for (const path of ['/acme/rocket', '/evil/acme/rocket', '/team/team/acme/rocket', '/team/other'])
