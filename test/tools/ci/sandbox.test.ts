@@ -152,6 +152,7 @@ story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t,
     status: 'success'
   })
   const left = (await call('list_pipeline_schedules', { project_id, scope: 'active' })).value as Row[]
+  t.ok(left.length > 0)
   t.ok(left.every(({ id }) => id !== made.value.id))
 })
 

@@ -335,6 +335,7 @@ story('approval rules are made, changed and deleted by name', [mergeRequests], a
   })
   t.equal((await call('list_merge_request_approval_rules', ready)).value.length, 1)
   const people = (await call('list_merge_request_participants', ready)).value
+  t.ok(people.length > 0)
   t.ok(people.every(({ username }: { username: string }) => username.length > 0))
   await call('list_merge_request_participants', { ...ready, reviewers: true })
   await call('list_merge_request_closes_issues', ready)

@@ -1052,6 +1052,7 @@ story('groups hold groups, and people have roles in them', [projects], async (t,
   )
 
   const pushed = (await ada('list_events', { ...rocket, action: 'pushed' })).value
+  t.ok(pushed.length > 0)
   t.ok(pushed.every((event: { push_data?: object }) => event.push_data))
   const said = (await ada('list_events', { user: 'grace', target_type: 'note' })).value
   t.ok(said.length > 0)
