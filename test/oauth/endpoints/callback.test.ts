@@ -25,7 +25,9 @@ t.test(
       )
       return decide(new Map(Object.entries({ ticket, decision })), browser, proxy as unknown as OAuthProxy)
     }
-    t.match(answer(false, 'nonce', 'deny'), { redirect: /^https:\/\/app\.example\/cb\?.*error=access_denied/ })
+    t.match(answer(false, 'nonce', 'deny'), {
+      redirect: /^https:\/\/app\.example\/cb\?.*error=access_denied/
+    })
     for (const decision of ['deny', 'allow']) {
       t.throws(() => answer(true, 'nonce', decision), {
         code: 'invalid_request',
