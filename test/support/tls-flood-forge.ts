@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 
 /*
- * A program of its own: a forge that answers a request over TLS 1.3 with new session tickets or keys without end, or with
- * records that nobody can read. No library sends those, so its records are sealed here (RFC 8446, sections 4.6, 5.2, 7).
+ * A program of its own: a forge that answers a request over TLS 1.3 with new session tickets or keys without end, with
+ * records that nobody can read, or with records of one byte. No library sends those, so its records are sealed here
+ * (RFC 8446, sections 4.6, 5.2, 7).
  */
 
-export type Flood = 'tickets' | 'keys' | 'broken records'
+export type Flood = 'tickets' | 'keys' | 'broken records' | 'bytes'
 
 const DATA = 0x17
 const HANDSHAKE = 0x16
@@ -21,19 +22,21 @@ const expand = (secret: Buffer, label: string, length: number): Buffer => {
 }
 
 class Records {
-  #secret: Buffer
+  #secret: Buffer = Buffer.alloc(0)
+  #key: Buffer = Buffer.alloc(0)
+  #iv: Buffer = Buffer.alloc(0)
   #number = 0
 
   constructor(secret: Buffer) {
-    this.#secret = secret
+    this.#sealWith(secret)
   }
 
   seal(type: number, content: Buffer): Buffer {
-    const nonce = expand(this.#secret, 'iv', 12)
+    const nonce = Buffer.from(this.#iv)
     nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ this.#number++) >>> 0, 8)
     const head = Buffer.from([DATA, 3, 3, 0, 0])
     head.writeUInt16BE(content.length + 17, 3)
-    const cipher = createCipheriv('aes-128-gcm', expand(this.#secret, 'key', 16), nonce).setAAD(head)
+    const cipher = createCipheriv('aes-128-gcm', this.#key, nonce).setAAD(head)
     return Buffer.concat([
       head,
       cipher.update(Buffer.concat([content, Buffer.from([type])])),
@@ -44,9 +47,15 @@ class Records {
 
   newKey(): Buffer {
     const record = this.seal(HANDSHAKE, Buffer.from([24, 0, 0, 1, 0]))
-    this.#secret = expand(this.#secret, 'traffic upd', 32)
-    this.#number = 0
+    this.#sealWith(expand(this.#secret, 'traffic upd', 32))
     return record
+  }
+
+  #sealWith(secret: Buffer): void {
+    this.#secret = secret
+    this.#key = expand(secret, 'key', 16)
+    this.#iv = expand(secret, 'iv', 12)
+    this.#number = 0
   }
 }
 
@@ -57,13 +66,22 @@ const tickets = Buffer.concat(
 const floods: Readonly<Record<Flood, (records: Records) => Buffer>> = {
   tickets: records => records.seal(HANDSHAKE, tickets),
   keys: records => Buffer.concat(Array.from({ length: 200 }, () => records.newKey())),
-  'broken records': () => Buffer.from([DATA, 3, 3, 64, 0, ...new Uint8Array(16_384)])
+  'broken records': () => Buffer.from([DATA, 3, 3, 64, 0, ...new Uint8Array(16_384)]),
+  bytes: records => Buffer.concat(Array.from({ length: 700 }, () => records.seal(DATA, Buffer.from(' '))))
 }
 
-/** A whole answer, after which the connection is kept. */
-const answer = Buffer.from(
-  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{"name":"main"}'
-)
+const answerOf = (length: number, content: string): Buffer =>
+  Buffer.from(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${content}`
+  )
+
+/** Of an answer as large as those that wait for a turn, what comes before the flood; after a whole one the connection is kept. */
+const begun = (records: Records): Buffer =>
+  Buffer.concat([
+    records.seal(DATA, answerOf(9_000_000, '')),
+    ...Array.from({ length: 17 }, () => records.seal(DATA, Buffer.alloc(16_000, ' ')))
+  ])
+const whole = (records: Records): Buffer => records.seal(DATA, answerOf(15, '{"name":"main"}'))
 
 const { key, cert, flood, answers } = JSON.parse(await text(process.stdin)) as Record<
   'key' | 'cert',
@@ -99,7 +117,7 @@ const server = createServer(raw => {
   secure.once('data', () => {
     isFlooding = true
     const records = new Records(secret)
-    if (answers) raw.write(records.seal(DATA, answer))
+    if (answers) raw.write(flood === 'bytes' ? begun(records) : whole(records))
     const more = () => {
       if (raw.destroyed) return
       if (raw.write(floods[flood](records))) setImmediate(more)

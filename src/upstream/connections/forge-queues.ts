@@ -1,4 +1,4 @@
-import type { OnReadOpts, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { portsOf, queuesNow, type readQueues } from '../../edge/socket-table.ts'
@@ -7,27 +7,6 @@ import { turnShares } from '../../fairness/turn-shares.ts'
 import { topOf } from './layers.ts'
 
 const MB = 1024 * 1024
-
-/** As many bytes as a record of TLS has at most, or a piece of an answer several times over (read-pace.ts). */
-export const SHORT_READ_BYTES = 16 * 1024
-
-/** Where the kernel puts what is read, for all connections: it is copied before anything else is read. */
-const arriving = Buffer.allocUnsafeSlow(SHORT_READ_BYTES)
-
-/**
- * Options of node:net for connections to hosts that the operator did not choose: of what comes while nobody reads it, the
- * process takes twice as many bytes at most, and the rest counts below. Node reads up to 64 KiB at
- * once, and as much ahead by undici's wish.
- */
-export const shortReads = {
-  highWaterMark: SHORT_READ_BYTES,
-  onread: {
-    buffer: arriving,
-    callback(this: Socket, bytes: number): boolean {
-      return this.push(Buffer.from(arriving.subarray(0, bytes)))
-    }
-  } satisfies OnReadOpts
-}
 
 interface ForgeQueueLimits {
   /**

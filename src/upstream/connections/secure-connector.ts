@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import type { DuplexOptions } from 'node:stream'
 import { type ConnectionOptions, connect } from 'node:tls'
 import type { buildConnector } from 'undici'
 
@@ -21,9 +20,7 @@ class SecureTimeout extends Error {
 export const secureConnector =
   ({ timeout, ...options }: buildConnector.BuildOptions, ms = timeout ?? 10_000): buildConnector.connector =>
   ({ hostname, servername, httpSocket }, callback) => {
-    const settings: ConnectionOptions & DuplexOptions = {
-      // As undici has it: what waits here to be read counts for nobody.
-      highWaterMark: 16 * 1024,
+    const settings: ConnectionOptions = {
       ...options,
       socket: httpSocket!,
       host: hostname,

@@ -1,0 +1,58 @@
+import { Socket } from 'node:net'
+import t from 'tap'
+import { shortReads } from '../../../src/upstream/connections/short-reads.ts'
+
+/** A connection on which so many reads brought so many bytes each, while nobody read it. */
+function unread(reads: number, bytes: number) {
+  const { buffer, callback } = shortReads.onread
+  const socket = new Socket({ highWaterMark: shortReads.highWaterMark } as object)
+  let sent = ''
+  let goesOn = true
+  for (let at = 0; at < reads; at++) {
+    const text = String(at % 10).repeat(bytes)
+    sent += text
+    buffer.write(text)
+    goesOn = callback.call(socket, bytes)
+  }
+  return { socket, sent, goesOn }
+}
+
+/** @returns what flows out of a connection at once: its pieces, as they waited */
+function piecesOf(socket: Socket): string[] {
+  const pieces: string[] = []
+  socket.on('data', piece => pieces.push(String(piece)))
+  socket.resume()
+  for (let piece = socket.read(); piece !== null; piece = socket.read());
+  return pieces
+}
+
+for (const [reads, bytes] of [
+  [10_000, 1],
+  [65, 100],
+  [300, 20],
+  [3, 5000]
+] as const)
+  t.test(`${reads} reads of ${bytes} bytes that nobody takes wait in few pieces, none lost`, t => {
+    const { socket, sent, goesOn } = unread(reads, bytes)
+    t.ok(goesOn)
+    const pieces = piecesOf(socket)
+    t.equal(pieces.join(''), sent)
+    t.ok(pieces.length <= 256, `${pieces.length} pieces`)
+    t.end()
+  })
+
+t.test('what is read as it comes is passed on as it came', t => {
+  const { buffer, callback } = shortReads.onread
+  const socket = new Socket()
+  for (let at = 0; at < 300; at++) {
+    buffer.write(String(at % 10))
+    callback.call(socket, 1)
+    t.equal(String(socket.read()), String(at % 10))
+  }
+  t.end()
+})
+
+t.test('reading stops where as many bytes wait as are read at once', t => {
+  t.notOk(unread(16 * 1024, 1).goesOn)
+  t.end()
+})
