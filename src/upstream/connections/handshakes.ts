@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 import { holderOf } from '../../fairness/address.ts'
-import { threadMs } from '../../load/thread-ms.ts'
+import { loopTurns } from '../../fairness/loop-turns.ts'
+import { stopwatch } from '../../load/thread-ms.ts'
 import { HandshakeSocket, type Turns } from './handshake-socket.ts'
 import { TlsTurns } from './tls-turns.ts'
 
@@ -13,7 +14,7 @@ import { TlsTurns } from './tls-turns.ts'
  * hundredth of the time. A secure connection continues like this record by record: new keys and tickets are not data, so
  * the limits for readers of data do not see them. Its records have a line and rests of their own: anybody can begin
  * handshakes with another's forge, and each piece of an answer would wait for all of them. What is next is that of who
- * used least time, in handshakes who asks for them, in records that are no data the holder: so one of anybody waits for
+ * used least time, in handshakes who asks for them, in records the holder: so one of anybody waits for
  * one of each other, however many holders these have, and need not wait for the pause of all. Holders with dear records
  * rest together (tls-turns.ts).
  */
@@ -30,12 +31,14 @@ export interface AskedBounds {
 export class Handshakes {
   readonly #turns: TlsTurns
 
-  /** @param cpuMs CPU time of this thread in milliseconds @param after calls back after so many milliseconds */
+  /** @param begin begins to measure a piece of work, as stopwatch @param after calls back after so many milliseconds */
   constructor(
-    cpuMs: () => number = threadMs,
-    after: (ms: number, next: () => void) => void = (ms, next) => setTimeout(next, ms).unref()
+    begin: () => () => number = stopwatch,
+    after: (ms: number, next: () => void) => void = (ms, next) =>
+      // Node runs timers for as long as any is due, and each of these may make others due.
+      setTimeout(() => loopTurns.soon(next), ms).unref()
   ) {
-    this.#turns = new TlsTurns(cpuMs, after)
+    this.#turns = new TlsTurns(begin, after)
   }
 
   /**

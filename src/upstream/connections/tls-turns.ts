@@ -4,6 +4,22 @@ import { siteOf } from '../../collections/network.ts'
 import { UsedTimes } from '../../fairness/used-times.ts'
 import { WaitingLines } from '../../fairness/waiting-lines.ts'
 
+/*
+ * Pieces of TLS wait in lanes: a Lane has what waits for the rest of one holder in the time of one payer, who is the holder
+ * itself for records, and for handshakes the address that asks for them. Of the lanes that may run, that of who has used
+ * least is next. Three rests bound how much runs at all, each of which begins once so much was used:
+ *
+ * | rest of                 | who counts in it                       | for how long        | who passes                |
+ * | ----------------------- | -------------------------------------- | ------------------- | ------------------------- |
+ * | a holder, after 1 ms    | its handshakes, or its records         | the square of it    | nobody                    |
+ * | dear holders, the same  | all records of those with a dear one   | the square of it    | nobody                    |
+ * | all, after 2 ms (pause) | everything, also what passes in it,    | as long as was used | who used 1 ms less than   |
+ * |                         | which counts for the time after it     |                     | others, 1 ms in all       |
+ *
+ * Data is counted in all of them, and paid for, like anything else: a record of one byte takes as long as one of a hundred.
+ * Only what a piece of it may count as is bounded more tightly.
+ */
+
 /** Returns whether it was of data alone. */
 type Work = () => boolean
 
@@ -28,13 +44,13 @@ const DEAR_FOR_MS = 60_000
 /** Most holders whose use is remembered; others count as having used nothing. */
 const MAX_HOLDERS = 4_000
 
-/** Milliseconds of credit over others who used more lately: some handshakes, all of whose records are not data. */
+/** Milliseconds of credit over others who used more lately: some handshakes. */
 const CREDIT_MS = 10
 
 /** Who has used so many milliseconds less than those being served need not wait for a pause of all to end. */
 const LEAD_MS = 1
 
-/** Milliseconds in a pause for those, beside data: what a record is shows once it has taken its time. */
+/** Milliseconds in a pause for those. */
 const PASSING_MS = 1
 
 /** What rests after what it used. */
@@ -65,7 +81,7 @@ type Holders = LRUCache<string, Holder>
 
 /** Turns for pieces of TLS (handshakes.ts), each of which runs now or, while its holder or all have to rest, later. */
 export class TlsTurns {
-  readonly #cpuMs: () => number
+  readonly #begin: () => () => number
   readonly #after: (ms: number, next: () => void) => void
   readonly #beginning: Holders = new LRUCache(atMost(MAX_HOLDERS))
   readonly #secure: Holders = new LRUCache(atMost(MAX_HOLDERS))
@@ -76,7 +92,7 @@ export class TlsTurns {
   readonly #dear: LRUCache<string, boolean>
   /** All of these rest after what one of them used: so many addresses have no more of the time than one. */
   readonly #dearRest: Resting = { spentMs: 0, rests: false }
-  /** Of who asks for handshakes, and of the holders of secure connections for what is no data. */
+  /** Of who asks for handshakes, and of the holders of secure connections. */
   readonly #times = { beginning: new UsedTimes(CREDIT_MS), secure: new UsedTimes(CREDIT_MS) }
   /** All that wait. */
   readonly #line = new Set<Lane>()
@@ -84,16 +100,17 @@ export class TlsTurns {
   readonly #due = new Set<Lane>()
   #spentMs = 0
   #pauses = false
-  /** Milliseconds in this pause beside data. */
+  /** Milliseconds used in this pause. */
   #passedMs = 0
   #isServing = false
 
   /**
-   * @param cpuMs CPU time of this thread in milliseconds @param after calls back after so many milliseconds
+   * @param begin begins to measure a piece of work, and returns what gives the milliseconds since
+   * @param after calls back after so many milliseconds
    * @param now clock in milliseconds
    */
-  constructor(cpuMs: () => number, after: (ms: number, next: () => void) => void, now?: () => number) {
-    this.#cpuMs = cpuMs
+  constructor(begin: () => () => number, after: (ms: number, next: () => void) => void, now?: () => number) {
+    this.#begin = begin
     this.#after = after
     this.#dear = new LRUCache(atMost(MAX_HOLDERS, DEAR_FOR_MS, now))
   }
@@ -149,9 +166,9 @@ export class TlsTurns {
     return ready.sort((a, b) => a.ahead - b.ahead).map(({ lane }) => lane)
   }
 
-  /** Runs a piece of each, as long as these are data, which change nothing of the order. */
+  /** Runs a piece of each. */
   #runEach(lanes: readonly Lane[]): void {
-    for (const lane of lanes) if (this.#mayRun(lane, aheadOf(lane)) && !this.#run(lane)) return
+    for (const lane of lanes) if (this.#mayRun(lane, aheadOf(lane))) this.#run(lane)
   }
 
   /** @param ahead milliseconds that it has used more than those being served */
@@ -165,8 +182,7 @@ export class TlsTurns {
     return isSecure && this.#dear.peek(holder.name) === true ? this.#dearRest : holder
   }
 
-  /** @returns whether it was of data alone */
-  #run(lane: Lane): boolean {
+  #run(lane: Lane): void {
     const { holder, times, waiting, whose } = lane
     const work = waiting.take(() => 0)!
     this.#due.delete(lane)
@@ -176,21 +192,17 @@ export class TlsTurns {
       holder.lanes.delete(whose)
     }
     times.serve(whose)
-    const started = this.#cpuMs()
+    const taken = this.#begin()
     const isData = work()
-    const ms = this.#cpuMs() - started
+    const ms = taken()
     const counted = isData ? Math.min(ms, DATA_MS) : this.#counted(holder, ms)
     this.#tire(this.#restOf(holder), counted)
-    // Reading has a pace of its own: who is let pass for it takes nothing from others.
-    if (isData) {
-      if (!this.#pauses) this.#spend(counted)
-      return true
-    }
     times.pay(whose, counted)
-    if (times === this.#times.secure && counted >= EACH_MS) this.#dear.set(whose, this.#dear.has(whose))
-    this.#passedMs += ms
-    this.#spend(ms)
-    return false
+    if (!isData && times === this.#times.secure && counted >= EACH_MS)
+      this.#dear.set(whose, this.#dear.has(whose))
+    const allMs = isData ? counted : ms
+    this.#passedMs += allMs
+    this.#spend(allMs)
   }
 
   #tire(one: Resting, ms: number): void {

@@ -6,6 +6,7 @@ import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { TlsTurns } from '../../../src/upstream/connections/tls-turns.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
+import { stopwatchOf } from '../../support/clock.ts'
 import { listenTls } from '../../support/listen.ts'
 import { startProxy } from '../../support/proxy.ts'
 
@@ -22,7 +23,10 @@ function onAClock() {
   let now = 0
   const timers: { at: number; next: () => void }[] = []
   const after = (ms: number, next: () => void) => void timers.push({ at: now + ms, next })
-  const handshakes = new Handshakes(() => now, after)
+  const handshakes = new Handshakes(
+    stopwatchOf(() => now),
+    after
+  )
   const busy = (ms: number, next = () => {}) => {
     now += ms
     after(0, next)
@@ -111,6 +115,52 @@ t.test('forges with dear records have no more of the time than one has', t => {
   t.end()
 })
 
+/** So many forges whose answers come in small records, without end, after another forge has sent tickets. */
+function besideSmallRecords(count: number) {
+  const clock = onAClock()
+  let spentMs = 0
+  const again = (at: number) =>
+    clock.handshakes.data(`198.51.100.${at}`, () => {
+      spentMs += PIECE_MS
+      clock.busy(PIECE_MS, () => again(at))
+      return true
+    })
+  for (let at = 0; at < 12; at++)
+    clock.time(end =>
+      clock.handshakes.data('198.51.100.254', () => {
+        clock.busy(5, end)
+        return false
+      })
+    )
+  for (let at = 0; at < count; at++) again(at)
+  return { ...clock, spent: () => spentMs }
+}
+
+for (const count of [16, 100]) {
+  t.test(`small records of ${count} forges take half of the time, whoever took more before`, t => {
+    const { pass, spent } = besideSmallRecords(count)
+    pass(3000)
+    t.ok(spent() < 3000 * 0.6, `${spent()} ms`)
+    t.end()
+  })
+
+  t.test(`an answer waits for little of the small records of ${count} forges`, t => {
+    const { busy, handshakes, pass, time } = besideSmallRecords(count)
+    pass(3000)
+    for (let at = 0; at < 20; at++) {
+      const ms = time(end =>
+        handshakes.data(FORGE, () => {
+          busy(PIECE_MS, end)
+          return true
+        })
+      )
+      t.ok(ms < 4, `${ms} ms`)
+      pass(17)
+    }
+    t.end()
+  })
+}
+
 t.test('a handshake waits for one of those that another address began at many forges', t => {
   const { busy, handshakes, pass, time } = besides(
     100,
@@ -130,7 +180,7 @@ t.test('a minute after its last dear record a forge rests for itself again', t =
   const rests: { ms: number; next: () => void }[] = []
   let cpu = 0
   const turns = new TlsTurns(
-    () => cpu,
+    stopwatchOf(() => cpu),
     (ms, next) => rests.push({ ms, next }),
     () => now
   )
@@ -162,7 +212,7 @@ t.test('what waits for the rest of dear forges goes on after it, also if its for
   let cpu = 0
   let rests: (() => void)[] = []
   const turns = new TlsTurns(
-    () => cpu,
+    stopwatchOf(() => cpu),
     (_ms, next) => rests.push(next),
     () => now
   )

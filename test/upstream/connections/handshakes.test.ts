@@ -15,6 +15,7 @@ import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
+import { stopwatchOf } from '../../support/clock.ts'
 import { dearChain } from '../../support/dear-certificates.ts'
 import { listenTls } from '../../support/listen.ts'
 import { startProxy } from '../../support/proxy.ts'
@@ -146,7 +147,7 @@ function onAClock() {
   let now = 0
   const rests: { ms: number; next: () => void }[] = []
   const handshakes = new Handshakes(
-    () => now,
+    stopwatchOf(() => now),
     (ms, next) => rests.push({ ms, next })
   )
   const done: string[] = []

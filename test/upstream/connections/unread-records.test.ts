@@ -8,7 +8,7 @@ const RECORD_BYTES = 23
 function smallRecords(count: number) {
   const raw = new PassThrough()
   // Nobody has to rest, as nothing takes time.
-  const socket = new Handshakes(() => 0).over(raw, 'forge', 'caller')
+  const socket = new Handshakes(() => () => 0).over(raw, 'forge', 'caller')
   const over = Object.assign(new Duplex({ read() {} }), { bytesRead: 0 })
   const seen = { most: 0 }
   socket.on('data', () => {
