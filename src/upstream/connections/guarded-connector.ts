@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AddressPolicy, checkHost, guardedLookup } from '../hosts/addresses.ts'
+import { shortReads } from './forge-queues.ts'
 import type { AskedBounds, Handshakes } from './handshakes.ts'
 import type { LinkConnections } from './open-connections.ts'
 import { secureConnector } from './secure-connector.ts'
-import { shortReads } from './short-reads.ts'
 
 /** Limits of one link's connections to hosts that the operator did not choose. */
 export interface StrangersBounds extends AskedBounds {

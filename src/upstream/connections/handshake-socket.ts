@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
+import { SHORT_READ_BYTES } from './forge-queues.ts'
 import { layered } from './layers.ts'
 import type { Counted } from './open-connections.ts'
-import { SHORT_READ_BYTES } from './short-reads.ts'
 import { TlsRecords } from './tls-records.ts'
 
 /** Most bytes from the other side before a connection is secure: certificates of forges are 3 to 8 KiB. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import t from 'tap'
-import { shortReads } from '../../../src/upstream/connections/short-reads.ts'
+import { shortReads } from '../../../src/upstream/connections/forge-queues.ts'
 
 /** A connection on which so many reads brought so many bytes each, while nobody read it. */
 function unread(reads: number, bytes: number) {
