@@ -3,8 +3,8 @@ import closeWithGrace from 'close-with-grace'
 import { toolNames } from './app.ts'
 import { LONGEST_CALL_SECONDS } from './base/longest-call.ts'
 import { ConfigError } from './config/config-error.ts'
-import { gatherSettings, type Settings } from './config/load.ts'
-import { environmentNotes, strayForges, unread } from './config/misspelt.ts'
+import { readEnvironment } from './config/environment.ts'
+import type { Settings } from './config/load.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { listen, serverWith } from './server.ts'
@@ -28,12 +28,10 @@ export async function serve(
   problems: readonly string[],
   onSignalsTaken: () => void
 ): Promise<void> {
-  const settings = gatherSettings(process.env, flags)
-  const found = [...problems, ...strayForges(process.env, settings)]
-  const loaded = await loadSettings(settings, { problems: found, tools: toolNames }).catch(async error => {
-    throw error instanceof ConfigError
-      ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
-      : error
+  const { given, notes, ...read } = await readEnvironment(process.env, flags)
+  const found = [...problems, ...read.problems]
+  const loaded = await loadSettings(given, { problems: found, tools: toolNames }).catch(error => {
+    throw error instanceof ConfigError ? new ConfigError([...error.problems, ...notes]) : error
   })
   const { STREAMABLE_HTTP } = loaded.config
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
@@ -92,8 +90,7 @@ export async function serve(
   })
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
-  for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])
-    fastify.log.warn(note)
+  for (const note of notes) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP) {
     address = await listen(fastify).catch(async error => {

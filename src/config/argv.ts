@@ -3,26 +3,7 @@ import { inShort } from './in-short.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 import { isHarmless, isWord } from './shown.ts'
 
-export type Command =
-  | 'serve'
-  | 'doctor'
-  | 'tools'
-  | 'presets'
-  | 'prompts'
-  | 'config'
-  | 'make-secret'
-  | 'help'
-  | 'version'
-
-export interface CommandLine {
-  command: Command
-  /** Variables set by flags, still as text; they win over the environment. */
-  flags: Partial<Record<Variable, string>>
-  /** One sentence for each word that could not be understood. */
-  problems: string[]
-}
-
-const commands = new Set<string>([
+const commandNames = [
   'serve',
   'doctor',
   'tools',
@@ -32,7 +13,19 @@ const commands = new Set<string>([
   'make-secret',
   'help',
   'version'
-])
+] as const
+
+export type Command = (typeof commandNames)[number]
+
+export interface CommandLine {
+  command: Command
+  /** Variables set by flags, still as text; they win over the environment. */
+  flags: Partial<Record<Variable, string>>
+  /** One sentence for each word that could not be understood. */
+  problems: string[]
+}
+
+const commands = new Set<string>(commandNames)
 const flagOf = (variable: string): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
 const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 

@@ -1,9 +1,9 @@
 import { toolNames } from '../app.ts'
 import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
+import { readEnvironment } from '../config/environment.ts'
 import { hasHomeForge } from '../config/home-forge.ts'
-import { gatherSettings, type Settings } from '../config/load.ts'
-import { environmentNotes, strayForges, unread } from '../config/misspelt.ts'
+import type { Settings } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings, withoutFile } from '../config/secret-files.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
@@ -75,13 +75,12 @@ async function readConfiguration(
 ): Promise<Ready | undefined> {
   const say = (state: 'ok' | 'warn' | 'fail', says: string, advice?: string) =>
     findings.push(found(state, 'configuration', says, advice))
-  const given = gatherSettings(env, flags)
-  for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
+  const { given, ...read } = await readEnvironment(env, flags)
+  for (const note of read.notes) say('warn', note)
   findings.push(...(await secretFileFindings(env, given)))
   try {
-    const stray = strayForges(env, given)
     const { config, settings, notes } = await loadSettings(given, {
-      problems: [...problems, ...stray],
+      problems: [...problems, ...read.problems],
       tools: toolNames
     })
     const network = createNetwork(config)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
-import { startNotes } from '../../src/config/rules.ts'
+import { startNotes } from '../../src/config/notes.ts'
 import { type Variable, variables } from '../../src/config/schema.ts'
 import { secretOf } from '../support/sealing.ts'
 

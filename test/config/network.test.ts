@@ -1,8 +1,8 @@
 import t from 'tap'
 import { ConfigError } from '../../src/config/config-error.ts'
+import { environmentNotes } from '../../src/config/environment.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
-import { environmentNotes } from '../../src/config/misspelt.ts'
-import { startNotes } from '../../src/config/rules.ts'
+import { startNotes } from '../../src/config/notes.ts'
 import { testServer } from '../support/server.ts'
 
 const problemsOf = (settings: Settings): string => {

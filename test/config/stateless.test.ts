@@ -3,7 +3,7 @@ import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
-import { startNotes } from '../../src/config/rules.ts'
+import { startNotes } from '../../src/config/notes.ts'
 import { problemsOf } from '../support/config.ts'
 import { secretOf } from '../support/sealing.ts'
 

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
+import { environmentNotes } from '../../src/config/environment.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
-import { environmentNotes } from '../../src/config/misspelt.ts'
-import { startNotes } from '../../src/config/rules.ts'
+import { startNotes } from '../../src/config/notes.ts'
 import { tracingSettings } from '../../src/tracing/settings.ts'
 import { problemsOf } from '../support/config.ts'
 
