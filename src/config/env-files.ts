@@ -1,4 +1,6 @@
+import { parseEnv } from 'node:util'
 import type { Settings } from './load.ts'
+import { variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
 
 /**
@@ -14,3 +16,36 @@ export async function envFileUnread(path: string, settings: Settings): Promise<s
       ]
     : []
 }
+
+/** A line that begins with a name as other notations have it: `NAME: value`, `"NAME"=value`, `- NAME=value`. */
+const begun = /^[\s"'{-]*(?:set\s+|\$env:)?(\w+)["']?\s*[:=]/i
+
+/**
+ * Finds the lines with variables of this service in the files of Node's --env-file that Node drops without a word.
+ * @param flags the flags of Node.js
+ * @returns a sentence for each, without its value
+ */
+export async function linesUnread(flags: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(envFilesIn(flags).map(path => readSmallFile(path).catch(() => '')))
+  return texts.flatMap(text => {
+    const read = parseEnv(text)
+    return text.split(/\r\n?|\n/).flatMap((line, at) => {
+      const [, name] = begun.exec(line) ?? []
+      const variable = variables.find(one => one === name)
+      // A byte order mark is told of by the name that it makes.
+      return variable === undefined || variable in read || `\uFEFF${variable}` in read
+        ? []
+        : [
+            `${variable} is not read: line ${at + 1} of the file in --env-file is not NAME=value with the name alone before the =, as Node.js reads it.`
+          ]
+    })
+  })
+}
+
+/** The paths that --env-file and --env-file-if-exists name, which NODE_OPTIONS may not hold. */
+const envFilesIn = (flags: readonly string[]): string[] =>
+  flags.flatMap((flag, at) => {
+    const [isFile, path] = /^--env-file(?:-if-exists)?(?:=(.*))?$/s.exec(flag) ?? []
+    if (isFile === undefined) return []
+    return path === undefined ? flags.slice(at + 1, at + 2) : [path]
+  })

@@ -1,10 +1,11 @@
-import { envFileUnread } from './env-files.ts'
+import { envFileUnread, linesUnread } from './env-files.ts'
 import { hasHomeForge } from './home-forge.ts'
 import { gatherSettings, type Settings } from './load.ts'
 import { allMisspelt, notRead, sentenceOf } from './misspelt.ts'
 import { unchecked } from './network-rules.ts'
-import { strayForges, strayNames } from './refused-names.ts'
+import { refusedNames } from './refused-names.ts'
 import { factsOf } from './schema.ts'
+import { readSettingsFile } from './settings-file.ts'
 import { protocolNotes } from './tracing-rules.ts'
 
 /** What an environment and a command line set, and what is to be said of both. */
@@ -19,21 +20,38 @@ export interface Environment {
 /**
  * Reads the settings of a process, without those in files.
  * @param flags variables of the command line
+ * @param nodeFlags flags of Node.js, which may name files of variables
  * @returns them, with sentences about names and files that nobody reads, none of which has a value
  */
-export async function readEnvironment(env: NodeJS.ProcessEnv, flags: Settings): Promise<Environment> {
+export async function readEnvironment(
+  env: NodeJS.ProcessEnv,
+  flags: Settings,
+  nodeFlags: readonly string[] = process.execArgv
+): Promise<Environment> {
   const given = gatherSettings(env, flags)
+  const path = given.FORGE_SETTINGS_PATH
+  const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
+  const refused = refusedNames(env, given, inFile)
+  const told = refused.map(({ name }) => name)
   return {
     given,
-    problems: strayForges(env, given),
-    notes: [...(await unread(env, given)), ...environmentNotes(env, given)]
+    problems: [...refused.map(({ says }) => says), ...(await linesUnread(nodeFlags))],
+    notes: [...(await unread(env, given, told)), ...environmentNotes(env, given)]
   }
 }
 
-/** Lists settings that nobody reads, because they have a wrong name or are in a file. @param settings what is set */
-export const unread = async (env: NodeJS.ProcessEnv, settings: Settings): Promise<string[]> => [
+/**
+ * Lists settings that nobody reads, because they have a wrong name or are in a file.
+ * @param settings what is set
+ * @param told names of which more is said elsewhere
+ */
+export const unread = async (
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  told: readonly string[] = []
+): Promise<string[]> => [
   ...allMisspelt(env)
-    .filter(({ name }) => !strayNames(env, settings).includes(name))
+    .filter(({ name }) => !told.includes(name))
     .map(sentenceOf),
   ...clientsToken(env, settings),
   ...(await envFileUnread('.env', settings))

@@ -38,12 +38,19 @@ export const elsewhere: Readonly<Record<string, string>> = {
   FORGE_LOG_LEVEL: 'LOG_LEVEL',
   FORGE_PAT: 'FORGE_PERSONAL_ACCESS_TOKEN',
   FORGE_API_TOKEN: 'FORGE_PERSONAL_ACCESS_TOKEN',
+  FORGE_API_KEY: 'FORGE_PERSONAL_ACCESS_TOKEN',
+  FORGE_PORT: 'PORT',
   FORGE_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
   FORGE_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
   TOOLSETS: 'FORGE_TOOLSETS',
   TOOL_SURFACE: 'FORGE_TOOL_SURFACE',
   GITLAB_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
   GITLAB_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
+  GITLAB_READ_ONLY: 'FORGE_READ_ONLY_MODE',
+  GITLAB_READONLY: 'FORGE_READ_ONLY_MODE',
+  GITLAB_TOOL_POLICY_HIDDEN: 'FORGE_DENIED_TOOLS_REGEX',
+  GITLAB_TOOL_POLICY_APPROVE: 'FORGE_CONFIRM',
+  ENABLE_STRICT_PROJECT_SCOPE: 'FORGE_ALLOWED_PROJECT_IDS',
   USE_GITLAB_WIKI: 'FORGE_TOOLSETS',
   USE_MILESTONE: 'FORGE_TOOLSETS',
   // Other programs read these in small letters too, or only so.
@@ -58,13 +65,28 @@ export const elsewhere: Readonly<Record<string, string>> = {
 export const ofForge =
   /^(?:FORGE|GITLAB)_(?:API_)?(?:ADDRESS|BASE|DOMAIN|ENDPOINT|HOST|HOSTNAME|(?:BASE_|INSTANCE_|SERVER_)?UR[IL]|INSTANCE|SERVER)$/
 
+const ownToken = 'this service has no token of its own that guards the port.'
+const ofGroups =
+  'no setting limits who may call to the members of groups; whose token the forge takes may, and FORGE_ALLOWED_PROJECT_IDS limits the projects.'
+
 /** Names for what does not exist here, with what does. */
-export const noneHere: Readonly<Record<string, string>> = Object.fromEntries(
-  ['MCP_AUTH_TOKEN', 'MCP_API_KEY', 'MCP_BEARER_TOKEN', 'MCP_TOKEN'].map(name => [
-    name,
-    'this service has no token of its own that guards the port.'
-  ])
-)
+export const noneHere: Readonly<Record<string, string>> = {
+  MCP_AUTH_TOKEN: ownToken,
+  MCP_API_KEY: ownToken,
+  MCP_BEARER_TOKEN: ownToken,
+  MCP_TOKEN: ownToken,
+  STREAMABLE_HTTP_AUTH_TOKEN: ownToken,
+  SSE_AUTH_TOKEN: ownToken,
+  GITLAB_ALLOWED_GROUPS: ofGroups,
+  GITLAB_OAUTH_ALLOWED_GROUPS: ofGroups,
+  GITLAB_MASKING_ENABLED:
+    'no setting masks texts in answers; FORGE_DENY_SECRET_VALUES takes away the arguments that ask for secret values.'
+}
+
+/** The variable that is meant by a name of another server, by its value: those without one restrict nothing. */
+export const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
+  GITLAB_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
+}
 
 /** The name, unless it is short: other programs use short names in small letters, too. */
 export const inSmallLetters = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)

@@ -1,4 +1,4 @@
-import { elsewhere, inSmallLetters, meantBy, noneHere, othersBegin } from './meant.ts'
+import { byValue, elsewhere, inSmallLetters, meantBy, noneHere, othersBegin } from './meant.ts'
 import { variables } from './schema.ts'
 
 /**
@@ -9,34 +9,47 @@ const notForUs = /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?T
 
 /** A name that looks like a variable of this service but is none: a setting that nobody reads. */
 export interface Misspelt {
+  /** As it is set, without what is not seen of it. */
   readonly name: string
+  readonly value: string
   /** The variable that may be meant, if one is like it. */
   readonly meant: string | undefined
 }
 
+/** What is not seen of a name: a byte order mark, blanks, controls. */
+const unseen = /[\p{C}\p{Z}]/gu
+
+const known = new Set<string>(variables)
+
+/** The names of an environment that are variables but for what is not seen of them, each with that. */
+export const blurred = (env: NodeJS.ProcessEnv): { name: string; written: string }[] =>
+  Object.keys(env)
+    .map(written => ({ written, name: written.replace(unseen, '') }))
+    .filter(({ written, name }) => written !== name && known.has(name))
+
 /** Finds such names in an environment. */
-export function allMisspelt(env: NodeJS.ProcessEnv): Misspelt[] {
-  const known = new Set<string>(variables)
-  return Object.keys(env)
-    .map(name => ({ name, large: name.toUpperCase() }))
-    .filter(({ name, large }) => !known.has(name) && !(notForUs.test(large) && !isPortNumber(name, env)))
-    .flatMap(({ name, large }): Misspelt[] => {
-      const meant = elsewhere[name] ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
-      if (meant === undefined) return large.startsWith('FORGE_') || large in noneHere ? [{ name, meant }] : []
+export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
+  Object.entries(env)
+    .map(([written, value = '']) => ({ name: written.replace(unseen, ''), value: value.trim() }))
+    .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
+    .flatMap(({ name, value }): Misspelt[] => {
+      const large = name.toUpperCase()
+      const ofOther = elsewhere[name] ?? elsewhere[large] ?? byValue[large]?.[value.toLowerCase()]
+      const meant = ofOther ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
+      if (meant === undefined)
+        return large.startsWith('FORGE_') || large in noneHere ? [{ name, value, meant }] : []
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
       const others =
-        known.has(large) ||
-        othersBegin.test(large) ||
-        name in elsewhere ||
-        large in elsewhere ||
-        meant.endsWith(`_${large}`)
-      return others && env[meant] !== undefined ? [] : [{ name, meant }]
+        known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
+      return others && env[meant] !== undefined ? [] : [{ name, value, meant }]
     })
-}
 
-/** Whether it is MCP_PORT with a number: for a service named mcp, Kubernetes sets it to a URL. */
-const isPortNumber = (name: string, env: NodeJS.ProcessEnv): boolean =>
-  name === 'MCP_PORT' && /^\d+$/.test(env[name]?.trim() ?? '')
+/** Whether another program reads a name, or it sets nothing. A port that Kubernetes sets for a service is a URL. */
+function isForOthers(large: string, value: string): boolean {
+  if (/^(?:FORGE|MCP)_PORT$/.test(large)) return !/^\d+$/.test(value)
+  const isElsewhere = othersBegin.test(large) || large in elsewhere || large in noneHere
+  return notForUs.test(large) || (isElsewhere && !large.startsWith('FORGE_') && /^(?:false)?$/i.test(value))
+}
 
 /**
  * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.

@@ -1,21 +1,19 @@
 import { distance } from 'fastest-levenshtein'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { ofForge } from './meant.ts'
-import { allMisspelt } from './misspelt.ts'
-import { factsOf } from './schema.ts'
+import { noneHere, ofForge } from './meant.ts'
+import { allMisspelt, blurred, type Misspelt } from './misspelt.ts'
+import { factsOf, type Variable } from './schema.ts'
 
-/**
- * Names of this service's kind (FORGE_…) that are set where FORGE_API_URL was meant, and is not: tokens for that forge
- * would go to the default one. Names of other kinds belong to other programs, too.
+/*
+ * Names that nobody reads and with which the service must not start: tokens would go to another forge than was meant,
+ * or what was forbidden would be allowed.
  */
-export const strayNames = (env: NodeJS.ProcessEnv, settings: Settings): string[] =>
-  settings.FORGE_API_URL !== undefined || !hasHomeForge(settings)
-    ? []
-    : allMisspelt(env)
-        .filter(({ name, meant }) => meant === URL_NAME && /^FORGE_/i.test(name))
-        .map(({ name }) => name)
-        .filter(name => isSure(name.toUpperCase()) && likeHost.test(env[name]?.trim() ?? ''))
+
+const URL_NAME = 'FORGE_API_URL'
+
+/** The beginning of a value that is an address: other programs have names of FORGE_, too. */
+const likeHost = /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
 
 /** Whether a name can hardly mean anything but FORGE_API_URL. FORGE_APP_URL is as near, and another program's. */
 const isSure = (name: string): boolean =>
@@ -23,18 +21,87 @@ const isSure = (name: string): boolean =>
   ofForge.test(name) ||
   (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
 
-const URL_NAME = 'FORGE_API_URL'
+/**
+ * Whether a name of this service's kind (FORGE_…) is set where FORGE_API_URL was meant, and is not: tokens for that
+ * forge would go to the default one. Names of other kinds belong to other programs, too.
+ */
+const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean =>
+  settings.FORGE_API_URL === undefined &&
+  hasHomeForge(settings) &&
+  meant === URL_NAME &&
+  /^FORGE_/i.test(name) &&
+  isSure(name.toUpperCase()) &&
+  likeHost.test(value)
 
-/** The beginning of a value that is an address: other programs have names of FORGE_, too. */
-const likeHost = /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
+/** Variables without which more is allowed. */
+const policies: readonly string[] = [
+  'FORGE_READ_ONLY_MODE',
+  'FORGE_DENIED_TOOLS_REGEX',
+  'FORGE_CONFIRM',
+  'FORGE_ALLOWED_PROJECT_IDS',
+  'FORGE_DENY_SECRET_VALUES'
+] satisfies Variable[]
+
+/** Names by which other servers limit what this one has no setting for. Those of MCP_ are of clients, too. */
+const limitsElsewhere =
+  /^(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN$|^GITLAB_(?:(?:OAUTH_)?ALLOWED_GROUPS|MASKING_ENABLED)$/
+
+/** How names begin that no other kind of program has. */
+const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
+
+/** Whether a name restricts what nothing else does then. @param decided the settings with those in the file */
+function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
+  const large = name.toUpperCase()
+  if (meant === undefined) return limitsElsewhere.test(large)
+  return (
+    policies.includes(meant) &&
+    ofThisKind.test(large) &&
+    decided[meant as Variable] === undefined &&
+    restricts(meant as Variable, value)
+  )
+}
+
+const restricts = (variable: Variable, value: string): boolean =>
+  factsOf(variable).type === 'boolean'
+    ? /^(?:1|on|readonly|true|yes)$/i.test(value)
+    : !/^(?:off)?$/i.test(value)
+
+/** A name with which the service must not start. */
+interface Refused {
+  readonly name: string
+  /** A sentence, without the value. */
+  readonly says: string
+}
 
 /**
- * Refuses to serve the default forge where another is named by a name that nobody reads.
+ * Finds the names with which the service must not start.
  * @param settings what is set
- * @returns a sentence for each such name, without its value
+ * @param inFile what the file of FORGE_SETTINGS_PATH sets
  */
-export const strayForges = (env: NodeJS.ProcessEnv, settings: Settings): string[] =>
-  strayNames(env, settings).map(
-    name =>
-      `${name} is no variable of this service, and FORGE_API_URL, which may be meant, is not set: tokens would go to ${factsOf('FORGE_API_URL').default}. Set FORGE_API_URL, also if that is the forge, or unset ${name}.`
-  )
+export function refusedNames(env: NodeJS.ProcessEnv, settings: Settings, inFile: Settings = {}): Refused[] {
+  const all = allMisspelt(env)
+  const decided = { ...settings, ...inFile }
+  return [
+    ...blurred(env).map(({ name, written }) => ({ name, says: unseenIn(name, written) })),
+    ...all
+      .filter(one => isStray(one, settings))
+      .map(({ name }) => ({
+        name,
+        says: `${name} is no variable of this service, and FORGE_API_URL, which may be meant, is not set: tokens would go to ${factsOf(URL_NAME).default}. Set FORGE_API_URL, also if that is the forge, or unset ${name}.`
+      })),
+    ...all
+      .filter(one => isLostPolicy(one, decided))
+      .map(({ name, meant }) => ({
+        name,
+        says:
+          meant === undefined
+            ? `${name} is no variable of this service, and what it keeps out would be let in: ${noneHere[name.toUpperCase()]} Unset ${name} to serve without.`
+            : `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed. Set ${meant}, or unset ${name}.`
+      }))
+  ]
+}
+
+const unseenIn = (name: string, written: string): string =>
+  written.startsWith('\uFEFF')
+    ? `${name} is not read: the file that it is from begins with a byte order mark, which is taken for a part of the name. Save it without one.`
+    : `${name} is not read: its name is written with a character that is not seen. Write it anew.`

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { envFileUnread } from '../../src/config/env-files.ts'
-import { environmentNotes, unread } from '../../src/config/environment.ts'
+import { environmentNotes, readEnvironment, unread } from '../../src/config/environment.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
 import { misspelt } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/notes.ts'
-import { strayForges } from '../../src/config/refused-names.ts'
+import { refusedNames } from '../../src/config/refused-names.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { loadSettings } from '../../src/config/secret-files.ts'
 import { problemsOf } from '../support/config.ts'
@@ -244,23 +244,25 @@ t.test('a name for the address of a forge is told, whatever it is called', async
 })
 
 t.test('where one of ours names a forge that nobody reads, tokens do not go to the default one', async t => {
+  const says = (env: NodeJS.ProcessEnv, settings: Settings) =>
+    refusedNames(env, settings).map(one => one.says)
   for (const name of ['FORGE_HOST', 'FORGE_API_UR', 'FORGE_BASE_URL', 'forge_api_url']) {
     const env = { [name]: 'git.secret.example' }
-    t.match(strayForges(env, {}), [
+    t.match(says(env, {}), [
       new RegExp(
         `^${name} is no variable .* tokens would go to https://gitlab\\.com/api/v4\\. Set FORGE_API_URL`
       )
     ])
-    t.notMatch(strayForges(env, {}).join(), /secret/)
-    t.same(await unread(env, {}), [], 'it is said once')
-    t.same(strayForges(env, { FORGE_API_URL: 'https://forge.example' }), [])
-    t.same(strayForges(env, { ENABLE_DYNAMIC_API_URL: 'true' }), [], 'no forge is the default one')
+    t.notMatch(says(env, {}).join(), /secret/)
+    t.same((await readEnvironment(env, {}, [])).notes, [], 'it is said once')
+    t.same(says(env, { FORGE_API_URL: 'https://forge.example' }), [])
+    t.same(says(env, { ENABLE_DYNAMIC_API_URL: 'true' }), [], 'no forge is the default one')
   }
   const address = 'https://git.example'
   for (const env of [{ FORGE_HOST: '' }, { GITLAB_HOST: address }, { FORGE_ALLOWED_HOST: address }])
-    t.same(strayForges(env, {}), [])
+    t.same(says(env, {}), [])
   for (const env of [{ FORGE_APP_URL: address }, { FORGE_INSTANCE: 'eu-1' }, { FORGE_BASE: '/opt/forge' }]) {
-    t.same(strayForges(env, {}), [], 'it may be of another program')
+    t.same(says(env, {}), [], 'it may be of another program')
     t.match(await unread(env, {}), [/FORGE_API_URL may be meant\.$/])
   }
 })

@@ -1,0 +1,122 @@
+import t from 'tap'
+import { readEnvironment } from '../../src/config/environment.ts'
+import type { Settings } from '../../src/config/load.ts'
+import { examine } from '../../src/doctor/doctor.ts'
+
+const home = { FORGE_API_URL: 'https://forge.example' }
+const readOf = (env: NodeJS.ProcessEnv, flags: Settings = {}) =>
+  readEnvironment({ ...home, ...env }, flags, [])
+
+t.test('a variable behind a byte order mark keeps the service from starting, as nobody reads it', async t => {
+  for (const name of ['FORGE_API_URL', 'FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS', 'PORT']) {
+    const { problems, notes } = await readOf({ [`\uFEFF${name}`]: 'secret' })
+    t.match(problems, [new RegExp(`^${name} is not read: .* byte order mark.* Save it without one\\.$`)])
+    t.same(notes, [])
+  }
+  for (const name of [
+    'FORGE_READ_ONLY_MODE\u200B',
+    'FORGE_READ\u00AD_ONLY_MODE',
+    '\u00A0FORGE_READ_ONLY_MODE'
+  ])
+    t.match((await readOf({ [name]: 'true' })).problems, [/^FORGE_READ_ONLY_MODE .* that is not seen/])
+  const env = { ...home, '\uFEFFFORGE_READ_ONLY_MODE': 'true' }
+  const { text, isWell } = await examine(env, {}, [])
+  t.match(text, /byte order mark/)
+  t.notOk(isWell)
+})
+
+t.test(
+  'a name of another program behind such a mark is nothing to us, and one that is near is told',
+  async t => {
+    t.match(await readOf({ '\uFEFFDATABASE_URL': 'x' }), { problems: [], notes: [] })
+    t.match((await readOf({ '\uFEFFFORGE_TOOLSET': 'x' })).notes, [
+      /^FORGE_TOOLSET is no .* FORGE_TOOLSETS may/
+    ])
+  }
+)
+
+const restricting: readonly (readonly [string, string, string])[] = [
+  ['GITLAB_PERMISSION_MODE', 'readonly', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_PERMISSION_MODE', 'modify', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_READ_ONLY', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_READONLY', '1', 'FORGE_READ_ONLY_MODE'],
+  ['FORGE_READ_ONLY', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['forge_read_only_mode', 'true', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_TOOL_POLICY_HIDDEN', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_DENIED_TOOLS_REGEX', '^delete_', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_TOOL_POLICY_APPROVE', 'delete_issue', 'FORGE_CONFIRM'],
+  ['GITLAB_ALLOWED_PROJECT_IDS', '7', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['ENABLE_STRICT_PROJECT_SCOPE', 'true', 'FORGE_ALLOWED_PROJECT_IDS']
+]
+
+t.test(
+  'what is forbidden by a name that nobody reads is not allowed: the service does not start',
+  async t => {
+    for (const [name, value, meant] of restricting) {
+      const { problems, notes } = await readOf({ [name]: value })
+      t.match(problems, [new RegExp(`^${name} is no variable .* Set ${meant}, or unset ${name}\\.$`)], name)
+      t.same(notes, [], 'it is said once')
+      const decided = { [meant]: 'x' }
+      t.same((await readOf({ [name]: value, ...decided })).problems, [], 'whoever set ours has decided')
+      t.same((await readOf({ [name]: value }, decided)).problems, [])
+    }
+  }
+)
+
+t.test('a file of settings decides as well', async t => {
+  const folder = t.testdir({ settings: 'FORGE_READ_ONLY_MODE=false\n' })
+  const FORGE_SETTINGS_PATH = `${folder}/settings`
+  t.same((await readOf({ GITLAB_READ_ONLY: 'true', FORGE_SETTINGS_PATH })).problems, [])
+  t.match((await readOf({ GITLAB_TOOL_POLICY_HIDDEN: 'x', FORGE_SETTINGS_PATH })).problems, [/FORGE_DENIED/])
+})
+
+t.test('so it is with what another server limits and this one has no setting for', async t => {
+  for (const [name, value] of [
+    ['GITLAB_OAUTH_ALLOWED_GROUPS', 'acme-value'],
+    ['GITLAB_ALLOWED_GROUPS', 'acme-value'],
+    ['STREAMABLE_HTTP_AUTH_TOKEN', 'acme-value'],
+    ['SSE_AUTH_TOKEN', 'acme-value'],
+    ['GITLAB_MASKING_ENABLED', 'true']
+  ] as const) {
+    const { problems } = await readOf({ [name]: value })
+    t.match(problems, [new RegExp(`^${name} is no variable .* Unset ${name} to serve without\\.$`)])
+    t.notMatch(problems.join(), /acme-value/)
+  }
+})
+
+t.test('values that restrict nothing are left alone, and what a client may have is only told', async t => {
+  for (const [name] of restricting)
+    if (/^(?:GITLAB|ENABLE)_/.test(name))
+      for (const value of ['', 'false', ...(name === 'GITLAB_PERMISSION_MODE' ? ['full'] : [])])
+        t.match(await readOf({ [name]: value }), { problems: [], notes: [] }, `${name}=${value}`)
+  t.match(await readOf({ MCP_AUTH_TOKEN: 'x', READ_ONLY_MODE: 'true' }), {
+    problems: [],
+    notes: [/^MCP_AUTH_TOKEN is no/, /^READ_ONLY_MODE is no/]
+  })
+})
+
+t.test(
+  'lines of a file that Node drops keep the service from starting, with what they would set',
+  async t => {
+    const folder = t.testdir({
+      yaml: '# FORGE_CONFIRM: no\nFORGE_API_URL: https://secret.example\nFORGE_READ_ONLY_MODE=true\nOTHER: x\n',
+      shell:
+        'export FORGE_API_URL="x\nPORT=1"\nset FORGE_TOOLSETS=all\n- FORGE_CONFIRM=off\r\n"LOG_LEVEL"=warn\nPORT=1\n',
+      twice: 'FORGE_API_URL: x\nFORGE_API_URL=x\n'
+    })
+    const told = async (...flags: string[]) => (await readEnvironment(home, {}, flags)).problems
+    const dropped = await told('--no-warnings', `--env-file=${folder}/yaml`)
+    t.match(dropped, [/^FORGE_API_URL is not read: line 2 of the file in --env-file/])
+    t.notMatch(dropped.join(), /secret/)
+    const others = await told('--env-file-if-exists', `${folder}/shell`)
+    t.match(others, [/^FORGE_TOOLSETS/, /^FORGE_CONFIRM/, /^LOG_LEVEL/])
+    t.same(await told(`--env-file=${folder}/twice`, '--env-file=nowhere'), [])
+  }
+)
+
+t.test('a port is told of where it is a number, and not where Kubernetes sets it for a service', async t => {
+  t.match((await readOf({ FORGE_PORT: '18080' })).notes, [/^FORGE_PORT is no variable .*: PORT may be meant/])
+  t.same((await readOf({ FORGE_PORT: 'tcp://10.0.0.1:80' })).notes, [])
+  t.same((await readOf({ FORGE_PORT: '18080', PORT: '1' })).notes, [])
+})
