@@ -6,7 +6,7 @@ import { type Config, entries } from './schema.ts'
 import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
 
 /** The id or path of a project, as callers give it: an entry of another form would never match. */
-export const projectPattern = /^[^\s,;:*/[\]"'](?:[^\s,;:*[\]"']*[^\s,;:*/[\]"'])?$/
+export const projectPattern = /^[^\s\p{C},;:*/[\]"'](?:[^\s\p{C},;:*[\]"']*[^\s\p{C},;:*/[\]"'])?$/u
 
 /** Whether an entry is only the name of a project, by which no forge finds it. */
 const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)
@@ -37,7 +37,9 @@ export const policyRules: readonly Rule[] = [
   entriesRule(
     'FORGE_ALLOWED_PROJECT_IDS',
     entry => projectPattern.test(entry),
-    'FORGE_ALLOWED_PROJECT_IDS must list ids or full paths of projects, such as group/project.'
+    'FORGE_ALLOWED_PROJECT_IDS must list ids or full paths of projects, such as group/project.',
+    undefined,
+    projectHint
   ),
   {
     variables: ['FORGE_PROJECT_ID'],
@@ -52,6 +54,15 @@ export const policyRules: readonly Rule[] = [
       `FORGE_DENIED_TOOLS_REGEX must be a regular expression${insteadOfEntries([pattern])} (${patternFault(pattern)}).${patternHint(pattern)}`
   }
 ]
+
+/** What in an entry belongs to something else than a project. */
+function projectHint(entry: string): string | undefined {
+  if (/^https?:/i.test(entry)) return 'A project is its path alone, without the address of the forge.'
+  if (entry.includes('*')) return oneByOne
+  return /\p{C}/u.test(entry) ? 'One has a character that is not seen: write it anew.' : undefined
+}
+
+const oneByOne = 'Groups and wildcards are not taken: list each project.'
 
 /** What in a pattern is of another notation. */
 function patternHint(pattern: string): string {
@@ -76,6 +87,6 @@ export const policyNotes = (config: Config): string[] =>
       .filter(isLoneName)
       .map(
         name =>
-          `${variable} has ${isHarmless(name) ? `${JSON.stringify(name)}, ` : ''}the name of a project alone, by which no forge finds it: write its id or full path, such as group/${isHarmless(name) ? name : 'project'}.${tokenHint(name)}`
+          `${variable} has ${isHarmless(name) ? `${JSON.stringify(name)}, ` : ''}the name of a project alone, by which no forge finds it: write its id or full path, such as group/${isHarmless(name) ? name : 'project'}.${variable === 'FORGE_PROJECT_ID' ? '' : ` ${oneByOne}`}${tokenHint(name)}`
       )
   )

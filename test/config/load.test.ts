@@ -374,7 +374,13 @@ t.test(
 )
 
 t.test('projects are allowed one by one: a wildcard, which would match none, is refused', async t => {
-  t.match(problemsOf({ FORGE_ALLOWED_PROJECT_IDS: 'acme/*' }), [/must list ids or full paths .*"acme\/\*"/])
+  const problems = (FORGE_ALLOWED_PROJECT_IDS: string) => problemsOf({ FORGE_ALLOWED_PROJECT_IDS })
+  const oneByOne = /Groups and wildcards are not taken: list each project\./
+  t.match(problems('acme/*'), [/must list ids or full paths .*"acme\/\*"/])
+  t.match(problems('acme/*'), [oneByOne])
+  t.match(problems('https://forge.example/acme/rocket'), [/ is its path alone, without the address/])
+  t.match(problems('acme/rocket\u200B'), [/has a character that is not seen/])
+  t.match(startNotes(checkSettings({ FORGE_ALLOWED_PROJECT_IDS: 'acme' })).join('\n'), oneByOne)
 })
 
 t.test('a file .env that nobody reads is told of where no forge is set', async t => {
