@@ -1,3 +1,5 @@
+import { saysNotHere } from './not-here.ts'
+
 /** What no tool does, in the words of a tool's name, with the nearest tools and how to use them instead. */
 const otherWays: readonly {
   readonly words: RegExp
@@ -269,5 +271,6 @@ const otherWays: readonly {
  */
 export function otherWay(given: readonly string[], usable: ReadonlySet<string>): string | undefined {
   const name = given.join(' ')
-  return otherWays.find(({ words, tools }) => words.test(name) && tools.every(tool => usable.has(tool)))?.says
+  const way = otherWays.find(({ words, tools }) => words.test(name) && tools.every(tool => usable.has(tool)))
+  return way?.says ?? saysNotHere(name)
 }

@@ -161,6 +161,22 @@ t.test('a name of another server is answered with the tool that does the same he
   t.same(said, wanted)
 })
 
+t.test('a name of another server for what is not had here is answered so, with who does it', async t => {
+  for (const [name, says] of [
+    [
+      'get_pipeline_variables',
+      'No tool reads the variables that a pipeline was started with: its page does.'
+    ],
+    ['list_pipeline_schedule_pipelines', 'No tool lists the pipelines of a schedule: its page does.'],
+    ['delete_environment', 'No tool changes environments: their page does.'],
+    ['list_work_item_emoji_reactions', 'No tool reads or makes reactions of work items: their page does.'],
+    ['get_milestone_burndown_events', 'No tool reads burndown charts: the page of the milestone does.'],
+    ['get_pipeline_test_report_summary', 'Did you mean get_pipeline_test_report?'],
+    ['get_pipeline_schedule_variable', 'Did you mean get_pipeline_schedule?']
+  ] as const)
+    t.equal(insteadOf(name, usable), says)
+})
+
 t.test('where another server has one tool for what several do here, each is told', async t => {
   for (const [name, says] of [
     ['save_issue', 'create_issue makes an issue, update_issue changes one.'],

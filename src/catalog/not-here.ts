@@ -1,0 +1,44 @@
+/** What no tool does and none is near to, by the words of a name: what that is, and who does it. */
+const notHere: readonly (readonly [RegExp, string])[] = [
+  [/\bwork item (?:note )?emoji reactions?$/, 'reads or makes reactions of work items: their page does'],
+  [
+    /^(?:get|list) pipeline variables$/,
+    'reads the variables that a pipeline was started with: its page does'
+  ],
+  [
+    /^(?:update|edit) pipeline(?: metadata)?$/,
+    'renames a pipeline: its page, or workflow:name in .gitlab-ci.yml, does'
+  ],
+  [
+    /^(?:update|edit|delete) deployment$/,
+    'changes a deployment: its job, or the page of its environment, does'
+  ],
+  [/\bdeployment merge requests$/, 'lists what a deployment brought: its page does'],
+  [
+    /^(?:update|edit|delete) environment$|\bstop stale environments$|\breview app environments$/,
+    'changes environments: their page does'
+  ],
+  [/\bci catalog\b/, 'reads the CI/CD catalog: its page, /explore/catalog of the forge, does'],
+  [/^list (?:pipeline )?schedule pipelines$/, 'lists the pipelines of a schedule: its page does'],
+  [/^promote milestone$/, 'promotes a milestone: its page does'],
+  [/\bburndown\b/, 'reads burndown charts: the page of the milestone does'],
+  [/^health ?check$/, 'checks the service: /readyz does, without a token'],
+  [/\brelease evidence$/, 'collects evidence: the forge does when it makes a release'],
+  [/^download release asset$/, 'downloads assets of a release: its record has their addresses'],
+  [/\btag signature$/, 'reads signatures of tags: the page of the tag does'],
+  [/^convert work item\b/, 'changes the type of a work item: its page does'],
+  [/^list work item statuses$/, 'lists the statuses of work items: the settings of their group do'],
+  [/^list custom fields?\b/, 'lists custom fields: the settings of their group do'],
+  [
+    /^(?:get|list|create) timeline events?$/,
+    'reads or makes events of a timeline: the page of the incident does'
+  ],
+  [/^(?:get|list) webhook events?$/, 'reads what a webhook has sent: its settings on the forge do'],
+  [/^orbit\b/, 'asks Orbit, a service of its own']
+]
+
+/** Says that no tool does what is named; undefined for other names. @param name its words, with blanks between */
+export function saysNotHere(name: string): string | undefined {
+  const [, says] = notHere.find(([words]) => words.test(name)) ?? []
+  return says && `No tool ${says}.`
+}
