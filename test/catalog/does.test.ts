@@ -122,7 +122,7 @@ t.test('a tool of one request names the tools whose work the forge does with it'
   for (const row of rows) {
     const others = besides[row.name]
     if (row.kind === 'rest' && row.class === 'destructive' && others === undefined)
-      faults.push(`what else does the forge do with ${row.name}?`)
+      faults.push(`what else does the forge do with ${row.name}? The answer goes into besides, above`)
     for (const other of Array.isArray(others) ? others : [])
       if (!othersOf(row).includes(other)) faults.push(`${row.name} does what ${other} does`)
   }

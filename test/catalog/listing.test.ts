@@ -195,8 +195,9 @@ const BYTES_A_TOKEN = 4
 
 t.test('the default list is at most 12,000 tokens', async t => {
   const bytes = bytesOf(byDefault)
-  t.comment(`${bytes} bytes`)
-  t.ok(bytes / BYTES_A_TOKEN <= 12_000)
+  const most = 12_000 * BYTES_A_TOKEN
+  const over = `${bytes} of ${most} bytes: put a new tool into another toolset, or shorten descriptions, or take unlisted for what few need`
+  t.ok(bytes <= most, over)
 })
 
 /** Names whose meaning is their name, to who knows forges and what a tool is for. */
