@@ -30,7 +30,7 @@ export const policyRules: readonly Rule[] = [
     'FORGE_TOOLS',
     entry => /^\w+$/.test(entry),
     'FORGE_TOOLS must list names of tools.',
-    undefined,
+    entry => (/^\w+(?:-\w+)+$/.test(entry) && isHarmless(entry) ? entry.replaceAll('-', '_') : undefined),
     entry =>
       entry.includes('*') ? 'A name has no wildcard: FORGE_TOOLSETS takes whole toolsets.' : undefined
   ),

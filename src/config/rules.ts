@@ -16,6 +16,9 @@ import { tracingRules } from './tracing-rules.ts'
 
 const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
 
+/** Longer outputs of openssl, and of base64, are broken into lines. */
+const inOneLine = (secret: string): string => (/\s/.test(secret) ? ' It is one line, without blanks.' : '')
+
 const sameSecret = (one: string, other: string): boolean => {
   const bytes = decodeSecret(one)
   const others = decodeSecret(other)
@@ -120,14 +123,16 @@ export const rules: readonly Rule[] = [
     // Also outside this mode: the state that clients send back with a person's answer is sealed with this key.
     broken: config =>
       config.OAUTH_STATELESS_SECRET !== '' && decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
-    say: `OAUTH_STATELESS_SECRET must be ${goodSecret}`
+    say: ({ OAUTH_STATELESS_SECRET }) =>
+      `OAUTH_STATELESS_SECRET must be ${goodSecret}${inOneLine(OAUTH_STATELESS_SECRET)}`
   },
   {
     variables: ['OAUTH_STATELESS_SECRET_PREVIOUS'],
     broken: config =>
       config.OAUTH_STATELESS_SECRET_PREVIOUS !== '' &&
       decodeSecret(config.OAUTH_STATELESS_SECRET_PREVIOUS) === undefined,
-    say: `OAUTH_STATELESS_SECRET_PREVIOUS must be ${goodSecret}`
+    say: ({ OAUTH_STATELESS_SECRET_PREVIOUS }) =>
+      `OAUTH_STATELESS_SECRET_PREVIOUS must be ${goodSecret}${inOneLine(OAUTH_STATELESS_SECRET_PREVIOUS)}`
   },
   {
     variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],

@@ -123,6 +123,7 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ FORGE_TOOLSETS: 'issues;pipelines' }, /not "issues;pipelines"\. Entries are separated by commas\./],
     [{ FORGE_TOOLSETS: 'issues,wikis,ops' }, /a preset: .*, not "wikis"\. wiki may be meant\.$/],
     [{ FORGE_TOOLS: 'get_issue list_issues' }, /not "get_issue list_issues"\. Entries/],
+    [{ FORGE_TOOLS: 'get-issue' }, /not "get-issue"\. get_issue may be meant\.$/],
     [{ FORGE_ALLOWED_PROJECT_IDS: '1;2' }, /not "1;2"/],
     [{ FORGE_ALLOWED_PROJECT_IDS: 'a/b,https://forge.example/a/b' }, /not "https:\/\/forge.example\/a\/b"/],
     [{ FORGE_PROJECT_ID: 'https://forge.example/a/b' }, /such as group\/project, not "https:/],

@@ -131,3 +131,13 @@ t.test('flags have the names of the variables, with or without the unit', async 
     OAUTH_STATELESS_SESSION_TTL_SECONDS: '60'
   })
 })
+
+t.test(
+  'of a secret in several lines, as longer outputs of openssl are, it is said that it is one',
+  async t => {
+    const lines = `${Buffer.alloc(48, 'abcdefg').toString('base64')}\n${Buffer.alloc(16, 'hij').toString('base64')}`
+    const broken = / openssl rand -base64 48\. It is one line, without blanks\.$/
+    t.match(problemsOf({ OAUTH_STATELESS_SECRET: lines }), [broken])
+    t.match(problemsOf({ OAUTH_STATELESS_SECRET_PREVIOUS: lines }), [broken])
+  }
+)

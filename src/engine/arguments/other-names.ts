@@ -170,6 +170,8 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
   status: ['state', 'state_event', 'scope'],
   start: ['start_line', 'start_date'],
   end: ['end_line'],
+  range_start: ['start_line'],
+  range_end: ['end_line'],
   due: ['due_date'],
   due_on: ['due_date'],
   deadline: ['due_date'],
@@ -222,6 +224,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   // If both exist, labels replaces all labels.
   label: 'add_labels',
   labels: 'add_label_ids',
+  label_id: 'label',
   branch: ['push_events_branch_filter', 'name'],
   branch_name: ['push_events_branch_filter', 'name', 'ref'],
   base_branch: 'ref',

@@ -41,6 +41,10 @@ t.test('a variable has a key, a schedule a zone, and commits a ref', t => {
   t.same(texts('name', 'key')({ name: 'DEEP' }), { name: 'DEEP' })
   t.same(texts('cron', 'cron_timezone')({ timezone: 'Europe/Berlin' }), { cron_timezone: 'Europe/Berlin' })
   t.same(texts('ref', 'path')({ ref_name: 'main' }), { ref: 'main' })
+  t.same(texts('start_line', 'end_line')({ range_start: '1', range_end: '2' }), {
+    start_line: '1',
+    end_line: '2'
+  })
   t.end()
 })
 
