@@ -138,6 +138,11 @@ function createMode(fastify: FastifyInstance): OAuthMode {
         )
     }
   )
+  metrics.watch(
+    'credential_checks_silent_seconds',
+    'For how long the forge of FORGE_API_URL has answered no check of a credential.',
+    () => checker.silentMs / 1000
+  )
   // While the forge is down, each call causes one.
   const unchecked = fastify.sampledLog(
     'warn',

@@ -76,6 +76,7 @@ interface Link extends Upstream, Closable {
   readonly host: string
   /** Of the host, as far as they are known. */
   readonly addresses: readonly string[]
+  readonly guard: Guard
 }
 
 const defaultLimits = {
@@ -134,6 +135,15 @@ export class Forges {
   /** Pooled forges: how many, how many of them in use, and how many fit. */
   get pool(): { readonly size: number; readonly busy: number; readonly max: number } {
     return { size: this.#pool.size, busy: this.#pool.busy, max: this.#options.poolSize }
+  }
+
+  /**
+   * For how long the forge of FORGE_API_URL has answered nobody who asked, and of those that callers name the one for which
+   * that is longest, in milliseconds.
+   */
+  get silentMs(): Readonly<Record<SessionsOf, number>> {
+    const callers = this.#pool.clients.map(({ guard }) => guard.circuit.silentMs)
+    return { home: this.#home.guard.circuit.silentMs, callers: Math.max(0, ...callers) }
   }
 
   /** Bytes of answers that are being read. */

@@ -26,7 +26,7 @@ const source = readFileSync(new URL('../../docs/alerts.yml', import.meta.url), '
 function fastRules() {
   const rules = parse(source) as { groups: { rules: Rule[] }[] }
   for (const rule of rules.groups.flatMap(({ rules }) => rules)) {
-    rule.expr = rule.expr.replaceAll(/\[(2|5|15)m\]/g, '[10s]')
+    rule.expr = rule.expr.replaceAll(/\[(2|5|15)m\]/g, '[10s]').replaceAll('> 180', '> 3')
     rule.for = '1s'
   }
   return rules

@@ -144,8 +144,8 @@ const cases: readonly Case[] = [
         '0+1200x15 18000x25',
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
         '0x15 15+2x25',
-      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="down"}`]: '0x15 1200+1200x25',
-      [`forge_mcp_upstream_refused_total{${other},forge="home",reason="down"}`]: '0x18 600x22'
+      [`forge_mcp_forge_silent_seconds{${mine}}`]: '0x15 10+60x10 0x15',
+      [`forge_mcp_forge_silent_seconds{${other}}`]: '0x18 40+60x1 0x22'
     },
     firing: { ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }] }
   },
@@ -155,7 +155,8 @@ const cases: readonly Case[] = [
       ...well,
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="unreachable"}`]:
         '0+2x40',
-      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="down"}`]: '0+58x40',
+      [`forge_mcp_forge_silent_seconds{${mine}}`]: '0+60x40 0',
+      'forge_mcp_forge_silent_seconds{job="whatever",instance="c"}': '0x40',
       'forge_mcp_upstream_request_duration_seconds_count{job="whatever",instance="c",forge="home",outcome="2xx"}':
         '0+60x40'
     },
@@ -163,6 +164,33 @@ const cases: readonly Case[] = [
       ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }],
       ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', instance: 'a', forge: 'home' }]
     }
+  },
+  {
+    title: 'a forge that answers checks of credentials and no calls, and one that answers no checks',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="home",outcome="2xx"}`]: '0+1440x40',
+      [`forge_mcp_forge_silent_seconds{${mine}}`]: '0+60x40 0',
+      [`forge_mcp_credential_checks_silent_seconds{${mine}}`]: '0x40',
+      [`forge_mcp_forge_silent_seconds{${other}}`]: '0x40',
+      [`forge_mcp_credential_checks_silent_seconds{${other}}`]: '0+60x40 0'
+    },
+    firing: {
+      ForgeToolServerForgeDown: [
+        { severity: 'critical', job: 'whatever', instance: 'a' },
+        { severity: 'critical', job: 'someone-elses', instance: 'b' }
+      ]
+    }
+  },
+  {
+    title: 'a forge that the operator has named that is down beside others that answer',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},forge="callers",outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_named_forges_silent_seconds{${mine}}`]: '0+60x40 0',
+      [`forge_mcp_named_forges_silent_seconds{${other}}`]: '0 60 120 0x37'
+    },
+    firing: { ForgeToolServerNamedForgeDown: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
     title: 'the forge of the operator that is down, however many requests go to those that callers name',

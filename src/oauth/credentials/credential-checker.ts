@@ -96,6 +96,11 @@ export class CredentialChecker {
     })
   }
 
+  /** For how long the forge has answered no check, in milliseconds. */
+  get silentMs(): number {
+    return this.#guard.circuit.silentMs
+  }
+
   /**
    * @param from the address that brought the credential (fairness/address.ts)
    * @param isSealed this service has sealed it, after a check: it is no made-up one

@@ -63,6 +63,11 @@ export class ClientPool<C extends Closable> {
     return this.#entries.size
   }
 
+  /** All that are kept. */
+  get clients(): readonly C[] {
+    return [...this.#entries.values()].map(({ client }) => client)
+  }
+
   /** Clients in use. */
   get busy(): number {
     return [...this.#entries.values()].filter(({ users }) => users > 0).length
@@ -105,7 +110,7 @@ export class ClientPool<C extends Closable> {
 
   /** Closes every client. Calls must have finished before. */
   async close(): Promise<void> {
-    const clients = [...this.#entries.values()].map(({ client }) => client)
+    const { clients } = this
     this.#entries.clear()
     await Promise.all([...clients, ...this.#closing].map(client => client.destroy()))
   }

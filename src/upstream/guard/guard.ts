@@ -92,13 +92,13 @@ interface Replied {
  */
 export class Guard {
   readonly clock: () => number
+  readonly circuit: Breaker
   readonly #options: GuardOptions
   readonly #turns: Stage
   readonly #strangers: readonly StrangersGate[]
   readonly #resumed: FairTurns
   readonly #vouched: Vouched
   readonly #knows: (caller: string) => boolean
-  readonly #breaker: Breaker
   readonly #refusing: RefusingSpells
   readonly #budget = new RetryBudget()
   readonly #now: () => number
@@ -123,7 +123,7 @@ export class Guard {
       ...this.#strangers,
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
-    this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
+    this.circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
     this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
   }
 
@@ -138,10 +138,6 @@ export class Guard {
   /** Whether the forge has served anybody lately. */
   get hasServed(): boolean {
     return !this.#vouched.isEmpty
-  }
-
-  get circuitOpen(): boolean {
-    return this.#breaker.isOpen
   }
 
   /**
@@ -222,14 +218,14 @@ export class Guard {
 
   /** @throws ForgeError down, while the breaker is open */
   #start(caller: string, attempts: number): void {
-    const ms = this.#breaker.refuses(caller)
+    const ms = this.circuit.refuses(caller)
     if (ms > 0) throw downFor(ms)
     if (attempts === 0) this.#budget.earn(caller)
   }
 
   #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
     const { caller, proves } = call
-    this.#breaker.record(this.#failsAs(call), reply.status < 500)
+    this.circuit.record(this.#failsAs(call), reply.status < 500)
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
@@ -264,9 +260,9 @@ export class Guard {
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
       // A caller who leaves whenever the forge is slow, or on purpose, must not open it: unanswered counts for nothing.
-      if (isUnreachable(fault) || fault === 'timeout') this.#breaker.record(caller, false)
+      if (isUnreachable(fault) || fault === 'timeout') this.circuit.record(caller, false)
       // A caller may provoke such a page by what it requests, which must not open the breaker.
-      else if (error instanceof Intercepted) this.#breaker.record(caller, true)
+      else if (error instanceof Intercepted) this.circuit.record(caller, true)
       this.#options.onExchange?.(fault, ms / 1000)
       if (error instanceof ForgeError) this.#options.onTrouble?.(error, { at: call.at })
     }

@@ -164,10 +164,10 @@ for (const [whose, addressOf] of [
         () => seen.add('asked'),
         ({ fault }) => seen.add(fault)
       )
-    t.ok(guard.circuitOpen)
+    t.ok(guard.circuit.isOpen)
     t.same(seen, new Set(['asked', 'down']))
     t.equal((await ask('known', addressOf(0), 200)).status, 200, 'whom it has answered, wherever from')
-    t.notOk(guard.circuitOpen)
+    t.notOk(guard.circuit.isOpen)
   })
 
 t.test('a forge that answers nobody is left alone, and nothing is sent', async t => {
@@ -398,7 +398,7 @@ t.test(
       })
     t.same([...new Set(events)], ['exchange bad-answer'])
     t.same([...new Set(troubles)], ['bad-answer'])
-    t.equal(guard.circuitOpen, false)
+    t.equal(guard.circuit.isOpen, false)
   }
 )
 
@@ -433,6 +433,6 @@ t.test(
       for (const next of turns.splice(0)) next()
     }
     await Promise.all(calls)
-    t.equal(guard.circuitOpen, true, 'most of them were refused as it was left alone')
+    t.equal(guard.circuit.isOpen, true, 'most of them were refused as it was left alone')
   }
 )
