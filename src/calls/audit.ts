@@ -150,9 +150,10 @@ export const statusOf = (error: unknown, last: number | undefined): number | und
 
 const MAX_REASON = 300
 
-/** Why a call was not done, if it was policy or this service's disk. */
+/** Why a call was not done, if it was policy, of addresses too, or this service's disk. */
 export function reasonOf(error: unknown): string | undefined {
   if (isDiskTrouble(error)) return `the archive cannot be saved (${error.code})`
+  if (error instanceof ForgeError && error.fault === 'forbidden') return error.message
   return error instanceof PolicyProblem ? withoutControls(error.reason.slice(0, MAX_REASON)) : undefined
 }
 

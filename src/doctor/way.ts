@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000
 /** The step of the connection that a fault belongs to. */
 const stepOf: Readonly<Record<string, Check>> = {
   dns: 'name',
-  forbidden: 'name',
   proxy: 'proxy',
   tls: 'certificate',
   unreachable: 'connection',
@@ -83,9 +82,9 @@ const adviceHere = (config: Config, advice: string | undefined, message: string)
     ? `The file of FORGE_CA_CERT_PATH lacks the authority that signed the certificate. ${advice ?? ''}`.trimEnd()
     : advice
 
-function nameFinding({ hostname }: URL, { fault, message, cause }: ForgeError): Finding {
-  if (fault !== 'forbidden') return found('fail', 'name', message, adviceOn('dns', cause))
-  const address = cause instanceof ForbiddenAddressError ? cause.address : hostname
+function nameFinding({ hostname }: URL, { message, cause }: ForgeError): Finding {
+  if (!(cause instanceof ForbiddenAddressError)) return found('fail', 'name', message, adviceOn('dns', cause))
+  const { address } = cause
   return found(
     'fail',
     'name',

@@ -32,6 +32,11 @@ t.test('why policy let nothing through is told without the control characters of
     reasonOf(new PolicyProblem('project_id "a\u009b2J" is not served here.')),
     'project_id "a\ufffd2J" is not served here.'
   )
+  t.equal(
+    reasonOf(new ForgeError('forbidden', 'It may not be asked.')),
+    'It may not be asked.',
+    'of addresses, too'
+  )
 })
 
 const token = '0F1E2d3c4b5a69788796a5b4c3d2e1f07'

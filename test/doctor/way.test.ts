@@ -11,7 +11,7 @@ const withoutProxy = { HTTPS_PROXY: '', HTTP_PROXY: '' } as Config
 async function foundAt(address: string) {
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, address, 6)
   const error = await new Promise<Error | null>(done =>
-    guardedLookup({ denyPrivate: false }, lookup)('forge.example', {}, done)
+    guardedLookup({ denyPrivate: false, isHome: true }, lookup)('forge.example', {}, done)
   )
   const fault = transportFault(error!, 'https://forge.example', false)
   const probe = { fault, connected: [], tookMs: 1 }

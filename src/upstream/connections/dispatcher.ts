@@ -230,11 +230,13 @@ function policedConnector(
   lookup?: HostLookup,
   strangers?: StrangersBounds
 ): buildConnector.connector {
-  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup, strangers))
-  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup, strangers))
+  const under = (policy: AddressPolicy) => staged(guardedConnector(policy, options, lookup, strangers))
+  const home = under({ denyPrivate: false, isHome: true })
+  const open = under({ denyPrivate: false })
+  const strict = under({ denyPrivate: true })
   return (target, callback) => {
-    const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
-    return (denyPrivate ? strict : open)(target, (...[error, socket]) => {
+    const { denyPrivate, isHome } = addresses(`${target.protocol}//${target.host}`)
+    return (isHome ? home : denyPrivate ? strict : open)(target, (...[error, socket]) => {
       if (error === null) return callback(null, socket)
       if (error instanceof ConnectFailure && error.stage === 'unreachable') lookup?.doubt?.(target.hostname)
       callback(error, null)

@@ -1,5 +1,6 @@
 import { SampledLines, troubleSampling, type Write } from '../../log/sampled-lines.ts'
 import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from '../errors.ts'
+import { ForbiddenAddressError } from '../hosts/addresses.ts'
 
 /*
  * What can go wrong between this service and a forge, classified for whoever has to fix it: in the label `outcome` of
@@ -27,6 +28,8 @@ const noFiles =
 const ofCode: Readonly<Record<string, string>> = {
   EAI_AGAIN:
     'The name server did not answer: check the network of this machine, which name servers it asks (/etc/resolv.conf), and whether firewalls and network policies let through to them.',
+  FORBIDDEN_ADDRESS:
+    'Its name is found at an address that is never asked (foundAt): have the name server give that of the forge, where a filter stands between (0.0.0.0, 198.18.0.0/15). Where it is that of a translator (NAT64), set HTTPS_PROXY to a proxy that reaches the forge.',
   EMFILE: noFiles,
   ENFILE: noFiles,
   CERT_HAS_EXPIRED:
@@ -193,6 +196,7 @@ const statusOf = (status: number, { says = '', retryAfter, requestId }: Told) =>
 const reasonOf = (error: ForgeError) => ({
   ...(error instanceof Intercepted && { status: error.status }),
   says: error.message,
+  ...(error.cause instanceof ForbiddenAddressError && { foundAt: error.cause.address }),
   cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
 })
 

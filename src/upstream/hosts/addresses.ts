@@ -12,6 +12,8 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 export interface AddressPolicy {
   /** Whether loopback and private networks are refused too. Not by default, because self-hosted forges are there. */
   readonly denyPrivate: boolean
+  /** Whether it is of the forge that the operator has set, so that a refusal is trouble and nobody's try; default no. */
+  readonly isHome?: boolean
 }
 
 /** `forbidden` under every policy, `private` under some. */
@@ -22,7 +24,9 @@ export class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS'
   /** The address, for the operator alone. */
   readonly address: string
-  constructor(found: AddressClass, address: string) {
+  /** Whether it is of the forge of FORGE_API_URL. */
+  readonly isHome: boolean
+  constructor(found: AddressClass, address: string, isHome = false) {
     super(
       found === 'private'
         ? 'Addresses of private networks are not allowed here.'
@@ -30,6 +34,7 @@ export class ForbiddenAddressError extends Error {
     )
     this.name = 'ForbiddenAddressError'
     this.address = address
+    this.isHome = isHome
   }
 }
 
@@ -85,9 +90,9 @@ export function isOfTranslator(address: string): boolean {
 }
 
 /** @param address or the name that stands for one */
-const refuse = (found: AddressClass, address: string, { denyPrivate }: AddressPolicy): void => {
+const refuse = (found: AddressClass, address: string, { denyPrivate, isHome }: AddressPolicy): void => {
   if (found === 'forbidden' || (found === 'private' && denyPrivate))
-    throw new ForbiddenAddressError(found, address)
+    throw new ForbiddenAddressError(found, address, isHome)
 }
 
 /**

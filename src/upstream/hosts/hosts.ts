@@ -67,7 +67,7 @@ export class HostPolicy {
 
   /** The address policy of an origin. */
   addresses(origin: string): AddressPolicy {
-    return origin === this.#home ? { denyPrivate: false } : this.#strict
+    return origin === this.#home ? { denyPrivate: false, isHome: true } : this.#strict
   }
 }
 

@@ -308,6 +308,19 @@ t.test('an address that policy refuses is not connected to', async t => {
   t.equal(await get(t, origin, { addresses: asked => ({ denyPrivate: asked !== origin }) }), 'inside')
 })
 
+t.test(
+  'the name of the operator’s forge at an address that is never asked fails as one that is not found',
+  async t => {
+    const lookup: LookupFunction = (_host, _options, callback) =>
+      callback(null, [{ address: '198.18.0.7', family: 4 }])
+    for (const isHome of [true, false])
+      await t.rejects(
+        get(t, 'http://forge.example', { addresses: () => ({ denyPrivate: false, isHome }), lookup }),
+        { name: 'ForgeError', fault: isHome ? 'dns' : 'forbidden', cause: { address: '198.18.0.7' } }
+      )
+  }
+)
+
 /** A resolver that finds no name. */
 const resolverWith =
   (code: string): LookupFunction =>

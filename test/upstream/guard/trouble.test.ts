@@ -2,7 +2,9 @@ import t from 'tap'
 import { troubleSampling } from '../../../src/log/sampled-lines.ts'
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
 import { ForgeError } from '../../../src/upstream/errors.ts'
-import { adviceOn, TroubleLines } from '../../../src/upstream/guard/trouble.ts'
+import { adviceOn, TroubleLines, troubleIn } from '../../../src/upstream/guard/trouble.ts'
+import { ForbiddenAddressError } from '../../../src/upstream/hosts/addresses.ts'
+import { HostPolicy } from '../../../src/upstream/hosts/hosts.ts'
 
 const lines = () => {
   const written: [fields: object, message: string][] = []
@@ -168,3 +170,23 @@ t.test('who demands a certificate of this service is told apart from a forge tha
   const old = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' })
   t.notMatch(adviceOn('tls', old), /not supported/)
 })
+
+t.test(
+  'a name of FORGE_API_URL found at an address that is never asked is trouble, and a caller’s none',
+  async t => {
+    const origin = 'https://forge.example'
+    const faultAt = (home?: string) => {
+      const policy = new HostPolicy({ allowed: [], denyPrivate: false, ...(home !== undefined && { home }) })
+      const { isHome } = policy.addresses(origin)
+      return transportFault(new ForbiddenAddressError('forbidden', '198.18.0.7', isHome), origin, false)
+    }
+    const { written, troubles } = lines()
+    troubles.add('x', faultAt(origin))
+    t.match(written, [[{ trouble: 'dns', foundAt: '198.18.0.7', advice: /name server/ }]])
+    t.equal(troubleIn(faultAt(origin)), 'dns')
+    t.notMatch(faultAt(origin).message, '198.18', 'callers do not read the address')
+    troubles.add('x', faultAt())
+    t.equal(written.length, 1)
+    t.equal(faultAt().fault, 'forbidden')
+  }
+)

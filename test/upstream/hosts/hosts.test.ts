@@ -78,7 +78,7 @@ t.test('the forge of FORGE_API_URL needs no permission, its neighbours do', asyn
   const hosts = policy(['forge.example'], true)
   t.equal(allows(hosts, 'http://forge.internal:8080/x'), true)
   t.equal(allows(hosts, 'http://forge.internal:9200/'), false)
-  t.same(hosts.addresses('http://forge.internal:8080'), { denyPrivate: false })
+  t.same(hosts.addresses('http://forge.internal:8080'), { denyPrivate: false, isHome: true })
   t.same(hosts.addresses('http://forge.internal:9200'), { denyPrivate: true })
 })
 
