@@ -29,8 +29,20 @@ export const orProxy = (advice: string | undefined, proxy: string | undefined): 
     ? advice
     : `Look at what the proxy ${proxy} allows, which may have answered in its place, and at NO_PROXY. ${advice ?? ''}`.trimEnd()
 
-/** What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate. */
-export function wayFindings(home: URL, config: Config, probe: Probe, now: number): Finding[] {
+/** Milliseconds from which on a look-up of a name is reported as slow. */
+const SLOW_LOOKUP_MS = 1_000
+
+/**
+ * What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate.
+ * @param lookupMs milliseconds that finding its name took
+ */
+export function wayFindings(
+  home: URL,
+  config: Config,
+  probe: Probe,
+  now: number,
+  lookupMs: number
+): Finding[] {
   const { connected, fault } = probe
   const failed = fault && stepOf[fault.fault]
   const forge = connected.find(({ host }) => host === home.host)
@@ -46,7 +58,7 @@ export function wayFindings(home: URL, config: Config, probe: Probe, now: number
   const address = through === undefined ? forge?.socket.remoteAddress : undefined
   findings.push(
     through === undefined
-      ? found('ok', 'name', `${home.hostname} is found${address === undefined ? '' : `: ${address}`}.`)
+      ? foundName(`${home.hostname} is found${address === undefined ? '' : `: ${address}`}.`, lookupMs)
       : found('skip', 'name', `${home.hostname} is for the proxy to find.`)
   )
   if (failed === 'proxy') {
@@ -81,6 +93,16 @@ const adviceHere = (config: Config, advice: string | undefined, message: string)
   config.FORGE_CA_CERT_PATH !== '' && unknownAuthority.test(message)
     ? `The file of FORGE_CA_CERT_PATH lacks the authority that signed the certificate. ${advice ?? ''}`.trimEnd()
     : advice
+
+const foundName = (says: string, ms: number): Finding =>
+  ms < SLOW_LOOKUP_MS
+    ? found('ok', 'name', says)
+    : found(
+        'warn',
+        'name',
+        `${says} It took ${(ms / 1000).toFixed(1)} s to look it up.`,
+        'A name server is slow or does not answer: see which ones this machine asks, in which order (/etc/resolv.conf), and what they do about names in its search list.'
+      )
 
 function nameFinding({ hostname }: URL, { message, cause }: ForgeError): Finding {
   if (!(cause instanceof ForbiddenAddressError)) return found('fail', 'name', message, adviceOn('dns', cause))

@@ -15,7 +15,7 @@ async function foundAt(address: string) {
   )
   const fault = transportFault(error!, 'https://forge.example', false)
   const probe = { fault, connected: [], tookMs: 1 }
-  return { fault, findings: wayFindings(new URL('https://forge.example'), withoutProxy, probe, 0) }
+  return { fault, findings: wayFindings(new URL('https://forge.example'), withoutProxy, probe, 0, 1) }
 }
 
 t.test('a name that a translator of addresses stands for is told with the way around it', async t => {
@@ -37,4 +37,12 @@ t.test('a name that stands for an address of another kind that is never asked is
   const { findings } = await foundAt('fe80::1')
   t.match(findings, [{ says: /^forge\.example is found: fe80::1\. /, advice: /never asked/ }])
   t.notMatch(findings[0]!.advice, /translator/)
+})
+
+t.test('a look-up that takes long is the name server’s, and not the forge’s', async t => {
+  const home = new URL('http://forge.example')
+  const probe = { reply: { status: 200, headers: {}, body: '' }, connected: [], tookMs: 1 }
+  const nameAfter = (ms: number) => wayFindings(home, withoutProxy, probe, 0, ms)[0]
+  t.match(nameAfter(999), { check: 'name', state: 'ok' })
+  t.match(nameAfter(5_000), { state: 'warn', says: /took 5\.0 s to look it up/, advice: /resolv\.conf/ })
 })
