@@ -29,12 +29,12 @@ export default fp(
     // A full disk is a single problem, whichever caller meets it.
     const troubles = fastify.sampledLog(
       'error',
-      { kind: 'code', more: 'more archives cannot be saved' },
+      { kind: 'errno', more: 'more archives cannot be saved' },
       troubleSampling
     )
     const full = fastify.sampledLog(
       'warn',
-      { kind: 'code', more: 'more archives have made room on a full disk' },
+      { kind: 'errno', more: 'more archives have made room on a full disk' },
       fullSampling
     )
     const downloads = new DownloadStore({
@@ -43,11 +43,11 @@ export default fp(
       now: Date.now,
       onTrouble({ code = '', message }) {
         metrics.archivesNotSaved.count()
-        troubles.add(code, 'archives cannot be saved', () => ({ code, says: message }))
+        troubles.add(code, 'archives cannot be saved', () => ({ errno: code, says: message }))
       },
       onFull({ code = '' }) {
         full.add(code, 'the disk of the download folder is full, an older archive has made room', () => ({
-          code,
+          errno: code,
           advice: 'Make the volume of FORGE_DOWNLOAD_DIR larger, or FORGE_DOWNLOAD_TOTAL_MB smaller.'
         }))
       }

@@ -92,7 +92,7 @@ t.test(
       isError: true,
       content: [{ text: /FORGE_DOWNLOAD_DIR cannot be written/ }]
     })
-    t.match(log.lines('archives cannot be saved'), [{ level: 50, code: 'ENOENT', says: /no such file/ }])
+    t.match(log.lines('archives cannot be saved'), [{ level: 50, errno: 'ENOENT', says: /no such file/ }])
     t.equal(await counted(), '1')
     t.same(
       log.lines('tool call').map(({ reason }) => reason),
@@ -296,7 +296,7 @@ t.test('on a disk smaller than the limits an older archive makes room, and the l
   t.match(await save('305'), '"success":true')
   t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, ['artifacts_job_205.zip', 'artifacts_job_305.zip'])
   t.match(log.lines('the disk of the download folder is full, an older archive has made room'), [
-    { level: 40, code: 'ENOSPC', advice: /FORGE_DOWNLOAD_TOTAL_MB/ }
+    { level: 40, errno: 'ENOSPC', advice: /FORGE_DOWNLOAD_TOTAL_MB/ }
   ])
   t.same(log.lines('archives cannot be saved'), [])
 })
