@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
 import { problemPage } from '../../src/oauth/endpoints/pages.ts'
+import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { OAuthError, told } from '../../src/oauth/rules/error.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 
@@ -19,13 +20,13 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
-      const { status, code, message, hint, retryAfter } = shown(error, request)
+      const { status, code, message, reason, hint, retryAfter } = shown(error, request)
       if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
       reply.code(status).headers(noStore).header('pragma', 'no-cache')
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
-      fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)
+      fastify.refused(request, status, reason ?? code, hint)
       const sentence = told(message, request.id)
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, sentence)
@@ -43,18 +44,19 @@ const sendPage = (reply: FastifyReply, message: string) =>
   reply.type('text/html; charset=utf-8').send(problemPage(message))
 
 type Shown = Pick<OAuthError, 'status' | 'code' | 'message'> &
-  Partial<Pick<OAuthError, 'hint' | 'retryAfter'>>
+  Partial<Pick<OAuthError, 'hint' | 'retryAfter'>> & { readonly reason?: RefusalReason | undefined }
 
 function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest): Shown {
   if (error instanceof OAuthError) {
     const { status, code, message, hint = message, retryAfter } = error
-    return { status, code, message, hint, retryAfter }
+    return { status, code, message, hint, retryAfter, ...(status === 429 && { reason: 'rate_limit' }) }
   }
   if (error instanceof Refusal)
     return {
       status: error.status,
       code: error.status === 503 ? 'temporarily_unavailable' : 'invalid_request',
       message: error.message,
+      reason: error.reason,
       hint: error.hint
     }
   const status = error.statusCode

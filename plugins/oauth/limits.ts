@@ -26,7 +26,11 @@ export default fp(
       keyGenerator: counted,
       store: Calls,
       errorResponseBuilder: ({ routeOptions }, { after }) =>
-        tooManyCalls(`Rate limit exceeded: try again in ${after}.`, undefined, routeOptions.config.limitedBy)
+        tooManyCalls(
+          `Rate limit exceeded for this address: try again in ${after}.`,
+          undefined,
+          routeOptions.config.limitedBy
+        )
     })
   },
   { fastify: '5.x', name: 'oauth/limits', dependencies: ['oauth/errors'] }

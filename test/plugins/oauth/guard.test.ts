@@ -548,7 +548,11 @@ t.test('registrations are counted per client address', async t => {
     const server = await testServer(t, oauthSettings(forge, { ...limit, LOG_LEVEL: 'info' }), log.stream)
     await register(server, '192.0.2.1')
     await register(server, '192.0.2.1')
-    t.match(log.lines('request refused'), [{ status: 429, hint: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' }])
+    t.match(log.lines('request refused'), [
+      { status: 429, reason: 'rate_limit', hint: 'OAUTH_REGISTER_RATE_LIMIT_PER_HOUR' }
+    ])
+    const { body } = await server.inject('/metrics?format=prometheus')
+    t.match(body, 'forge_mcp_requests_rejected_total{reason="rate_limit"} 1')
   })
 
   t.test('429 with Retry-After beyond the limit', async t => {
@@ -558,7 +562,7 @@ t.test('registrations are counted per client address', async t => {
     t.equal(over.statusCode, 429)
     t.match(over.headers['access-control-expose-headers'], /Retry-After/, 'a page may read it')
     t.match(over.headers['retry-after'], /^\d+$/)
-    t.match(over.json(), { error_description: /^Rate limit exceeded/ })
+    t.match(over.json(), { error_description: /^Rate limit exceeded for this address: / })
     t.equal(
       (await register(server, '192.0.2.1', '192.0.2.9')).statusCode,
       429,
