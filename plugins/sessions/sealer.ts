@@ -48,8 +48,10 @@ export default fp(
         mode: config.FORGE_MCP_OAUTH ? 'oauth' : 'remote',
         appId: config.FORGE_OAUTH_APP_ID
       }),
-      onRefused: (purpose, reason, requestId) =>
-        refusals.add(reason, 'sealed value refused', () => ({ requestId, purpose, reason })),
+      onRefused(purpose, reason, requestId) {
+        metrics.sealedRefused.count(purpose, reason)
+        refusals.add(reason, 'sealed value refused', () => ({ requestId, purpose, reason }))
+      },
       onPrevious: purpose => metrics.previousSecretUses.count(purpose)
     })
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)

@@ -142,6 +142,12 @@ export class Metrics {
     ['purpose'],
     pairs(purposes)
   )
+  readonly sealedRefused = new Counter(
+    `${tag}sealed_values_refused_total`,
+    'Sealed and signed values that were not accepted, by what they are for and why.',
+    ['purpose', 'reason'],
+    purposes.map(purpose => [purpose, 'key'])
+  )
   readonly rejected = new Counter(
     `${tag}requests_rejected_total`,
     'Requests turned away before they were looked at, and X-Forge-API-URL headers that were.',
@@ -208,6 +214,7 @@ export class Metrics {
       this.authFailures,
       this.loginFailures,
       this.previousSecretUses,
+      this.sealedRefused,
       this.rejected,
       this.connectionsCut,
       this.archivesNotSaved,

@@ -8,6 +8,7 @@ import { listen } from '../support/listen.ts'
 import { CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
 import { withoutPrometheus as skip, startPrometheus } from '../support/prometheus.ts'
+import { secretOf } from '../support/sealing.ts'
 import { call, initialize, TOKEN } from '../support/server.ts'
 
 /*
@@ -92,21 +93,43 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving, refused] =
-    await Promise.all([
-      start({ FORGE_API_URL: ill }),
-      start({ FORGE_API_URL: late }),
-      start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
-      start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
-      start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
-      start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
-      start({ FORGE_API_URL: good }),
-      start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
-      start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
-      start({ FORGE_API_URL: good }),
-      start({ FORGE_API_URL: archived, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
-      start({ FORGE_API_URL: strict })
-    ])
+  const [
+    failing,
+    slow,
+    full,
+    refusing,
+    stopping,
+    crowded,
+    gone,
+    login,
+    waiting,
+    muted,
+    saving,
+    refused,
+    named,
+    keyed
+  ] = await Promise.all([
+    start({ FORGE_API_URL: ill }),
+    start({ FORGE_API_URL: late }),
+    start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
+    start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
+    start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
+    start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
+    start({ FORGE_API_URL: good }),
+    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
+    start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
+    start({ FORGE_API_URL: good }),
+    start({ FORGE_API_URL: archived, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
+    start({ FORGE_API_URL: strict }),
+    start({ ...dynamic, FORGE_ALLOWED_HOSTS: [good, ill].map(url => new URL(url).host).join(',') }),
+    start({
+      FORGE_API_URL: good,
+      FORGE_MCP_OAUTH: 'true',
+      FORGE_OAUTH_APP_ID: 'app',
+      OAUTH_STATELESS_MODE: 'true',
+      OAUTH_STATELESS_SECRET: secretOf('here')
+    })
+  ])
   const servers = {
     failing,
     slow,
@@ -119,7 +142,9 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     waiting,
     muted,
     saving,
-    refused
+    refused,
+    named,
+    keyed
   }
 
   again(t, 200, () => ask(failing, branch))
@@ -131,6 +156,10 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   rmdirSync(`${folder}/downloads`)
   again(t, 1000, () => ask(saving, call('download_job_artifacts', { project_id: '1', job_id: '1' })))
   const at = (url: string) => ({ 'x-forge-api-url': url })
+  again(t, 200, () => ask(named, branch, at(`${ill}/other`)))
+  again(t, 200, () => ask(named, branch))
+  const elsewhere = `v1.cid.${Buffer.from('{}').toString('base64url')}.${'A'.repeat(48)}`
+  again(t, 200, () => fetch(`${keyed.url}/authorize?client_id=${elsewhere}`))
   again(t, 100, () => ask(full, branch, at(hanging)))
   await sleep(200)
   again(t, 200, () => ask(full, branch, at(`${good}/other`)))
@@ -215,6 +244,8 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   t.match(Object.fromEntries(seen), {
     ForgeToolServerDown: { job: 'gone' },
     ForgeToolServerForgeDown: { job: 'failing' },
+    ForgeToolServerNamedForgeDown: { job: 'named' },
+    ForgeToolServerLoginsOfOtherKey: { job: 'keyed' },
     ForgeToolServerForgeFailing: { job: 'failing' },
     ForgeToolServerForgeRefusing: { job: 'refused' },
     ForgeToolServerSlow: { job: 'slow' },

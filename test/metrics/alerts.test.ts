@@ -324,6 +324,26 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerLoginsFailing: [{ severity: 'warning', job: 'whatever', reason: 'refused' }] }
   },
   {
+    title: 'logins that another key has begun, where they are a part of all that counts',
+    series: {
+      ...well,
+      [`forge_mcp_sealed_values_refused_total{${mine},purpose="cid",reason="key"}`]: '0+1x40',
+      [`forge_mcp_http_request_duration_seconds_count{${mine},method="GET",route="/authorize",status="400"}`]:
+        '0+1x40',
+      [`forge_mcp_http_request_duration_seconds_count{${mine},method="POST",route="/token",status="200"}`]:
+        '0+1x40',
+      [`forge_mcp_sealed_values_refused_total{${other},purpose="cid",reason="key"}`]: '0+1x40',
+      [`forge_mcp_sealed_values_refused_total{${other},purpose="cid",reason="spelling"}`]: '0+60x40',
+      [`forge_mcp_http_request_duration_seconds_count{${other},method="GET",route="/authorize",status="302"}`]:
+        '0+10x40',
+      'forge_mcp_sealed_values_refused_total{job="whatever",instance="c",purpose="cid",reason="key"}':
+        '0x9 5x31',
+      'forge_mcp_http_request_duration_seconds_count{job="whatever",instance="c",method="GET",route="/authorize",status="400"}':
+        '0x9 5x31'
+    },
+    firing: { ForgeToolServerLoginsOfOtherKey: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'lines of the log that are lost',
     series: { ...well, [`forge_mcp_log_lines_lost{${mine}}`]: '0+9x40' },
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }

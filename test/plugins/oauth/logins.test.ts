@@ -563,6 +563,21 @@ t.test('stateless: a state that does not open leaves one line, though it is look
   t.equal(log.lines('sealed value refused').length, 1)
 })
 
+t.test('stateless: what another key has made is counted, so that replicas with two of them show', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map(key =>
+      testServer(t, oauthSettings(forge, { ...stateless, OAUTH_STATELESS_SECRET: secretOf(key) }))
+    )
+  )
+  const { client_id } = (await reachCode(one!)).grant
+  t.equal((await ask(other!, `/authorize?client_id=${client_id}`)).statusCode, 400)
+  const { body } = await other!.inject('/metrics?format=prometheus')
+  t.match(body, 'forge_mcp_sealed_values_refused_total{purpose="cid",reason="key"} 1')
+  t.match(body, /forge_mcp_http_request_duration_seconds_count\{[^}]*route="\/authorize"/)
+})
+
 t.test('stateless: a refresh token that does not open leaves one line, too', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
