@@ -167,7 +167,9 @@ export class TroubleLines {
         ...(told.at !== undefined && { at: told.at }),
         ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
-        advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
+        advice: isRedirect(trouble)
+          ? redirected
+          : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
       })
     )
   }
@@ -185,6 +187,11 @@ export class TroubleLines {
     this.#lines.close()
   }
 }
+
+const isRedirect = (trouble: Trouble): boolean => trouble instanceof Intercepted && trouble.status < 400
+
+const redirected =
+  'Where it leads to the forge, set the URL of the forge to that; where to a login page, what stands before the forge has to let API requests through.'
 
 const statusOf = (status: number, { says = '', retryAfter, requestId }: Told) => ({
   status,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { troubleSampling } from '../../../src/log/sampled-lines.ts'
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
-import { ForgeError } from '../../../src/upstream/errors.ts'
+import { ForgeError, Intercepted } from '../../../src/upstream/errors.ts'
 import { adviceOn, TroubleLines, troubleIn } from '../../../src/upstream/guard/trouble.ts'
 import { ForbiddenAddressError } from '../../../src/upstream/hosts/addresses.ts'
 import { HostPolicy } from '../../../src/upstream/hosts/hosts.ts'
@@ -190,3 +190,13 @@ t.test(
     t.equal(faultAt().fault, 'forbidden')
   }
 )
+
+t.test('a redirect that is not followed may well be of a forge', async t => {
+  const { written, troubles } = lines()
+  troubles.add('x', new Intercepted(301, 'The forge answered 301, a redirect that is not followed.'))
+  troubles.add('x', new Intercepted(403, 'A page.'))
+  t.match(written, [
+    [{ status: 301, advice: /^Where it leads to the forge/ }],
+    [{ advice: adviceOn('bad-answer') }]
+  ])
+})
