@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noStore } from '../../src/edge/no-store.ts'
-import { problemPage } from '../../src/oauth/endpoints/pages.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
+import { problemPage } from '../../src/oauth/endpoints/pages.ts'
 import { OAuthError, told } from '../../src/oauth/rules/error.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 

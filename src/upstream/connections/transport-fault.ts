@@ -34,7 +34,11 @@ function faultOf(error: Error, origin: string, answered: boolean, isPlain: boole
   const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
-    return new ForgeError(error.isHome ? 'dns' : 'forbidden', `The forge may not be asked from here. ${error.message}`, options)
+    return new ForgeError(
+      error.isHome ? 'dns' : 'forbidden',
+      `The forge may not be asked from here. ${error.message}`,
+      options
+    )
   const code = (error as NodeJS.ErrnoException).code ?? error.name
   // Connections are destroyed only when the service ends, never because of the forge.
   if (code === 'UND_ERR_DESTROYED')
