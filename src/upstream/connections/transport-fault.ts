@@ -30,15 +30,18 @@ export function transportFault(error: Error, origin: string, answered: boolean, 
   return fault
 }
 
+/** For the operator's own forge it is as if its name were not found. */
+const forbiddenFault = (cause: ForbiddenAddressError): ForgeError =>
+  new ForgeError(
+    cause.isHome ? 'dns' : 'forbidden',
+    `The forge may not be asked from here. ${cause.message}`,
+    { cause }
+  )
+
 function faultOf(error: Error, origin: string, answered: boolean, isPlain: boolean): ForgeError {
   const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
-  if (error instanceof ForbiddenAddressError)
-    return new ForgeError(
-      error.isHome ? 'dns' : 'forbidden',
-      `The forge may not be asked from here. ${error.message}`,
-      options
-    )
+  if (error instanceof ForbiddenAddressError) return forbiddenFault(error)
   const code = (error as NodeJS.ErrnoException).code ?? error.name
   // Connections are destroyed only when the service ends, never because of the forge.
   if (code === 'UND_ERR_DESTROYED')
