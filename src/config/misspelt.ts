@@ -1,3 +1,4 @@
+import { ownValue } from '../results/is-record.ts'
 import { byValue, elsewhere, inSmallLetters, meantBy, noneHere, othersBegin } from './meant.ts'
 import { variables } from './schema.ts'
 
@@ -34,7 +35,8 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
     .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
     .flatMap(({ name, value }): Misspelt[] => {
       const large = name.toUpperCase()
-      const ofOther = elsewhere[name] ?? elsewhere[large] ?? byValue[large]?.[value.toLowerCase()]
+      const ofOther =
+        ownValue(elsewhere, name) ?? elsewhere[large] ?? ownValue(byValue[large], value.toLowerCase())
       const meant = ofOther ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
       if (meant === undefined)
         return large.startsWith('FORGE_') || large in noneHere ? [{ name, value, meant }] : []

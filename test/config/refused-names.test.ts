@@ -88,7 +88,11 @@ t.test('so it is with what another server limits and this one has no setting for
 t.test('values that restrict nothing are left alone, and what a client may have is only told', async t => {
   for (const [name] of restricting)
     if (/^(?:GITLAB|ENABLE)_/.test(name))
-      for (const value of ['', 'false', ...(name === 'GITLAB_PERMISSION_MODE' ? ['full'] : [])])
+      for (const value of [
+        '',
+        'false',
+        ...(name === 'GITLAB_PERMISSION_MODE' ? ['full', 'constructor'] : [])
+      ])
         t.match(await readOf({ [name]: value }), { problems: [], notes: [] }, `${name}=${value}`)
   t.match(await readOf({ MCP_AUTH_TOKEN: 'x', READ_ONLY_MODE: 'true' }), {
     problems: [],
