@@ -1,6 +1,8 @@
 import MiniSearch from 'minisearch'
 import type { ToolRow } from '../engine/rows/row.ts'
-import { askings, sayings, synonyms } from './synonyms.ts'
+import { askings } from './askings.ts'
+import { sayings } from './sayings.ts'
+import { synonyms } from './synonyms.ts'
 
 /** Words that say nothing about what is searched for, or no more than their synonyms do. */
 const fillers = new Set(
