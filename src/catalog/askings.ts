@@ -3,11 +3,111 @@
  * something else.
  */
 export const askings: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\bdo)n['’]t\b/g, ' not'],
+  [/\bprint(?:s|ed)?\b.*/g, 'job output'],
+  [/\bmerge\b(?=.*\b(?:automatically|once|when|as soon as)\b).*/g, 'merge mergerequest'],
+  [
+    /\b(?:answer|respond +to|reply +to)\b(?=.*\b(?:comment|thread|remark|question)s?\b)(?!.*\b(?:issue|ticket|bug|work +item|epic)\b).*/g,
+    'create mergerequest discussion note'
+  ],
+  // A number with its sign, as in texts, unless the word before #7 says of what it is.
+  [/!\d+\b/g, 'mergerequest'],
+  [/(?<!\b(?:pipeline|job|build|mergerequest|epic|schedule) +)#\d+\b/g, 'issue'],
+  [/\blgtm\b|\blooks +good +to +me\b/g, 'approve mergerequest'],
+  [/\bdo +not +merge\b|\bnot +(?:be +)?merged? +yet\b/g, 'update mergerequest draft'],
+  // Who may do what with a branch.
+  [
+    /\b(?:let|allow|permit|forbid|prevent|prohibit|keep|stop)\b(?: +\w+){0,4} +(?:to +|from +)?(?:push|merge|push(?:es|ing)|merging)\b/g,
+    'protect branch'
+  ],
+  [/\bneeds? +to +be +able +to +\w+/g, 'set member'],
+  [
+    /\b(?:(?:can|may|could|is|are)(?! +you\b)(?: +(?!auto|who)\w+){1,4} +(?:be +)?merged?|ready +(?:to +be +merged|to +merge|for +merging))\b(?!.*\bautomatic)/g,
+    'mergeable mergerequest'
+  ],
+  // What runs regularly, and is there.
+  [
+    /\b(?:make|have|let|move|change|shift|(?:do +not|no +longer) +(?:run|start))\b(?: +\w+)? +(?:the|our|my|this) +cron\b(?: +(?:build|pipeline|job|run|test)s?\b)?/g,
+    'update pipeline schedule'
+  ],
+  [
+    /\b(?:run|start|trigger)\b +(?:the|our|my|this) +cron\b(?: +(?:build|pipeline|job|run|test)s?\b)?/g,
+    'play pipeline schedule'
+  ],
+  [/\b(?:last|first) +(?:\w+ +)?lines\b(?=.*\b(?:job|build|log|pipeline)\b)/g, 'job output'],
+  [
+    /\b(?:is|are|was|were)\b(?: +(?:the|our|my))? +(?:ci|builds?|pipelines?|tests?)\b(?=.*\b(?:green|passing|ok|okay|fine|good)\b)/g,
+    'list pipelines'
+  ],
+  [/\bwhere\b(?: +\w+){1,3} +(?:builds?|jobs?|pipelines?|tests?) +run\b/g, 'list runners'],
+  [/\bwhat\b(?: +\w+){0,4} +change[ds]?\b(?=(?: +\w+){0,4} +mergerequest\b)/g, 'get diffs'],
+  [
+    /\b(?:put|get|have|want)\b(?: +\w+){1,3} +(?:on|for|as) +(?:(?:the|my|a) +)?review(?:er)?\b/g,
+    'update mergerequest reviewer'
+  ],
+  // Somebody who waits, and something that is told by itself.
+  [
+    /\b(?:tell|notify|let) +me\b(?: +know)? +(?:when|once|as soon as)\b(?=.*\b(?:job|build|pipeline|ci)\b)/g,
+    'wait for'
+  ],
+  [
+    /\b(?:tell|notify|inform|message|post +to)\b(?! +me\b)(?=(?: +\w+){1,4} +(?:when|whenever|if)\b)/g,
+    'create webhook'
+  ],
+  [/^(?:please +)?tell\b(?! +me\b)/g, 'create note'],
+  [
+    /\b(?:get|bring|take|put)\b(?: +\w+){1,4} +(?:in|into|to|onto)\b(?: +[\w.]+){1,3} +(?:as +well|too|also)\b/g,
+    'backport mergerequest'
+  ],
+  [
+    /\b(?:report|file|raise|log)\b +(?:(?:a|an|this|the|new) +){0,2}(?:bug|issue|problem|defect|ticket|incident)\b/g,
+    'create issue'
+  ],
+  [/\bgive\b(?=(?: +\w+){0,3} +(?:issue|ticket|bug|task)s?\b.* to\b)/g, 'update assignee'],
+  [/\bput\b(?=.*\b(?:milestone|iteration|sprint)\b)/g, 'update'],
+  [/\b(?:everything|all)\b(?: +(?:that|which|is|are))* +label+ed\b/g, 'issues label'],
+  [/\bremove +(?=issues +label\b)/g, 'delete '],
+  [
+    /\b(?:hide|make)\b(?=.*\bissue\b)(?=.*\b(?:public|private|confidential|secret)\b)/g,
+    'update confidential'
+  ],
+  [
+    /\bthread\b(?=.*\b(?:fixed|settled|done|close)\b)|\bclose\b(?=.*\bthread\b)/g,
+    'resolve mergerequest thread'
+  ],
+  [/\bwho\b.*\bsign(?:s|ed)? +off\b/g, 'approval state'],
+  [/\bsign(?:ing|ed)? +off\b/g, 'approve'],
+  // What is done, and by whom.
+  [/\bwhat +have +i +got +to +do\b/g, 'my plate'],
+  [/\bwhat +(?:has|have|did|was|were)\b(?: +(?!i\b)\w+){1,3} +(?:doing|done|do|up +to)\b/g, 'list events'],
+  [/\b(?:what|which) +(?:(?:is|are|was|were) +)(?:(?!i\b)\w+ +){1,2}working +on\b/g, 'list issues'],
+  [/\bwhat(?: +(?:is|remains|else))* +left(?: +to +do)?\b/g, 'list issues'],
+  [/\bhow +(?:much|many|long)\b.*\bspen[dt]\b/g, 'get issue'],
+  [/\bwhat +(?:is|was) +new\b/g, 'get release'],
+  [/\bversion +v?\d[\w.]*(?!.*\b(?:package|mergerequest)\b)/g, 'release'],
+  [
+    /\b(?:which|what) +files +(?:are|do|is)\b(?!.*\b(?:mergerequest|commit|package|snippet)\b)/g,
+    'list repository tree'
+  ],
+  [
+    /\b(?:any(?:one|body|thing)|who|nobody|somebody|someone|still)\b(?: +\w+)? +us(?:e|es|ed|ing)\b/g,
+    'search code'
+  ],
+  [/\b(?:turn|switch)\b(?: +\w+){0,3} +(?:on|off)\b/g, 'update project'],
+  [/\b(?:write +down|^document)\b/g, 'create wiki page'],
+  [/\bfix(?:ing)?\b(?=(?: +\w+){0,2} +(?:typo|spelling|mistake)s?\b)/g, 'update'],
+  [/\bfalse +positives?\b/g, 'change vulnerability state'],
+  [/\bfree\b(?: +up)?(?=.*\b(?:space|room|registry)\b)|\bclean(?:ing)? *up\b/g, 'delete'],
+  [/\b(?:create|make|start|set +up)\b(?: +(?:a|an|the|new|our))* +team\b/g, 'create group'],
+  [
+    /\b(?:trigger|start|run|launch|do|make) +(?:(?:a|an|the) +)?deploy(?:ment)?\b(?! +job)|^deploy\b(?! +(?:keys?|tokens?|freezes?)\b)/g,
+    'play pipeline job'
+  ],
   [/\b(?:who +)?am +i\b|\bmy +permissions?\b/g, 'current user token'],
   [/\bwho +(?:has|have|with) +access\b/g, 'list members'],
   // Whatever was introduced: otherwise a bug, for instance, would be searched for as an issue.
   [/\b(?:who|what|which +commit) +introduced\b.*/g, 'file blame'],
-  [/\bwho(?: +else)? +(?:is|are|works?) +(?:in|on)\b/g, 'list members'],
+  [/\bwho(?: +else)? +(?:is|are|works?) +(?:in|on|here)\b/g, 'list members'],
   [/\bwho +(?:can|may|is +allowed +to) +(?:merge|push)\b/g, 'list protected branch'],
   [/\bdid\b((?: +\w+){1,3}) +merge\b/g, 'did$1 merged'],
   [/\bchanged +between\b/g, 'branch diffs between'],
@@ -29,7 +129,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\blog(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
   [/\bup +to +date\b|\bupdate +(?:(?:the|my|this) +)?branch +(?:from|with)\b/g, 'rebase mergerequest'],
   [/\bsub *issues?\b/g, 'create child work item'],
-  [/\b(?:git +)?push\b(?: +\w+){0,2} +(?:changes|code|commits?|files?|work)\b|^git +push\b/g, 'commit files'],
+  [/\b(?:git +)?(?:push|save)\b(?: +\w+){0,2} +(?:changes|code|commits?|files?|work)\b|^git +push\b/g, 'commit files'],
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
   [/\b(?:job +)?trace\b/g, 'job log'],
@@ -50,7 +150,10 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:which|what) +(?:branch|tag|release)(?:es|s)?(?: +\w+){0,4} +commit\b|is +(?:\w+ +){0,3}commit +(?:\w+ +)?in(?: +\w+){0,3} +(?:branch|tag|release)\b)(?: +\w+){0,8}/g,
     'list commit refs'
   ],
-  [/^(?!.*\b(?:merg|user|deploy|pipeline|job))(.*)\bblock(?:s|ed|ing|ers?)\b(?: +by\b)?/g, '$1 issue link'],
+  [
+    /^(?!.*\b(?:merg|user|deploy|pipeline|job))(.*)\b(?:block(?:s|ed|ing|ers?)|depend(?:s|ed|ent|ing)?)\b(?: +(?:by|on)\b)?/g,
+    '$1 issue link'
+  ],
   [
     /\bfiles? +last +(?:touched|changed|modified)\b|\blast +(?:touched|changed|modified) +(?:\w+ +)?files?\b/g,
     'list commits'
