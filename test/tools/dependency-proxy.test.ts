@@ -180,7 +180,8 @@ runTable(dependencyProxy, [
     tool: 'update_dependency_proxy_settings',
     args: { group_id, identity: 'acme', secret },
     exchanges: [changed({ identity: 'acme', secret }, accepted), asked({ data: { group } })],
-    result: settings
+    result: settings,
+    notices: ['The forge took identity and secret, and never shows what is set.']
   },
   {
     title: 'fails before any call when there is nothing to change',

@@ -99,7 +99,7 @@ const cases: Case[] = [
     args: create('bug', 'urgent'),
     exchanges: [make(['bug', 'urgent'], { iid: 8, labels: ['bug'] })],
     notices: [
-      'The forge did not set label "urgent": perhaps there is none, and you may make none. list_labels has those there are.'
+      'The forge did not set label "urgent": perhaps your role is too low to set one, or there is none and you may make none. list_labels has those there are.'
     ]
   },
   {
@@ -108,7 +108,7 @@ const cases: Case[] = [
     args: create('rank::1', 'rank::2'),
     exchanges: [make(['rank::1', 'rank::2'], { iid: 8, labels: ['rank::2'] })],
     notices: [
-      'The forge did not set label "rank::1": another of its scope may stand for it, or perhaps there is none, and you may make none. list_labels has those there are.'
+      'The forge did not set label "rank::1": another of its scope may stand for it, or perhaps your role is too low to set one, or there is none and you may make none. list_labels has those there are.'
     ]
   },
   {

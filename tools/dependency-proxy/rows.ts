@@ -9,6 +9,12 @@ import { readBack, Settings, settingsOf } from './settings.ts'
 
 const GroupId = groupId()
 
+/** What was set and is in no record: the forge never gives either back. */
+function unseen(args: Readonly<Record<string, unknown>>): string | undefined {
+  const set = ['identity', 'secret'].filter(name => args[name] !== undefined)
+  return set.length === 0 ? undefined : `The forge took ${set.join(' and ')}, and never shows what is set.`
+}
+
 export const dependencyProxyRows: readonly ToolRow[] = [
   graphql({
     name: 'get_dependency_proxy_settings',
@@ -40,7 +46,8 @@ export const dependencyProxyRows: readonly ToolRow[] = [
       input: { groupPath: (await ofGroup({ group_id }, context)).fullPath, ...change }
     }),
     payload: 'updateDependencyProxySettings',
-    shape: (_, args, context) => readBack(args, context)
+    shape: (_, args, context) => readBack(args, context),
+    notice: (_, args) => unseen(args)
   }),
   graphql({
     name: 'list_dependency_proxy_blobs',

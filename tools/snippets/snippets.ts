@@ -32,6 +32,9 @@ const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const ofOne = <V extends string>(verb: V) =>
   [`${verb} /projects/{project_id}/snippets/{snippet_id}`, `${verb} /snippets/{snippet_id}`] as const
 
+const noSuchSnippet =
+  'Check snippet_id: one of a project needs its project_id, and list_snippets gives both kinds.'
+
 const inFiles = 'files has file_path and content of each'
 const asActions = 'files has action (update), file_path and content of each'
 const emptied = emptiedFiles('files')
@@ -64,9 +67,7 @@ export const snippetRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({ ...one, file_path: optional(text()), ...LineRange }),
     check: [lineRange],
-    advice: {
-      404: 'Check snippet_id: one of a project needs its project_id, and list_snippets gives both kinds.'
-    },
+    advice: { 404: noSuchSnippet },
     run: readSnippet
   }),
   rest({
@@ -125,7 +126,10 @@ export const snippetRows: readonly ToolRow[] = [
     local: ['said'],
     notice: (value, _, __, adapted) =>
       [emptied(value, adapted), adapted.said].filter(said => said !== undefined).join(' ') || undefined,
-    advice: { 400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']] }
+    advice: {
+      400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']],
+      404: noSuchSnippet
+    }
   }),
   rest({
     name: 'delete_snippet',
@@ -137,6 +141,7 @@ export const snippetRows: readonly ToolRow[] = [
     confirm: { read: ofOne('GET'), field: 'title', noun: 'snippet' },
     request: ofOne('DELETE'),
     local: ['confirm'],
-    done: 'The snippet is deleted.'
+    done: 'The snippet is deleted.',
+    advice: { 404: noSuchSnippet }
   })
 ]

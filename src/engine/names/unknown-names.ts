@@ -240,7 +240,7 @@ function titleFolder(): (title: string) => string {
 }
 
 const sayLeftOut = ({ noun, name }: Named): string =>
-  `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
+  `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps your role is too low to set one, or there is none and you may make none. ${kinds[noun].hint}`
 
 function say({ argument, noun, name, where, guess, isIdOf }: Missing): string {
   if (isIdOf !== undefined)
