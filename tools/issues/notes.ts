@@ -92,7 +92,10 @@ export const issueNoteRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: ProjectId,
-        noteable_type: oneOf(['issue', 'merge_request']),
+        noteable_type: {
+          ...oneOf(['issue', 'merge_request']),
+          alias: { mr: 'merge_request', pr: 'merge_request', pull_request: 'merge_request' }
+        },
         noteable_iid: text(),
         body: comment()
       },

@@ -18,6 +18,8 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { hasStatus, nothingCanceled } from './over.ts'
 import { listPipelines } from './pipeline-list.ts'
 
+const ofRequest = 'list_merge_request_pipelines has those of a merge request'
+const ofRef = 'list_pipelines with ref and per_page=1 has the newest of a branch or tag'
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
 const ofMergeRequest =
@@ -100,7 +102,8 @@ export const pipelineRows: readonly ToolRow[] = [
       {
         instead: {
           created_after: 'did you mean "updated_after"?',
-          created_before: 'did you mean "updated_before"?'
+          created_before: 'did you mean "updated_before"?',
+          merge_request_iid: ofRequest
         }
       }
     ),
@@ -113,7 +116,7 @@ export const pipelineRows: readonly ToolRow[] = [
     record: 'pipeline',
     title: 'Pipeline',
     summary: 'Get its status, times, coverage, configuration errors.',
-    input: Type.Object(onePipeline),
+    input: Type.Object(onePipeline, { instead: { ref: ofRef, branch: ofRef, merge_request_iid: ofRequest } }),
     request: 'GET /projects/{project_id}/pipelines/{pipeline_id}'
   }),
   rest({

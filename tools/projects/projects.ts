@@ -32,6 +32,21 @@ type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Feature = oneOf(['disabled', 'private', 'enabled'])
+/** What older forges switch by yes or no, by the word before `_enabled`, with what is set instead. */
+const switched = {
+  issues: 'issues',
+  merge_requests: 'merge_requests',
+  jobs: 'builds',
+  builds: 'builds',
+  wiki: 'wiki',
+  snippets: 'snippets'
+}
+const asLevels = Object.fromEntries(
+  Object.entries(switched).map(([old, now]) => [
+    `${old}_enabled`,
+    `${now}_access_level is "enabled", "private" or "disabled"`
+  ])
+)
 const SameWords = optional(toldElsewhere(undefined, 'Likewise', Feature))
 const Namespace = optional(idOr('Id or full path of a group; default your own'))
 
@@ -207,29 +222,32 @@ export const projectRows: readonly ToolRow[] = [
     title: 'Update project',
     summary:
       'Change settings, as a Maintainer. A new path breaks clones and links; visibility=public publishes the code.',
-    input: Type.Object({
-      project_id: ProjectId,
-      name: optional(text()),
-      path: optional(text()),
-      description: optional(inert(text())),
-      default_branch: optional(branch()),
-      topics: optional(replacing(Type.Array(topic, { description: 'Replace all' }))),
-      visibility: Visibility,
-      merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
-      squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),
-      only_allow_merge_if_pipeline_succeeds: optional(flag()),
-      only_allow_merge_if_all_discussions_are_resolved: optional(flag()),
-      remove_source_branch_after_merge: optional(flag()),
-      issues_access_level: optional(Feature),
-      merge_requests_access_level: SameWords,
-      repository_access_level: SameWords,
-      builds_access_level: SameWords,
-      wiki_access_level: SameWords,
-      snippets_access_level: SameWords,
-      releases_access_level: SameWords,
-      ci_config_path: optional(orNone(text())),
-      archived: optional(flag('false: unarchive'))
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        name: optional(text()),
+        path: optional(text()),
+        description: optional(inert(text())),
+        default_branch: optional(branch()),
+        topics: optional(replacing(Type.Array(topic, { description: 'Replace all' }))),
+        visibility: Visibility,
+        merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
+        squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),
+        only_allow_merge_if_pipeline_succeeds: optional(flag()),
+        only_allow_merge_if_all_discussions_are_resolved: optional(flag()),
+        remove_source_branch_after_merge: optional(flag()),
+        issues_access_level: optional(Feature),
+        merge_requests_access_level: SameWords,
+        repository_access_level: SameWords,
+        builds_access_level: SameWords,
+        wiki_access_level: SameWords,
+        snippets_access_level: SameWords,
+        releases_access_level: SameWords,
+        ci_config_path: optional(orNone(text())),
+        archived: optional(flag('false: unarchive'))
+      },
+      { instead: asLevels }
+    ),
     check: [someChange('project_id'), nameAlone('no tool moves a project to another group')],
     request: ['PUT /projects/{project_id}', archiving.true, archiving.false],
     choose: args =>

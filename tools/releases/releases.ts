@@ -32,7 +32,7 @@ const release = { project_id: ProjectId, tag_name: releaseTag() }
 
 /* Milestones by title or by id, never both. */
 const titles = texts('Titles')
-const ids = Type.Array(Type.Integer())
+const ids = Type.Array({ ...Type.Integer(), problem: 'must be the number of one: milestones takes titles' })
 
 const noSuchTag = 'There is no such tag: give ref to make it, or check the project.'
 

@@ -195,7 +195,7 @@ function kindOf(name: string, named: Arguments, properties: Properties): string 
 }
 
 function noteableNumber(type: unknown): string {
-  const [, noun = ''] = (typeof type === 'string' && /^\s{0,9}(issue|merge)/i.exec(type)) || []
+  const [, noun = ''] = (typeof type === 'string' && /^\s{0,9}(issue|merge|[mp]r\b|pull)/i.exec(type)) || []
   if (noun === '') return 'noteable_iid'
   return noun.toLowerCase() === 'issue' ? 'issue_iid' : 'merge_request_iid'
 }

@@ -19,6 +19,7 @@ import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { publishedAsReview } from './review-summary.ts'
 
+const approves = 'approve_merge_request approves'
 const draft = { ...mergeRequest, draft_note_id: text() }
 
 /** Tools that write what a draft becomes when it is published. */
@@ -138,9 +139,16 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Publish all your drafts.',
     input: Type.Object({
       ...mergeRequest,
-      reviewer_state: optional(
-        oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves')
-      ),
+      reviewer_state: optional({
+        ...oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves'),
+        alias: {
+          changes_requested: 'requested_changes',
+          request_changes: 'requested_changes',
+          comment: 'reviewed',
+          commented: 'reviewed'
+        },
+        instead: { approve: approves, approved: approves }
+      }),
       note: optional(comment('Summary, published too')),
       internal: optional(flag('Only for members'))
     }),

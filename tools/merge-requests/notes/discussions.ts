@@ -31,6 +31,12 @@ import { answeredOnLine, editedOnLine } from './suggestion-places.ts'
 const DiscussionId = threadId('mr_discussions')
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
+/* Said where an argument of that name is given by habit. */
+const unresolved = 'resolved=false gives those that are not resolved'
+const ofThread =
+  'leave it out: an answer is to the thread, discussion_id; update_merge_request_discussion_note changes a note'
+const resolvedApart = 'resolve_merge_request_thread resolves the thread, or opens it'
+
 const alone =
   'It is a comment that stands alone, and cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.'
 
@@ -85,11 +91,14 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'discussion',
     title: 'MR threads',
     summary: 'List threads with their notes.',
-    input: Type.Object({
-      ...mergeRequest,
-      resolved: optional(flag('Only threads that are, or are not')),
-      ...Page
-    }),
+    input: Type.Object(
+      {
+        ...mergeRequest,
+        resolved: optional(flag('Only threads that are, or are not')),
+        ...Page
+      },
+      { instead: { unresolved, only_unresolved: unresolved, unresolved_only: unresolved } }
+    ),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
     local: ['resolved'],
     // The forge has no such filter.
@@ -135,12 +144,15 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Reply to thread',
     summary: 'Reply to a thread.',
-    input: Type.Object({
-      ...mergeRequest,
-      discussion_id: DiscussionId,
-      body: comment(),
-      created_at: optional(CreatedAt)
-    }),
+    input: Type.Object(
+      {
+        ...mergeRequest,
+        discussion_id: DiscussionId,
+        body: comment(),
+        created_at: optional(CreatedAt)
+      },
+      { instead: { note_id: ofThread, resolved: resolvedApart, resolve: resolvedApart } }
+    ),
     check: [wholeSuggestions('body')],
     adapt: answeredOnLine,
     request:
