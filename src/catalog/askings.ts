@@ -129,7 +129,10 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\blog(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
   [/\bup +to +date\b|\bupdate +(?:(?:the|my|this) +)?branch +(?:from|with)\b/g, 'rebase mergerequest'],
   [/\bsub *issues?\b/g, 'create child work item'],
-  [/\b(?:git +)?(?:push|save)\b(?: +\w+){0,2} +(?:changes|code|commits?|files?|work)\b|^git +push\b/g, 'commit files'],
+  [
+    /\b(?:git +)?(?:push|save)\b(?: +\w+){0,2} +(?:changes|code|commits?|files?|work)\b|^git +push\b/g,
+    'commit files'
+  ],
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
   [/\b(?:job +)?trace\b/g, 'job log'],

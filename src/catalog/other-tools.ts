@@ -29,7 +29,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** First words of names that say nothing of what a tool does; a server's name may begin with them, too. */
-const owners: readonly string[] = ['git', 'issue', 'my', 'schedule']
+const owners: readonly string[] = ['git', 'issue', 'label', 'my', 'schedule', 'time']
 
 /** Words that say what a tool does, or that it does not. */
 const doing: ReadonlySet<string> = new Set([
@@ -84,6 +84,7 @@ function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole:
     ? [words, ...(plain === undefined ? [] : [plain])]
     : [
         ...(isAct ? [[last, ...words.slice(0, -1)]] : []),
+        ...(words.length > 2 && doing.has(words[1]!) ? [[words[1]!, words[0]!, ...words.slice(2)]] : []),
         words,
         ...(isWhole
           ? [
@@ -101,6 +102,13 @@ function namesHere(words: readonly string[], acts: ReadonlySet<string>, isWhole:
   return [words.join('_'), ...(change === undefined ? [] : [change]), ...spelled.flatMap(withOurVerb)]
 }
 
+/** The tool of this name here or elsewhere. What stands before a single word may say what it is not: undo_merge. */
+function toolOf(name: string, isWhole: boolean, usable: ReadonlySet<string>): string | undefined {
+  if (usable.has(name)) return name
+  const other = isWhole || name.includes('_') ? byName.get(name) : undefined
+  return other !== undefined && usable.has(other) ? other : undefined
+}
+
 /**
  * The tool here that is called by this name elsewhere. Words of other forges are recognized (other-words.ts), and the
  * server's name that model hosts put in front is ignored (mcp__forge__get_issue). Undefined if the tool is not usable,
@@ -114,8 +122,8 @@ function toolMeant(words: readonly string[], usable: ReadonlySet<string>): strin
     if (doing.has(before.at(-1) ?? '')) return undefined
     const isWhole = before.every(word => servers.has(word))
     for (const name of namesHere(words.slice(from), acts, isWhole)) {
-      const meant = usable.has(name) ? name : byName.get(name)
-      if (meant !== undefined && usable.has(meant)) return meant
+      const meant = toolOf(name, isWhole, usable)
+      if (meant !== undefined) return meant
     }
   }
   return undefined

@@ -32,7 +32,7 @@ const otherWays: readonly {
     says: 'update_issue_note changes a comment of an issue, update_merge_request_note one of a merge request.'
   },
   {
-    words: /\b(?:list|get|read) (?:comments|notes|discussions|threads)$/,
+    words: /\b(?:list|get|read) (?:comments|notes|discussions?|threads?)$/,
     tools: ['list_issue_discussions', 'mr_discussions'],
     says: 'list_issue_discussions has the comments of an issue, mr_discussions those of a merge request.'
   },
@@ -40,6 +40,28 @@ const otherWays: readonly {
     words: /\b(?:delete|remove|transfer) (?:project|repo|repository)$/,
     tools: ['update_project'],
     says: 'No tool deletes or transfers a project: its owner does so on the forge. update_project archives one.'
+  },
+  {
+    words: /\b(?:delete|remove|transfer) group$/,
+    tools: [],
+    says: 'No tool deletes or transfers a group: its owner does so on the forge.'
+  },
+  {
+    words:
+      /^git (?:clone|fetch|init|pull|reset|stash|status|switch)$|^clone(?: (?:project|repo|repository))?$/,
+    tools: ['get_files', 'commit_files'],
+    says: 'No tool works on a clone: get_files reads files at a branch or commit, and commit_files writes them.'
+  },
+  {
+    words:
+      /\b(?:burndown(?: \w+)?|timeline events?|custom field(?: \w+)?|ci catalog(?: \w+)?|release evidence|tag signature|webhook events?|promote milestone)\b/,
+    tools: [],
+    says: 'No tool reads or changes these: their pages on the forge do.'
+  },
+  {
+    words: /\bwork item (?:note )?emoji reactions?\b/,
+    tools: ['create_issue_emoji_reaction', 'list_issue_emoji_reactions'],
+    says: 'No tool has reactions of work items: list_issue_emoji_reactions and create_issue_emoji_reaction do, for what has a number in a project.'
   },
   {
     words: /\bstop environment$/,

@@ -9,6 +9,19 @@ const usable = new Set([
 
 /** Tools, and their names in GitHub's and GitLab's own servers, in others, in libraries and on command lines. */
 const namesElsewhere: Readonly<Record<string, string>> = {
+  get_commit: 'git_show',
+  list_branches: 'git_branch',
+  star_project: 'unstar',
+  resolve_merge_request_thread:
+    'resolve_thread unresolve_thread resolve_review_thread resolve_review_discussion',
+  create_merge_request_thread: 'create_thread create_review_comment',
+  get_wiki_page: 'wiki_get_page',
+  create_wiki_page: 'wiki_create_page',
+  update_wiki_page: 'update_page',
+  list_wiki_pages: 'list_pages',
+  list_iterations: 'list_sprints',
+  test_webhook: 'ping_hook',
+  set_user_status: 'set_status',
   add_merge_request_to_merge_train: 'add_to_merge_train',
   approve_merge_request: 'mr_approve approve_pull_request approve_pr',
   backport_merge_request: 'cherry_pick_merge_request cherry_pick_pr',
@@ -16,7 +29,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   cherry_pick_commit: 'cherry_pick',
   commit_files: `
     push_files delete_file create_or_update_file write_file edit_file create_or_update_files
-    update_file_contents commit_changes create_commit`,
+    update_file_contents commit_changes create_commit
+    git_commit git_push`,
   create_draft_note: 'add_comment_to_pending_review create_pending_pull_request_review',
   create_issue: 'issue_create',
   create_issue_emoji_reaction: 'add_reaction_to_issue',
@@ -25,7 +39,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   create_issue_note: 'add_issue_comment issue_note issue_comment',
   create_label: 'label_create',
   create_merge_request: 'mr_create mergerequest_create create_pull_request pr_create',
-  create_merge_request_discussion_note: 'add_reply_to_pull_request_comment reply_to_comment',
+  create_merge_request_discussion_note:
+    'add_reply_to_pull_request_comment reply_to_comment reply_to_review_comment',
   create_merge_request_note: `
     mr_note add_pr_comment add_pull_request_comment create_pull_request_comment pr_comment`,
   create_note: 'save_note',
@@ -45,8 +60,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   delete_variable: 'variable_delete',
   download_job_artifacts: 'download_artifact',
   find_users: 'search_user',
-  fork_project: 'fork_repository repo_fork create_fork',
-  get_branch_diffs: 'compare_refs',
+  fork_project: 'fork_repository repo_fork create_fork fork',
+  get_branch_diffs: 'compare_refs git_diff',
   get_current_user: 'get_me get_profile current_user get_current_user_info',
   get_failed_jobs: 'get_pipeline_failing_jobs',
   get_file_contents: `
@@ -66,7 +81,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   get_pipeline: 'actions_get get_workflow_run get_run run_view describe_pipeline',
   get_pipeline_job_output: `
     get_job_logs get_workflow_run_logs job.trace get_run_logs view_job_log get_build_log`,
-  get_pipeline_test_report: 'get_test_report get_test_results get_test_summary list_test_results',
+  get_pipeline_test_report:
+    'get_test_report get_test_results get_test_summary list_test_results get_merge_request_test_report',
   get_project: 'repo_view get_repo_info get_repository_info get_project_details',
   get_release: 'get_latest_release release_view',
   get_repository_tree: 'list_directory_contents get_directory_tree search_files list_contents',
@@ -90,7 +106,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_merge_request_pipelines: 'get_merge_request_pipelines get_pr_checks pr_checks',
   list_merge_requests: `
     search_pull_requests mr_list project.mergerequests.list mergerequests.get browse_merge_requests
-    list_pull_requests pr_list search_prs`,
+    list_pull_requests pr_list search_prs
+    get_branch_merge_requests`,
   list_milestones: 'milestone_list',
   list_pipeline_jobs: 'list_workflow_jobs get_pipeline_jobs list_run_jobs list_builds',
   list_pipeline_schedules: 'schedule_list',
@@ -100,7 +117,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     list_starred_repositories repo_search projects.list list_org_repos repo_list search_repos
     list_group_projects get_user_projects`,
   list_protected_branches: 'get_branch_protection list_branches_protection',
-  list_registry_repositories: 'list_container_images list_docker_images',
+  list_registry_repositories: 'list_container_images list_docker_images list_images',
   list_registry_tags: 'list_container_tags list_image_tags',
   list_releases: 'release_list',
   list_snippets: 'list_gists',
@@ -121,31 +138,33 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   play_pipeline_schedule: 'schedule_run',
   protect_branch:
     'update_branch_protection create_protected_branch update_protected_branch lock_branch freeze_branch',
-  rebase_merge_request: 'update_pull_request_branch mr_rebase',
-  remove_member: 'remove_collaborator remove_project_member',
+  rebase_merge_request: 'update_pull_request_branch mr_rebase rebase',
+  remove_member: 'remove_collaborator remove_project_member remove_user',
   retry_pipeline: 'rerun_failed_jobs rerun_workflow_run pipeline.retry rerun_pipeline run_rerun',
   retry_pipeline_job: 'restart_job rerun_job',
   revert_commit: 'revert',
   search: 'gitlab_search',
   search_code: 'semantic_code_search',
   purge_dependency_proxy_cache: 'clear_dependency_proxy_cache',
-  set_member: 'invite_member add_collaborator add_group_member update_member_role',
+  set_member: 'invite_member add_collaborator add_group_member update_member_role invite_user',
   set_variable: 'variable_set variable_update create_secret secret_set',
   submit_review: 'create_and_submit_pull_request_review pull_request_review_write create_review',
   unapprove_merge_request: 'mr_revoke unapprove',
   unprotect_branch: 'unlock_branch',
   update_issue: `
     add_labels_to_issue issue_close set_issue_labels set_labels add_assignee_to_issue
-    assign_user_to_issue set_issue_milestone set_milestone remove_label_from_issue replace_issue_labels`,
+    assign_user_to_issue set_issue_milestone set_milestone remove_label_from_issue replace_issue_labels
+    label_issue`,
   update_pipeline_schedule: 'pause_schedule pause_pipeline_schedule resume_schedule',
   update_merge_request: `
     mr_close mr_reopen mr_update change_merge_request_title update_pr_title add_reviewers_to_pr
     convert_to_draft mark_as_draft set_merge_request_reviewers close_pull_request
-    update_pull_request close_pr reopen_pr assign_reviewers request_reviewers`,
+    update_pull_request close_pr reopen_pr assign_reviewers request_reviewers
+    label_pr`,
   update_project: 'set_default_branch set_project_visibility change_project_visibility',
   update_release: 'edit_release',
   update_snippet: 'update_gist',
-  update_work_item: 'add_sub_issue remove_sub_issue add_epic_issue',
+  update_work_item: 'add_sub_issue remove_sub_issue add_epic_issue add_to_epic',
   whats_on_my_plate: 'list_my_prs'
 }
 
@@ -306,6 +325,31 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
       'No tool deletes an epic: its page on the forge does. update_work_item closes one by state_event=close.',
       ...['delete_epic']
     ],
+    clones: [
+      'No tool works on a clone: get_files reads files at a branch or commit, and commit_files writes them.',
+      ...['git_status', 'git_pull', 'clone_repository', 'git_clone']
+    ],
+    groups: [
+      'No tool deletes or transfers a group: its owner does so on the forge.',
+      ...['delete_group', 'transfer_group']
+    ],
+    discussion: [
+      'list_issue_discussions has the comments of an issue, mr_discussions those of a merge request.',
+      ...['get_discussion', 'get_thread']
+    ],
+    reactions: [
+      'No tool has reactions of work items: list_issue_emoji_reactions and create_issue_emoji_reaction do, for what has a number in a project.',
+      ...['list_work_item_emoji_reactions', 'create_work_item_note_emoji_reaction']
+    ],
+    'of no tool': [
+      'No tool reads or changes these: their pages on the forge do.',
+      ...[
+        'get_milestone_burndown_events',
+        'promote_milestone',
+        'create_release_evidence',
+        'list_webhook_events'
+      ]
+    ],
     branches: [
       'No tool merges branches by themselves: create_merge_request makes a merge request from one into another, and merge_merge_request merges it.',
       ...['merge_branch', 'merge_branches']
@@ -339,7 +383,8 @@ t.test('a name that wants something else done, or to something else, is answered
   const names = [
     ...['delete_all_issues', 'obliterate_issues', 'purge_issues', 'drop_branch', 'set_get_issue'],
     ...['ci_delete', 'delete_workflow_run_logs', 'rename_pipeline', 'archive_issue_board'],
-    ...['get_team_members', 'get_workflow_run_usage', 'cluster_agent_list', 'save_everything', 'write']
+    ...['get_team_members', 'get_workflow_run_usage', 'cluster_agent_list', 'save_everything', 'write'],
+    ...['undo_merge', 'never_fork', 'x_revert']
   ]
   const without = new Set([...usable].filter(tool => tool !== 'list_issues'))
   t.same(
