@@ -7,7 +7,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bprint(?:s|ed)?\b.*/g, 'job output'],
   [/\bmerge\b(?=.*\b(?:automatically|once|when|as soon as)\b).*/g, 'merge mergerequest'],
   [
-    /\b(?:answer|respond +to|reply +to)\b(?=.*\b(?:comment|thread|remark|question)s?\b)(?!.*\b(?:issue|ticket|bug|work +item|epic)\b).*/g,
+    /\b(?:answer|respond +to|reply +to)\b(?=.{0,60}\b(?:comment|thread|remark|question)s?\b)(?!.{0,60}\b(?:issue|ticket|bug|work +item|epic)\b).*/g,
     'create mergerequest discussion note'
   ],
   // A number with its sign, as in texts, unless the word before #7 says of what it is.
@@ -68,11 +68,11 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:everything|all)\b(?: +(?:that|which|is|are))* +label+ed\b/g, 'issues label'],
   [/\bremove +(?=issues +label\b)/g, 'delete '],
   [
-    /\b(?:hide|make)\b(?=.*\bissue\b)(?=.*\b(?:public|private|confidential|secret)\b)/g,
+    /\b(?:hide|make)\b(?=.{0,60}\bissue\b)(?=.{0,60}\b(?:public|private|confidential|secret)\b)/g,
     'update confidential'
   ],
   [
-    /\bthread\b(?=.*\b(?:fixed|settled|done|close)\b)|\bclose\b(?=.*\bthread\b)/g,
+    /\bthread\b(?=.{0,60}\b(?:fixed|settled|done|close)\b)|\bclose\b(?=.{0,60}\bthread\b)/g,
     'resolve mergerequest thread'
   ],
   [/\bwho\b.*\bsign(?:s|ed)? +off\b/g, 'approval state'],
