@@ -97,7 +97,10 @@ t.test('fairness knows neither HTTP, forges nor protocol: only what is kept, and
 
 /** The rooms of a folder, each of which loads those before it alone, and of the folder itself what is named. */
 const stairs = {
-  'src/upstream': { rooms: ['hosts', 'connections', 'answers', 'guard', 'reading'], also: ['errors.ts'] },
+  'src/upstream': {
+    rooms: ['hosts', 'pool', 'connections', 'answers', 'guard', 'reading'],
+    also: ['errors.ts']
+  },
   'src/engine': {
     rooms: ['requests', 'arguments', 'facts', 'near', 'names', 'consent', 'rows', 'addresses'],
     also: []

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Claim, Places } from '../../../src/upstream/connections/places.ts'
+import { type Claim, Places } from '../../../src/upstream/pool/places.ts'
 
 /** How many of so many forges a claim gets. */
 const count = (places: Places, of: number, claim: (at: number) => Partial<Claim>): number =>

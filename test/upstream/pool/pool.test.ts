@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ClientPool, type EvictionReason, PoolCapacityError } from '../../../src/upstream/connections/pool.ts'
+import { ClientPool, type EvictionReason, PoolCapacityError } from '../../../src/upstream/pool/pool.ts'
 
 class FakeClient {
   readonly url: string

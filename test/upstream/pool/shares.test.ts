@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Shares } from '../../../src/upstream/connections/shares.ts'
+import { Shares } from '../../../src/upstream/pool/shares.ts'
 
 const take = (shares: Shares, caller: string, count: number): number =>
   Array.from({ length: count }, (_, at) => shares.take(caller, `forge ${at}`)).filter(Boolean).length
