@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { isLeftOut } from '../../src/upstream/connections/proxied.ts'
-import { TroubleLines } from '../../src/upstream/guard/trouble.ts'
+import { TroubleLines } from '../../src/upstream/guard/trouble-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

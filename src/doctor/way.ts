@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls'
 import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
-import { adviceOn } from '../upstream/guard/trouble.ts'
+import { adviceOn } from '../upstream/guard/trouble-advice.ts'
 import { ForbiddenAddressError, isOfTranslator } from '../upstream/hosts/addresses.ts'
 import { type Check, type Finding, found, inDays } from './finding.ts'
 import type { Connected, Probe } from './probe.ts'

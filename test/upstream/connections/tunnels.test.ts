@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici'
 import { ConnectFailure, staged } from '../../../src/upstream/connections/connect-failure.ts'
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
 import { domainOf, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
-import { adviceOn } from '../../../src/upstream/guard/trouble.ts'
+import { adviceOn } from '../../../src/upstream/guard/trouble-advice.ts'
 
 t.test('behind a proxy forges are told apart by what somebody has registered', t => {
   for (const [hostname, domain] of [

@@ -1,0 +1,94 @@
+import { SampledLines, troubleSampling, type Write } from '../../log/sampled-lines.ts'
+import { type ForgeError, Intercepted } from '../errors.ts'
+import { ForbiddenAddressError } from '../hosts/addresses.ts'
+import { kindOf, type Told, type Trouble } from './trouble.ts'
+import { adviceOn } from './trouble-advice.ts'
+
+/**
+ * Logs a line for each kind of trouble, with the host, the problem and what to do; of many at once only the first ones.
+ */
+export class TroubleLines {
+  readonly #lines: SampledLines
+  readonly #home: string
+  readonly #proxies: string
+  readonly #isProxied: (host: string) => boolean
+
+  /**
+   * @param write writes a line
+   * @param home host of the forge whose lines must not be used up by those of callers' forges
+   * @param proxies hosts of the proxies in front of forges
+   * @param isProxied whether requests to a host go through one
+   */
+  constructor(
+    write: Write,
+    home: string,
+    proxies: readonly string[] = [],
+    isProxied: (host: string) => boolean = () => false
+  ) {
+    this.#isProxied = isProxied
+    this.#home = home
+    this.#proxies = [...new Set(proxies)].join(' or ')
+    this.#lines = new SampledLines(write, troubleSampling, {
+      kind: 'trouble',
+      more: 'more trouble with forges'
+    })
+  }
+
+  /** @param host of the forge @param what it said, if the trouble is a status */
+  add(host: string, trouble: Trouble, told: Told = {}): void {
+    const kind = kindOf(trouble)
+    if (kind === undefined) return
+    this.#lines.add(
+      host === this.#home ? kind : `${kind} of callers’ forges`,
+      'trouble with a forge',
+      () => ({
+        trouble: kind,
+        host,
+        ...(told.at !== undefined && { at: told.at }),
+        ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
+        ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
+        advice: isRedirect(trouble)
+          ? redirected
+          : adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
+      })
+    )
+  }
+
+  /**
+   * Whether a proxy may be the cause: it answers in place of a forge that is requested over plain http, and itself
+   * waits for any forge.
+   */
+  #mayBeProxy(kind: string, host: string): boolean {
+    if (this.#proxies === '') return false
+    return kind === 'proxy' || ((kind === 'bad-answer' || kind === 'timeout') && this.#isProxied(host))
+  }
+
+  close(): void {
+    this.#lines.close()
+  }
+}
+
+const isRedirect = (trouble: Trouble): boolean => trouble instanceof Intercepted && trouble.status < 400
+
+const redirected =
+  'Where it leads to the forge, set the URL of the forge to that; where to a login page, what stands before the forge has to let API requests through.'
+
+const statusOf = (status: number, { says = '', retryAfter, requestId }: Told) => ({
+  status,
+  ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { forgeRequestId: requestId }),
+  ...(retryAfter !== undefined && { retryAfter }),
+  ...(says !== '' && { says: says.slice(0, MAX_CAUSE) })
+})
+
+const reasonOf = (error: ForgeError) => ({
+  ...(error instanceof Intercepted && { status: error.status }),
+  says: error.message,
+  ...(error.cause instanceof ForbiddenAddressError && { foundAt: error.cause.address }),
+  cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
+})
+
+/** A forge's own id of a request; whatever else stands there is not logged. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+/** Most characters that are quoted of a library's message, or a forge's. */
+const MAX_CAUSE = 300
