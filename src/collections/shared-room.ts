@@ -53,11 +53,6 @@ export class SharedRoom {
     return this.#biggest()?.name
   }
 
-  /** How much one holder holds. */
-  heldBy(name: string): number {
-    return this.#holders.get(name)?.size ?? 0
-  }
-
   /**
    * Puts something into the room.
    * @param onLost called when it was dropped to make room; it has left by then. It throws nothing.

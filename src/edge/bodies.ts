@@ -1,4 +1,4 @@
-import { type RoomLimits, SharedRoom } from '../collections/shared-room.ts'
+import { SharedRoom } from '../collections/shared-room.ts'
 import type { Sender } from '../fairness/at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
@@ -18,18 +18,10 @@ export const bodyLimits = {
   /** Lowest average rate of a body, in bytes per second, after its first `graceMs`. */
   rate: 8 * 1024,
   graceMs: 5_000,
-  turns: turnShares.late
-} as const
-
-interface BodyLimits {
-  readonly address: RoomLimits
-  readonly credential: RoomLimits
-  readonly pieceBytes: number
-  readonly pieces: { readonly most: number; readonly bytesEach: number }
-  readonly rate: number
-  readonly graceMs: number
-  readonly turns: TurnShare
+  turns: turnShares.late as TurnShare
 }
+
+type BodyLimits = Readonly<typeof bodyLimits>
 
 /**
  * Why reading a body was given up: its credential or its address holds too much, it arrives too slowly, or in too many

@@ -1,7 +1,4 @@
-import { type TurnShare, turnShares } from '../fairness/turn-shares.ts'
-import type { ArrivalLimits } from './arrivals.ts'
-import type { QueueLimits } from './kernel-queues.ts'
-import type { UnreadLimits } from './unread-answers.ts'
+import { turnShares } from '../fairness/turn-shares.ts'
 
 /** What callers may hold through their connections; `each` is per client address, sizes are in bytes. */
 export const connectionLimits = {
@@ -50,7 +47,9 @@ export const connectionLimits = {
   headersMs: 5_000,
   /** How long a request may take to its last byte, in milliseconds. */
   requestMs: 30_000
-} as const
+}
+
+export type ConnectionLimits = Readonly<typeof connectionLimits>
 
 /**
  * Connections that the kernel keeps until the process takes them, as far as its own limit allows (net.core.somaxconn, 4,096
@@ -72,19 +71,6 @@ export const cutReasons = [
   'answers'
 ] as const
 export type CutReason = (typeof cutReasons)[number]
-
-export interface ConnectionLimits extends UnreadLimits, QueueLimits {
-  readonly open: { readonly all: number; readonly each: number }
-  readonly arriving: ArrivalLimits
-  readonly pipelined: number
-  readonly heads: { readonly all: number; readonly each: number }
-  readonly reads: number
-  readonly pieces: { readonly most: number; readonly bytesEach: number }
-  readonly turns: TurnShare
-  readonly silentMs: number
-  readonly headersMs: number
-  readonly requestMs: number
-}
 
 /**
  * The limits of a process that may open so few files that connections could take all: at most half of them are

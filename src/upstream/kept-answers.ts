@@ -5,7 +5,6 @@ import type { Keeping } from './answers/unparsed.ts'
 import { cancelled, type ForgeError } from './errors.ts'
 import type { Whose } from './guard/whose.ts'
 import type { Held } from './reading/answer-room.ts'
-import type { LargeAnswers } from './reading/large-answers.ts'
 import type { Reading } from './upstream.ts'
 
 /**
@@ -27,10 +26,8 @@ export class KeptAnswers implements Keeping {
   /** Of the latest answer. */
   #whose: Whose
   readonly #forget: () => void
-  /** Once there was a large answer. */
-  #largeAnswers: LargeAnswers | undefined
-  /** Set once there was a stream. */
-  #streamed: LargeAnswers | undefined
+  /** What there was among the answers: a large one counts more than a stream, and that more than small ones. */
+  #greatest: 'small' | 'streamed' | 'large' = 'small'
   readonly #held = new Map<string, Held>()
   /** Memory of answers that were too small to be counted. */
   #few = 0
@@ -65,7 +62,7 @@ export class KeptAnswers implements Keeping {
   /** Tells that an answer is read as it arrives. */
   streams(holder: string): void {
     this.of(holder)
-    this.#streamed = this.#reading?.largeAnswers
+    if (this.#greatest === 'small') this.#greatest = 'streamed'
   }
 
   /**
@@ -96,7 +93,7 @@ export class KeptAnswers implements Keeping {
   weigh({ body, holder, parsed, read }: Reply): void {
     if (holder !== undefined) this.of(holder)
     if (parsed !== undefined) {
-      this.#largeAnswers = this.#reading?.largeAnswers
+      this.#greatest = 'large'
       this.keep(parsed.weight)
       return
     }
@@ -112,10 +109,13 @@ export class KeptAnswers implements Keeping {
    */
   paced<T>(work: () => T): T | Promise<T> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
-    if (this.#largeAnswers !== undefined)
-      return this.orLost(this.#largeAnswers.paced({ ...this.#whose, signal: this.lost }, work))
-    if (this.#streamed === undefined) return work()
-    return this.orLost(this.#streamed.stretch(this.#whose, work, this.lost))
+    const turns = this.#reading?.largeAnswers
+    if (turns === undefined || this.#greatest === 'small') return work()
+    return this.orLost(
+      this.#greatest === 'large'
+        ? turns.paced({ ...this.#whose, signal: this.lost }, work)
+        : turns.stretch(this.#whose, work, this.lost)
+    )
   }
 
   /** @throws ForgeError too-large once what was kept had to be dropped */

@@ -37,17 +37,13 @@ export class Breaker {
     this.#onChange = onChange
   }
 
-  get isOpen(): boolean {
-    return this.#openMs > 0
-  }
-
   /**
    * For how long the forge has answered nobody, in milliseconds: since this was opened, as any answer closes it. 0 while
    * it is closed, and where nobody has called for two minutes.
    */
   get silentMs(): number {
     const now = this.#now()
-    return this.isOpen && now - this.#askedAt < breakerLimits.missedMs ? now - this.#openedAt : 0
+    return this.#openMs > 0 && now - this.#askedAt < breakerLimits.missedMs ? now - this.#openedAt : 0
   }
 
   /** @returns 0 if this caller may call now, otherwise the milliseconds until a try makes sense */

@@ -21,15 +21,15 @@ t.test('few failures, or few among many answers, leave it closed', async t => {
   const mixed = breakerAt()
   for (let calls = 0; calls < 30; calls++) mixed.breaker.record('a', true)
   mixed.fail(20)
-  t.equal(mixed.breaker.isOpen, false)
+  t.same(mixed.changes, [])
 })
 
 t.test('failures of an earlier window do not count', async t => {
-  const { breaker, clock, fail } = breakerAt()
+  const { clock, changes, fail } = breakerAt()
   fail(breakerLimits.volume - 1)
   clock.ms += breakerLimits.windowMs + 1
   fail(1)
-  t.equal(breaker.isOpen, false)
+  t.same(changes, [])
 })
 
 t.test('enough failures open it: who failed is refused, and told for how long', async t => {
