@@ -1,16 +1,9 @@
-import { MAX_PARAMETERS, MAX_RANGES } from '../protocol/transport/accept.ts'
+import { type MediaRange, mediaRanges, parameterOf } from '../base/media-ranges.ts'
 import type { TextFormat } from './exposition.ts'
 
 export type MetricsFormat = 'json' | TextFormat
 
 const formats = new Set<string>(['json', 'prometheus', 'openmetrics'])
-
-interface Range {
-  readonly type: string
-  readonly version: string | undefined
-  /** Weight, from 0 to 1. */
-  readonly q: number
-}
 
 /**
  * Chooses the format of GET /metrics. JSON is the default; text is for scrapers, which name it in Accept, as Prometheus
@@ -20,23 +13,21 @@ interface Range {
  */
 export function metricsFormat(accept: string | undefined, asked?: string): MetricsFormat | undefined {
   if (asked !== undefined) return formats.has(asked) ? (asked as MetricsFormat) : undefined
-  const ranges = (accept ?? '').split(',', MAX_RANGES).map(readRange)
-  const best = (wanted: (range: Range) => boolean) => Math.max(0, ...ranges.filter(wanted).map(({ q }) => q))
+  const ranges = mediaRanges(accept ?? '')
+  const best = (wanted: (range: MediaRange) => boolean) => Math.max(0, ...ranges.filter(wanted).map(weightOf))
   const json = best(({ type }) => type === 'application/json' || type === 'application/*')
   const open = best(({ type }) => type === openMetrics)
   const plain = best(({ type }) => type === 'text/plain')
   if (Math.max(open, plain) <= json) return 'json'
   // Version 0.0.1 was a draft that nothing writes any more; clients that know no other version get the plain text.
-  const open1 = best(({ type, version }) => type === openMetrics && version !== '0.0.1')
+  const open1 = best(range => range.type === openMetrics && parameterOf(range, 'version') !== '0.0.1')
   return open1 > plain ? 'openmetrics' : 'prometheus'
 }
 
 const openMetrics = 'application/openmetrics-text'
 
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';', MAX_PARAMETERS).map(part => part.trim().toLowerCase())
-  const value = (name: string) =>
-    parameters.find(parameter => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
-  const q = Number(value('q') ?? 1)
-  return { type, version: value('version'), q: Number.isNaN(q) ? 0 : Math.min(1, Math.max(0, q)) }
+/** From 0 to 1. */
+function weightOf(range: MediaRange): number {
+  const q = Number(parameterOf(range, 'q') ?? 1)
+  return Number.isNaN(q) ? 0 : Math.min(1, Math.max(0, q))
 }

@@ -24,7 +24,7 @@ export const legacyAnswer = (status: number, text: string): Answer => ({ status,
 
 export const modernAnswer = (status: number, text: string): Answer => ({ status, text, era: 'modern' })
 
-/** An error to answer: ProtocolError and EnvelopeError are some. */
+/** An error to answer: ProtocolError is one. */
 interface ErrorOf extends ErrorMore {
   readonly code: number
   readonly message: string

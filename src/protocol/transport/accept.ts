@@ -1,13 +1,11 @@
+import { type MediaRange, mediaRanges, parameterOf } from '../../base/media-ranges.ts'
+
 export interface Accepted {
   readonly json: boolean
   readonly events: boolean
   /** Whether the header names text/event-stream explicitly, so that a stream is welcome even if JSON would do. */
   readonly streams: boolean
 }
-
-/** Ranges of a header that are read, and parameters of each: thousands would cost more than the call. */
-export const MAX_RANGES = 100
-export const MAX_PARAMETERS = 10
 
 const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
@@ -20,7 +18,7 @@ export function readAccept(header: string | undefined): Accepted {
   // What MCP clients send.
   if (header === 'application/json, text/event-stream') return either
   if (header === undefined || header === '' || header === '*/*') return anything
-  const ranges = new Map(header.split(',', MAX_RANGES).map(readRange))
+  const ranges = new Map(mediaRanges(header).map(range => [range.type, isWanted(range)]))
   const any = ranges.get('*/*') ?? false
   const named = ranges.get('text/event-stream')
   return {
@@ -30,8 +28,4 @@ export function readAccept(header: string | undefined): Accepted {
   }
 }
 
-function readRange(text: string): [range: string, isWanted: boolean] {
-  const [range, ...parameters] = text.toLowerCase().split(';', MAX_PARAMETERS)
-  const isUnwanted = parameters.some(parameter => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
-  return [range!.trim(), !isUnwanted]
-}
+const isWanted = (range: MediaRange): boolean => !/^0(\.0*)?$/.test(parameterOf(range, 'q') ?? '')

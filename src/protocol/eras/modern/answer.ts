@@ -36,7 +36,7 @@ export async function answerModern(
 export const refuseModern = (error: EnvelopeError, { id }: JsonRpcRequest): Answer =>
   modernError(error.status, id, error)
 
-/** @returns the result as JSON @throws EnvelopeError, ProtocolError */
+/** @returns the result as JSON @throws ProtocolError, which is an EnvelopeError where it has a status */
 async function serve(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> {
   const { headers } = exchange
   const envelope = readEnvelope(message)

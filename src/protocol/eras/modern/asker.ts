@@ -10,7 +10,7 @@ import { hasCapability } from '../../../session/client.ts'
 import type { Service } from '../../exchange/service.ts'
 import { code, type JsonRpcRequest, plainError } from '../../messages/jsonrpc.ts'
 import type { Asker } from '../../questions/asker.ts'
-import { digestOf, type RequestStates } from '../../questions/request-states.ts'
+import { digestOf, type RequestState } from '../../questions/request-states.ts'
 
 /**
  * Asks questions in 2026-07-28: the request is answered with them, and the client repeats it with the answers and the
@@ -50,14 +50,12 @@ export function modernAsker(
 const withoutState =
   'inputResponses come with the requestState that came with the questions: send it back as it was, or leave both out to be asked anew.'
 
-type State = ReturnType<RequestStates['open']>
-
 /** Why a question has no usable answer, if that seems to be a mistake: MCP has names that were never asked ignored. */
 function remarkOn(
   key: string,
   questions: Questions,
   responses: Reply,
-  state: State | undefined
+  state: RequestState | undefined
 ): string | undefined {
   if (state !== undefined && !Object.hasOwn(state.asked, key)) return undefined
   if (Object.hasOwn(responses, key))
@@ -80,7 +78,7 @@ const remarked = ({ method, params }: Question, remark: string): Question => ({
 })
 
 /** The answers to exactly these questions. Answers to questions in other words do not count. */
-function answered(questions: Questions, responses: Reply, state: State | undefined): Replies {
+function answered(questions: Questions, responses: Reply, state: RequestState | undefined): Replies {
   if (state === undefined) return {}
   const found = Object.entries(questions)
     .filter(([key, question]) => state.asked[key] === digestOf(question))

@@ -1,6 +1,12 @@
 import { isRecord } from '../../../results/is-record.ts'
 import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../../session/client.ts'
-import { type CapabilityError, code, type ErrorMore, type JsonRpcRequest } from '../../messages/jsonrpc.ts'
+import {
+  type CapabilityError,
+  code,
+  type ErrorMore,
+  type JsonRpcRequest,
+  ProtocolError
+} from '../../messages/jsonrpc.ts'
 import { allVersions, isLegacyVersion, isModernVersion, latestLegacy } from '../../messages/versions.ts'
 
 /*
@@ -23,18 +29,12 @@ export const modernCode = {
 } as const
 
 /** A modern request that cannot be served, with its HTTP status. */
-export class EnvelopeError extends Error {
+export class EnvelopeError extends ProtocolError {
   readonly status: number
-  readonly code: number
-  readonly data: unknown
-  readonly hint: string | undefined
-  constructor(status: number, errorCode: number, message: string, { data, hint }: ErrorMore = {}) {
-    super(message)
+  constructor(status: number, errorCode: number, message: string, more?: ErrorMore) {
+    super(errorCode, message, more)
     this.name = 'EnvelopeError'
     this.status = status
-    this.code = errorCode
-    this.data = data
-    this.hint = hint
   }
 }
 

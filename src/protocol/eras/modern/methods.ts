@@ -17,7 +17,7 @@ import { listen } from './listen.ts'
 /**
  * A method of 2026-07-28. It returns the fields of its result as JSON, without the braces, or the `_meta` of a result
  * without fields.
- * @throws ProtocolError, EnvelopeError
+ * @throws ProtocolError
  */
 type Method = (
   request: JsonRpcRequest,
