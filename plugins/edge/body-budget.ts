@@ -1,6 +1,7 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import { Bodies, type BodyLoss } from '../../src/edge/bodies.ts'
 import { headBytes } from '../../src/edge/request-head.ts'
 import { holderOf } from '../../src/fairness/address.ts'
@@ -47,8 +48,7 @@ export default fp(
     const bodies = new Bodies(() => performance.now())
     const bodyWork = new AtWork(bodyWorkLimits, { whole: fastify.atWork })
     const requestWork = new AtWork(requestWorkLimits, { whole: fastify.atWork, cost: REQUEST_COST })
-    const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
-    fastify.addHook('onClose', () => clearInterval(sweeper))
+    every(SWEEP_MS, fastify, () => bodies.sweep())
 
     fastify.decorateRequest('work')
     fastify.decorateRequest('bodyWeight', 0)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import { queueTaken } from '../../src/edge/accept-queue.ts'
 import { connectionLimits, limitsWithin } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
@@ -113,7 +114,6 @@ export default fp(
     server.on('error', error => {
       if (server.listening) onFault(error)
     })
-    const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (request, reply, payload, done) => {
       linger(request.raw, reply.raw, () => isProxy(request.raw.socket.remoteAddress ?? ''))
@@ -129,7 +129,7 @@ export default fp(
       connections.leave()
       await queueTaken(server)
     })
-    fastify.addHook('onClose', async () => clearInterval(sweeper))
+    every(SWEEP_MS, fastify, () => connections.sweep())
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(
       'answers_unread_bytes',

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import type { CutReason } from '../../src/edge/connection-limits.ts'
 import { createNetwork, type Network } from '../../src/upstream/connections/network.ts'
 import { ApiUrls } from '../../src/upstream/hosts/api-url.ts'
@@ -28,9 +29,7 @@ export default fp(
       metrics.connectionsCut.count(REASON)
       cuts.add(REASON, 'connection cut', () => ({ reason: REASON, address }))
     }
-    const look = () => network.look(onCut)
-    const timer = config.ENABLE_DYNAMIC_API_URL ? setInterval(look, LOOK_MS).unref() : undefined
-    fastify.addHook('onClose', async () => clearInterval(timer))
+    if (config.ENABLE_DYNAMIC_API_URL) every(LOOK_MS, fastify, () => network.look(onCut))
     fastify.decorate(
       'apiUrls',
       new ApiUrls({

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 import { Forges } from '../../src/upstream/forges.ts'
 import { userAgent } from '../../src/version.ts'
@@ -54,9 +55,8 @@ export default fp(
           () => ({ host, ...spell })
         )
     })
-    const timer = config.ENABLE_DYNAMIC_API_URL
-      ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
-      : undefined
+    if (config.ENABLE_DYNAMIC_API_URL)
+      every(config.FORGE_POOL_CLEANUP_INTERVAL, fastify, () => forges.sweep())
     fastify.decorate('forges', forges)
     metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
     metrics.watch(
@@ -77,10 +77,7 @@ export default fp(
         () => forges.silentMs.callers / 1000
       )
     metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)
-    fastify.addHook('onClose', async () => {
-      clearInterval(timer)
-      await forges.close()
-    })
+    fastify.addHook('onClose', () => forges.close())
   },
   {
     fastify: '5.x',

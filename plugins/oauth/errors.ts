@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { secretAnswer } from '../../src/edge/no-store.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { problemPage } from '../../src/oauth/endpoints/pages.ts'
 import { OAuthError, told } from '../../src/oauth/rules/error.ts'
@@ -23,7 +23,7 @@ export default fp(
       const { status, code, message, reason, hint, retryAfter } = shown(error, request)
       if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
-      reply.code(status).headers(noStore).header('pragma', 'no-cache')
+      reply.code(status).headers(secretAnswer)
       const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, reason ?? code, hint)

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 
@@ -62,8 +63,7 @@ export default fp(
         error => log.error({ err: error }, 'download folder not swept')
       )
     fastify.addHook('onReady', sweep)
-    const timer = setInterval(sweep, SWEEP_MS).unref()
-    fastify.addHook('onClose', async () => clearInterval(timer))
+    every(SWEEP_MS, fastify, sweep)
   },
   {
     fastify: '5.x',

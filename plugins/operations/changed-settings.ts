@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import type { Settings } from '../../src/config/load.ts'
 import { isQuiet } from '../../src/config/log-notes.ts'
 import type { Config, Variable } from '../../src/config/schema.ts'
@@ -95,8 +96,7 @@ export default fp<ChangedSettingsOptions>(
       await look(true)
     })
     if (watch === undefined) return
-    const timer = setInterval(look, LOOK_MS, false).unref()
-    fastify.addHook('onClose', async () => clearInterval(timer))
+    every(LOOK_MS, fastify, () => look(false))
   },
   {
     fastify: '5.x',

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { abandonment } from '../../src/edge/abandonment.ts'
+import { browserHeaders } from '../../src/edge/browser-headers.ts'
 import { noStore } from '../../src/edge/no-store.ts'
 import { parameterOf, queryOf } from '../../src/edge/target.ts'
 import { holderOf } from '../../src/fairness/address.ts'
@@ -92,6 +93,7 @@ export default fp(
 
 /** Nothing may run on the pages or frame them. */
 const pageHeaders = {
+  ...browserHeaders,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -102,12 +104,8 @@ const pageHeaders = {
       baseUri: ["'none'"]
     }
   },
-  xFrameOptions: { action: 'deny' },
-  referrerPolicy: { policy: 'no-referrer' },
   // Clients open the login in a window of theirs and wait for it to come back.
-  crossOriginOpenerPolicy: false,
-  // Whether this host has TLS for good is for whoever runs TLS before it to say.
-  strictTransportSecurity: false
+  crossOriginOpenerPolicy: false
 } as const
 
 /** A step that ends with the client has the error that it was told; without one it had none. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { abandonment } from '../../src/edge/abandonment.ts'
-import { noStore } from '../../src/edge/no-store.ts'
+import { secretAnswer } from '../../src/edge/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { renews, revoke, token } from '../../src/oauth/endpoints/token.ts'
 import type { Parameters } from '../../src/oauth/rules/parameters.ts'
@@ -30,13 +30,13 @@ export default fp(
       checker.vouch(credential, from.holder)
       const grant = request.body.get('grant_type')
       fastify.loginStep(request, { ...of, grant, principal: principalOf(credential) })
-      reply.headers(secret)
+      reply.headers(secretAnswer)
       return answer
     })
     fastify.post<Form>('/revoke', { config: { rateLimit: {} } }, async (request, reply) => {
       credentials.forget({ kind: 'bearer', token: await revoke(request.body, loginCallerOf(request), proxy) })
       fastify.loginStep(request)
-      reply.headers(secret)
+      reply.headers(secretAnswer)
       return {}
     })
   },
@@ -53,6 +53,3 @@ export default fp(
     ]
   }
 )
-
-/** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
-const secret = { ...noStore, pragma: 'no-cache' }

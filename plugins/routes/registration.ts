@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { secretAnswer } from '../../src/edge/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
 import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'
@@ -21,7 +21,7 @@ export default fp(
       async (request, reply) => {
         const client = addClient(request.body, loginCallerOf(request).holder)
         fastify.loginStep(request, { to: destinationOf(...client.redirectUris) })
-        reply.code(201).headers(noStore).header('pragma', 'no-cache')
+        reply.code(201).headers(secretAnswer)
         return registrationAnswer(client, proxy.facts().scopes, Date.now())
       }
     )

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { every } from '../../src/base/every.ts'
 import { asWritten } from '../../src/fairness/address.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
@@ -54,8 +55,7 @@ export default fp(
     if (store.stateless) return
     metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
     // Otherwise the tokens of a service that nobody uses would stay in memory.
-    const sweeper = setInterval(() => store.sweep(), SWEEP_MS).unref()
-    fastify.addHook('onClose', () => clearInterval(sweeper))
+    every(SWEEP_MS, fastify, () => store.sweep())
   },
   {
     fastify: '5.x',

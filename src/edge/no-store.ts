@@ -3,3 +3,6 @@
  * type.
  */
 export const noStore = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Of answers that hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
+export const secretAnswer = { ...noStore, pragma: 'no-cache' } as const
