@@ -1,9 +1,9 @@
 import { readdir, statfs } from 'node:fs/promises'
+import { MIB } from '../base/mib.ts'
 import type { Config } from '../config/schema.ts'
 import { callersFolder } from '../engine/downloads/store.ts'
 import { type Finding, found } from './finding.ts'
 
-const MIB = 1024 * 1024
 /** MiB of free space below which a warning is given: archives are often larger. */
 const LITTLE = 100
 /** Inodes below which a warning is given: each archive takes one or two, and its caller's folder another. */

@@ -1,3 +1,4 @@
+import { MIB } from '../base/mib.ts'
 import { siteOf } from '../collections/network.ts'
 import { tally } from '../collections/tally.ts'
 
@@ -13,17 +14,15 @@ export interface WorkLimits {
   readonly all: number
 }
 
-const MEBIBYTE = 1024 * 1024
-
 /**
  * Of bodies that are completely read and being processed, including their parsed values. A call holds about three times
  * as much: its arguments, the request to the forge, and that request as bytes.
  */
 export const bodyWorkLimits: WorkLimits = {
-  credential: 16 * MEBIBYTE,
-  address: 24 * MEBIBYTE,
-  plenty: 48 * MEBIBYTE,
-  all: 64 * MEBIBYTE
+  credential: 16 * MIB,
+  address: 24 * MIB,
+  plenty: 48 * MIB,
+  all: 64 * MIB
 }
 
 /**
@@ -32,9 +31,9 @@ export const bodyWorkLimits: WorkLimits = {
  */
 export const requestWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
-  address: 20 * MEBIBYTE,
-  plenty: 48 * MEBIBYTE,
-  all: 64 * MEBIBYTE
+  address: 20 * MIB,
+  plenty: 48 * MIB,
+  all: 64 * MIB
 }
 
 /**
@@ -44,9 +43,9 @@ export const requestWorkLimits: WorkLimits = {
  */
 export const allWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
-  address: 64 * MEBIBYTE,
-  plenty: 96 * MEBIBYTE,
-  all: 136 * MEBIBYTE
+  address: 64 * MIB,
+  plenty: 96 * MIB,
+  all: 136 * MIB
 }
 
 /**

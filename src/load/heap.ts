@@ -1,7 +1,6 @@
 import { totalmem } from 'node:os'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
-
-const MIB = 1024 * 1024
+import { MIB } from '../base/mib.ts'
 
 const flags = `${process.env.NODE_OPTIONS} ${process.execArgv.join(' ')}`
 

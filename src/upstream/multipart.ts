@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A file that is sent as one part of a form. */
 export interface SentFile {
@@ -14,7 +14,7 @@ export interface SentFile {
  * a file cannot contain itself.
  */
 export function multipart({ field, name, bytes }: SentFile): { contentType: string; body: Buffer } {
-  const boundary = `file-${createHash('sha256').update(bytes).digest('hex')}`
+  const boundary = `file-${hash('sha256', bytes, 'hex')}`
   const head = [
     `--${boundary}`,
     `Content-Disposition: form-data; name="${field}"; filename="${name.replaceAll('"', '%22')}"`,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isLoopback } from '../../config/loopback.ts'
 import type { Question } from './authorize.ts'
 
@@ -24,7 +24,7 @@ button,.button{font:inherit;min-height:2.75rem;padding:.5rem 1.5rem;border-radiu
 `
 
 /** For the Content-Security-Policy: the one style that pages have. */
-export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

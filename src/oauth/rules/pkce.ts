@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../seal/random.ts'
 
 /** SHA-256 as base64url, 43 characters: for PKCE challenges, and in place of values that are not kept themselves. */
-export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const digest = (text: string): string => hash('sha256', text, 'base64url')
 
 /** Whether a text is a code_challenge of method S256 (RFC 7636 section 4.2). */
 export const isChallenge = (text: string): boolean =>

@@ -78,6 +78,9 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
 /** The errors in a field for a list of them: whatever else stands there is one, too. */
 export const errorsIn = (errors: unknown): readonly unknown[] => [errors ?? []].flat()
 
+/** The forge limits how often it is asked (RFC 6585, section 4). */
+export const TOO_MANY_REQUESTS = 429
+
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
 /**

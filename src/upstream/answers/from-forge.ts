@@ -2,7 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
 import type { HostPolicy } from '../hosts/hosts.ts'
 import type { ForgeRequest } from '../request.ts'
-import { isPageIn, isSuccess, isText, type Reply, readBody, refuseMarkup } from './answer.ts'
+import {
+  isPageIn,
+  isSuccess,
+  isText,
+  type Reply,
+  readBody,
+  refuseMarkup,
+  TOO_MANY_REQUESTS
+} from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
 import { saidOf, titleOf, wordsOf } from './said.ts'
@@ -47,7 +55,6 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
 }
 
 const PARTIAL = 206
-const TOO_MANY = 429
 
 const UNAUTHORIZED = 401
 
@@ -69,7 +76,8 @@ export function ofRefusal(
   const { status, headers, body } = reply
   const isPage = isPageIn(headers, body)
   const detail = saidOf(reply, token)
-  if (status >= 500 || status === TOO_MANY) return { detail, says: isPage ? titleOf(body, token) : detail }
+  if (status >= 500 || status === TOO_MANY_REQUESTS)
+    return { detail, says: isPage ? titleOf(body, token) : detail }
   if (isPage ? ofAmounts.has(status) : !asksForPassword(reply)) return { detail }
   const words = isPage ? titleOf(body, token) : detail
   throw new Intercepted(

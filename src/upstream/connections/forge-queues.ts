@@ -1,12 +1,11 @@
 import type { OnReadOpts, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import { MIB } from '../../base/mib.ts'
 import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { portsOf, queuesNow, type readQueues } from '../../edge/socket-table.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { topOf } from './layers.ts'
-
-const MB = 1024 * 1024
 
 /** As many bytes as a record of TLS has at most, or a piece of an answer several times over (read-pace.ts). */
 export const SHORT_READ_BYTES = 16 * 1024
@@ -56,9 +55,9 @@ interface ForgeQueueLimits {
 }
 
 const forgeQueueLimits: ForgeQueueLimits = {
-  answers: { all: 64 * MB, each: 32 * MB },
-  requests: { all: 96 * MB },
-  unseen: 4 * MB
+  answers: { all: 64 * MIB, each: 32 * MIB },
+  requests: { all: 96 * MIB },
+  unseen: 4 * MIB
 }
 
 /** A connection that was open when the look began. */

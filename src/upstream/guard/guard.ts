@@ -2,7 +2,7 @@ import type { CancelSignal } from '../../base/cancellation.ts'
 import { siteOf } from '../../collections/network.ts'
 import type { FairTurns } from '../../fairness/fair-turns.ts'
 import { Vouched } from '../../fairness/vouched.ts'
-import { retryAfterSeconds } from '../answers/answer.ts'
+import { isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError, Intercepted, isUnreachable } from '../errors.ts'
 import { Breaker } from './breaker.ts'
@@ -229,7 +229,7 @@ export class Guard {
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
-    if (proves && reply.status >= 200 && reply.status <= 299) this.#vouch(caller)
+    if (proves && isSuccess(reply.status)) this.#vouch(caller)
     const trouble = kindOf(reply.status)
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
     if (trouble !== undefined) {
@@ -247,7 +247,7 @@ export class Guard {
 
   #heed(caller: string, { status, headers }: Replied): void {
     const nothingLeft = headers['ratelimit-remaining'] === '0'
-    const tooMuch = status === 429 || nothingLeft
+    const tooMuch = status === TOO_MANY_REQUESTS || nothingLeft
     const seconds = tooMuch ? retryAfterSeconds(headers['retry-after'], this.#now()) : undefined
     this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
   }

@@ -1,3 +1,6 @@
+import { tally } from '../../collections/tally.ts'
+import { TOO_MANY_REQUESTS } from '../answers/answer.ts'
+
 /** When a forge counts as refusing most of what it is asked. Times are in milliseconds. */
 export const refusingLimits = {
   /** As long as the alert looks back. */
@@ -17,10 +20,8 @@ export interface Refusing {
   readonly answers: number
 }
 
-const TOO_MANY = 429
-
 /** Its limits are told by themselves, and from 500 on it is in trouble. */
-const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && status !== TOO_MANY
+const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && status !== TOO_MANY_REQUESTS
 
 /**
  * Notices that a forge has begun to refuse most of what it is asked, and that it has ended. Single refusals are
@@ -51,8 +52,7 @@ export class RefusingSpells {
     const now = this.#now()
     if (now - this.#windowStart > refusingLimits.windowMs) this.#next(now)
     this.#answers++
-    if (!isRefusal(status)) return
-    this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
+    if (isRefusal(status)) tally(this.#refusals, status, 1)
   }
 
   #next(now: number): void {

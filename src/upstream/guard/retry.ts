@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../collections/at-most.ts'
-import { retryAfterSeconds } from '../answers/answer.ts'
+import { retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { TUNNEL_TIMEOUT } from '../connections/tunnels.ts'
@@ -19,7 +19,7 @@ const retryLimits = {
   longestWaitMs: 5_000
 } as const
 
-const statuses = new Set([429, 502, 503, 504])
+const statuses = new Set([TOO_MANY_REQUESTS, 502, 503, 504])
 
 /** Transport failures that may be temporary: not a name that does not exist, nor a certificate that is not trusted. */
 const codes = new Set([

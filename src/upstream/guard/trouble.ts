@@ -1,3 +1,4 @@
+import { TOO_MANY_REQUESTS } from '../answers/answer.ts'
 import { ForgeError, ForgeStatusError, isUnreachable } from '../errors.ts'
 
 /*
@@ -19,11 +20,9 @@ export interface Told {
   readonly at?: string | undefined
 }
 
-const TOO_MANY = 429
-
 /** The kind of trouble; undefined for what is not a problem of the forge or of the connection to it. */
 export function kindOf(trouble: Trouble): string | undefined {
-  if (trouble === TOO_MANY) return 'limited'
+  if (trouble === TOO_MANY_REQUESTS) return 'limited'
   if (typeof trouble === 'number') return trouble >= 500 ? '5xx' : undefined
   const { fault } = trouble
   if (fault === 'unanswered') return 'timeout'

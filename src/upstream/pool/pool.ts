@@ -1,3 +1,5 @@
+import { tally } from '../../collections/tally.ts'
+
 /*
  * Clients by upstream URL. A client in use is never evicted, and one that has recently served somebody only if no other
  * is left. So a burst of new URLs hardly affects other callers.
@@ -136,8 +138,7 @@ export class ClientPool<C extends Closable> {
 
   #ofBiggestHolder(entries: readonly [string, Entry<C>][]): readonly [string, Entry<C>][] {
     const sizes = new Map<string, number>()
-    for (const { client } of this.#entries.values())
-      sizes.set(client.holder, (sizes.get(client.holder) ?? 0) + 1)
+    for (const { client } of this.#entries.values()) tally(sizes, client.holder, 1)
     const sizeOf = ([, { client }]: [string, Entry<C>]) => sizes.get(client.holder) ?? 0
     const most = Math.max(...entries.map(sizeOf))
     return entries.filter(entry => sizeOf(entry) === most)
