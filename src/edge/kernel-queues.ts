@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { turnShares } from '../fairness/turn-shares.ts'
+import { portsOf, type QueueOf, queuesNow, type readQueues } from '../load/socket-table.ts'
 import { stopParsing } from './http-parser.ts'
-import { portsOf, type QueueOf, queuesNow, type readQueues } from './socket-table.ts'
 
 export interface QueueLimits {
   /** Bytes that the kernel holds of connections: what is not acknowledged, and what is not read. */

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../base/cancellation.ts'
 import { holderOf } from '../fairness/address.ts'
-import type { KeepRoom } from '../fairness/at-work.ts'
+import type { KeepRoom } from '../fairness/work.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/flight.ts'

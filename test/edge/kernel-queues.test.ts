@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { connectionLimits } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
 import { KernelQueues } from '../../src/edge/kernel-queues.ts'
-import { digitsOf, portsOf, type SocketQueue } from '../../src/edge/socket-table.ts'
+import { digitsOf, portsOf, type SocketQueue } from '../../src/load/socket-table.ts'
 import { until } from '../support/until.ts'
 
 const MIB = 1024 * 1024

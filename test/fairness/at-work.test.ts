@@ -5,8 +5,7 @@ import {
   allWorkLimits,
   bodyWorkLimits,
   REQUEST_COST,
-  requestWorkLimits,
-  Work
+  requestWorkLimits
 } from '../../src/fairness/at-work.ts'
 import { answerRoomLimits } from '../../src/upstream/reading/answer-room.ts'
 
@@ -65,47 +64,6 @@ t.test(
     t.ok(work.take(by('next'), 2048))
   }
 )
-
-t.test(
-  'what a request holds is given back when its work is done and its answer is given, whichever is last',
-  async t => {
-    let given = 0
-    const held = () => {
-      const work = new Work()
-      work.hold(() => given++)
-      return work
-    }
-    held().answered()
-    t.equal(given, 1, 'refused before any work')
-    const first = held()
-    const done = first.begin()
-    first.answered()
-    t.equal(given, 1, 'its caller has gone, and the work goes on')
-    done()
-    t.equal(given, 2)
-    const second = held()
-    second.begin()()
-    t.equal(given, 2)
-    second.answered()
-    t.equal(given, 3)
-  }
-)
-
-t.test('what a body turns out to hold is given back with it, at once where it is over by then', async t => {
-  let given = 0
-  const give = () => given++
-  const work = new Work()
-  t.equal(work.bodyBytes, 0)
-  work.holdBody(4, give)
-  work.holdBody(6, give)
-  t.equal(work.bodyBytes, 10)
-  work.answered()
-  t.equal(given, 2)
-  const over = new Work()
-  over.answered()
-  over.holdBody(6, give)
-  t.equal(given, 3)
-})
 
 t.test(
   'an address is refused no request as long as its connections may hold them, and nobody has gone',

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../base/cancellation.ts'
-import type { KeepRoom } from '../../fairness/at-work.ts'
+import type { KeepRoom } from '../../fairness/work.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'

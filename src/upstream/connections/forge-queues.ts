@@ -2,9 +2,9 @@ import type { OnReadOpts, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { MIB } from '../../base/mib.ts'
 import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
-import { portsOf, queuesNow, type readQueues } from '../../edge/socket-table.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
+import { portsOf, queuesNow, type readQueues } from '../../load/socket-table.ts'
 import { topOf } from './layers.ts'
 
 /** As many bytes as a record of TLS has at most, or a piece of an answer several times over (read-pace.ts). */

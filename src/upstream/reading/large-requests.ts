@@ -1,12 +1,6 @@
-import {
-  AtWork,
-  bodyWorkLimits,
-  type KeepRoom,
-  type PartOf,
-  roomOfSeveral,
-  type Sender
-} from '../../fairness/at-work.ts'
+import { AtWork, bodyWorkLimits, type PartOf, type Sender } from '../../fairness/at-work.ts'
 import type { Owner } from '../../fairness/fair-queue.ts'
+import { type KeepRoom, roomOfSeveral } from '../../fairness/work.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { cancelled, ForgeError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { Duplex, PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { RoomLimits } from '../../../src/collections/shared-room.ts'
-import { digitsOf, portsOf } from '../../../src/edge/socket-table.ts'
+import { digitsOf, portsOf } from '../../../src/load/socket-table.ts'
 import { openStream } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { ForgeQueues } from '../../../src/upstream/connections/forge-queues.ts'

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
 import t from 'tap'
-import { digitsOf, eachQueue, portsOf, type SocketQueue } from '../../src/edge/socket-table.ts'
+import { digitsOf, eachQueue, portsOf, type SocketQueue } from '../../src/load/socket-table.ts'
 
 /* Recorded on Linux 6.18, of an AMD64: addresses are in its byte order. */
 const skip = endianness() !== 'LE' && 'the tables were recorded in the other byte order'
