@@ -1,3 +1,4 @@
+import { withoutBrackets } from '../base/host-names.ts'
 import type { CallOutcome } from '../calls/outcome.ts'
 import { code } from '../protocol/messages/jsonrpc.ts'
 import type { CallFacts, RequestFacts } from './spans.ts'
@@ -50,7 +51,7 @@ export function requestAttributes({ method, origin, template }: RequestFacts): A
   const { hostname, port, protocol } = new URL(origin)
   return {
     'http.request.method': method,
-    'server.address': hostname.replace(/^\[|\]$/g, ''),
+    'server.address': withoutBrackets(hostname),
     'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
     ...(template !== undefined && { 'url.template': template })
   }

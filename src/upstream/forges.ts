@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../base/cancellation.ts'
+import { hostOf } from '../base/host-names.ts'
 import { holderOf } from '../fairness/address.ts'
 import type { AtWork } from '../fairness/at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
@@ -86,9 +87,6 @@ const defaultLimits = {
 }
 
 const nothing = (): void => {}
-
-/** With its port, of a normalized URL. */
-const hostOf = (apiUrl: string): string => apiUrl.split('/', 3)[2]!
 
 /**
  * The connections to every forge. FORGE_API_URL has its own, which nothing evicts; others are pooled by URL.

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
+import { domainOf, isAddress } from '../../base/host-names.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { SharedWait } from '../../fairness/shared-wait.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { callerGone } from '../../protocol/messages/body-refusals.ts'
-import { domainOf } from '../../upstream/connections/tunnels.ts'
 import { CallerGates } from '../../upstream/guard/caller-gates.ts'
 import { Gate } from '../../upstream/guard/gate.ts'
 import { As, Turns } from '../../upstream/guard/turns.ts'
@@ -67,7 +66,7 @@ const isUrl = (id: string): boolean => /^https?:/i.test(id)
 /** The site whose server a document is on. All IP addresses count as one site, because anybody can have some. */
 function siteOf(id: string): string {
   const { hostname } = new URL(id)
-  return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? domainOf(hostname) : 'addresses'
+  return isAddress(hostname) ? 'addresses' : domainOf(hostname)
 }
 
 /** Finds clients: those that registered, and, where that is allowed, those that are a document somewhere. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isOfWeb } from '../../base/host-names.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import type { Question } from './authorize.ts'
 
@@ -66,9 +67,9 @@ const access = (scope: string): string =>
 
 /** Where the code ends up, in words that show a look-alike. */
 function destination(redirectUri: string): string {
-  const { protocol, host, hostname } = new URL(redirectUri)
-  if (protocol !== 'http:' && protocol !== 'https:') return `an application on this device (${protocol})`
-  return isLoopback(hostname) ? `an application on this device (${host})` : host
+  const url = new URL(redirectUri)
+  if (!isOfWeb(url)) return `an application on this device (${url.protocol})`
+  return isLoopback(url.hostname) ? `an application on this device (${url.host})` : url.host
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOfWeb } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { isLoopback } from '../../config/loopback.ts'
 
@@ -44,10 +45,8 @@ export function whyUnusable(uri: string): string | undefined {
 }
 
 /** People see the text of the URI, and a browser follows what it parses to: both must name the same host. */
-const whyNotCanonical = (uri: string, { protocol, origin }: URL): string | undefined =>
-  (protocol === 'https:' || protocol === 'http:') && !uri.startsWith(origin)
-    ? 'its host is not written in the usual form'
-    : undefined
+const whyNotCanonical = (uri: string, url: URL): string | undefined =>
+  isOfWeb(url) && !uri.startsWith(url.origin) ? 'its host is not written in the usual form' : undefined
 
 function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   if (protocol === 'https:') return undefined
@@ -66,8 +65,8 @@ const MAX_TOLD = 200
  */
 export function destinationOf(...uris: readonly string[]): string {
   const places = uris.map(uri => {
-    const { protocol, host } = new URL(uri)
-    return protocol === 'https:' || protocol === 'http:' ? host : protocol
+    const url = new URL(uri)
+    return isOfWeb(url) ? url.host : url.protocol
   })
   return [...new Set(places)].join(',').slice(0, MAX_TOLD)
 }

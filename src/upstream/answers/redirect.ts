@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { decodings } from '../../base/decodings.ts'
+import { isOfWeb } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { checkApiUrl, ForgeError, Intercepted } from '../errors.ts'
@@ -45,7 +46,7 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
   const base = `${from.origin}${from.path}`
   const url = typeof location !== 'string' || location === '' ? undefined : parsedUrl(location, base)
   if (url === undefined) throw new ForgeError('bad-answer', `The forge redirects to nowhere: ${checkApiUrl}.`)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+  if (!isOfWeb(url))
     throw new ForgeError('bad-answer', `The forge redirects to something that is not HTTP: ${checkApiUrl}.`)
   if (url.origin !== from.origin) allow(url, policy)
   return { origin: url.origin, path: url.pathname + url.search }

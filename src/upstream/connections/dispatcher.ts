@@ -1,4 +1,5 @@
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { domainOf } from '../../base/host-names.ts'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import type { HostLookup } from '../hosts/names.ts'
@@ -19,7 +20,7 @@ import { isLeftOut } from './proxied.ts'
 import { ReadPace } from './read-pace.ts'
 import { secureConnector } from './secure-connector.ts'
 import type { TlsTrust } from './tls.ts'
-import { bareTunnel, domainOf, tunnelled } from './tunnels.ts'
+import { bareTunnel, tunnelled } from './tunnels.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../base/cancellation.ts'
+import { hostOf } from '../../base/host-names.ts'
 import type { KeepRoom } from '../../fairness/work.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
@@ -239,6 +240,6 @@ const late = (flight: Flight, deadlineMs: number): void => {
 const notConnected = (origin: string): ForgeError =>
   new ForgeError(
     'unreachable',
-    `The forge ${origin.split('/', 3)[2] ?? ''} was not asked: too many requests of this caller, or of others at its address, were given up while they waited for a connection. Try again in a few seconds.`,
+    `The forge ${hostOf(origin)} was not asked: too many requests of this caller, or of others at its address, were given up while they waited for a connection. Try again in a few seconds.`,
     { cause: Object.assign(new Error('too many requests were given up'), { code: GIVEN_UP }) }
   )

@@ -1,3 +1,5 @@
+import { withoutBrackets } from '../../base/host-names.ts'
+
 /**
  * Whether NO_PROXY excludes a host, by the rules of undici.
  * @param host with its port, unless it is the default
@@ -18,4 +20,4 @@ export function isLeftOut(host: string, no: string): boolean {
 }
 
 /** Without the brackets of an address, or the dot at the end of a name. */
-const bare = (name: string): string => name.replace(/^\[(.+)\]$/, '$1').replace(/(.)\.$/, '$1')
+const bare = (name: string): string => withoutBrackets(name).replace(/(.)\.$/, '$1')

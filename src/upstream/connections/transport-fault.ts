@@ -1,3 +1,4 @@
+import { hostOf } from '../../base/host-names.ts'
 import { ForgeError } from '../errors.ts'
 import { ForbiddenAddressError } from '../hosts/addresses.ts'
 import { TOO_MANY_LOOKUPS } from '../hosts/lookup.ts'
@@ -39,7 +40,7 @@ const forbiddenFault = (cause: ForbiddenAddressError): ForgeError =>
   )
 
 function faultOf(error: Error, origin: string, answered: boolean, isPlain: boolean): ForgeError {
-  const host = origin.split('/', 3)[2] ?? ''
+  const host = hostOf(origin)
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError) return forbiddenFault(error)
   const code = (error as NodeJS.ErrnoException).code ?? error.name

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { buildConnector } from 'undici'
 import { ConnectFailure } from './connect-failure.ts'
 
@@ -45,17 +44,3 @@ export const bareTunnel =
     const host = target.port === '443' ? `${target.host}:443` : target.host
     connect({ ...target, host } as buildConnector.Options, callback)
   }
-
-/** Labels below which a country's registry registers names, such as `co` in `co.uk`. */
-const registries = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])
-
-/**
- * The registrable domain: the last two labels of a name, or three below such a label. Below a domain of their own,
- * anybody can have any number of names.
- */
-export function domainOf(hostname: string): string {
-  if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return hostname
-  const labels = hostname.replace(/\.$/, '').split('.')
-  const isRegistry = labels.at(-1)!.length === 2 && registries.has(labels.at(-2) ?? '')
-  return labels.slice(isRegistry ? -3 : -2).join('.')
-}

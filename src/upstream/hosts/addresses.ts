@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { withoutBrackets } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
 
 /*
@@ -102,8 +103,7 @@ const refuse = (found: AddressClass, address: string, { denyPrivate, isHome }: A
  * @throws ForbiddenAddressError
  */
 export function checkHost(hostname: string, policy: AddressPolicy): void {
-  const host = hostname
-    .replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(hostname)
     // At the first of the dots only: a long run of them in the middle would otherwise be tried from each one.
     .replace(/(?<!\.)\.+$/, '')
     .toLowerCase()

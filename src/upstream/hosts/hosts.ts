@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { withoutBrackets } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
 import { type AddressPolicy, checkHost, classifyAddress } from './addresses.ts'
 
@@ -81,6 +82,6 @@ function readEntry(entry: string) {
 /** Whether FORGE_ALLOWED_HOSTS names an address that is refused under every policy. */
 export const isForbiddenLiteral = (entry: string): boolean => {
   const { host } = readEntry(entry)
-  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const bare = withoutBrackets(host)
   return isIP(bare) !== 0 && classifyAddress(bare) === 'forbidden'
 }

@@ -1,5 +1,6 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { withoutBrackets } from '../../base/host-names.ts'
 import { callersNames, documentNames, NameLane, type OnStale, ownNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
 
@@ -62,7 +63,7 @@ export class Names {
    */
   find(hostname: string): Promise<FoundHost> {
     const lookup = this.lookup('callers')
-    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+    const bare = withoutBrackets(hostname)
     if (isIP(bare) !== 0) return Promise.resolve({ addresses: [bare], lookup })
     return new Promise((resolve, reject) =>
       // As Node asks when it connects.

@@ -1,4 +1,5 @@
 import { decodings } from '../../base/decodings.ts'
+import { isOfWeb } from '../../base/host-names.ts'
 import { parsedUrl } from '../../base/parsed-url.ts'
 
 /** Where a forge serves its REST API, below its base. */
@@ -18,7 +19,7 @@ export const MAX_API_URL = 512
  */
 export function normalizeApiUrl(text: string): string | undefined {
   const url = text.length > MAX_API_URL || /[\s\\,]/.test(text) ? undefined : parsedUrl(text)
-  if (url === undefined || !isHttp(url) || url.hostname === '' || url.port === '0') return undefined
+  if (url === undefined || !isOfWeb(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   // With two schemes, the second would be read as a host, which would get the tokens.
@@ -87,8 +88,6 @@ export const namesNoHost = (text: string): boolean =>
   decodings(text)?.every(
     written => nameless.some(pattern => pattern.test(written)) || isOfOtherScheme(written)
   ) ?? false
-
-const isHttp = (url: URL | undefined): boolean => url?.protocol === 'http:' || url?.protocol === 'https:'
 
 /** The base of a forge, where its pages are. @param apiUrl as returned by normalizeApiUrl */
 export const forgeBase = (apiUrl: string): string => apiUrl.slice(0, -REST_PATH.length)

@@ -2,25 +2,8 @@ import t from 'tap'
 import type { buildConnector } from 'undici'
 import { ConnectFailure, staged } from '../../../src/upstream/connections/connect-failure.ts'
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
-import { domainOf, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
+import { tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { adviceOn } from '../../../src/upstream/guard/trouble-advice.ts'
-
-t.test('behind a proxy forges are told apart by what somebody has registered', t => {
-  for (const [hostname, domain] of [
-    ['git.example.com', 'example.com'],
-    ['a.b.example.com.', 'example.com'],
-    ['git.example.co.uk', 'example.co.uk'],
-    ['a.git.example.com.au', 'example.com.au'],
-    ['example.co.uk', 'example.co.uk'],
-    ['a.git.io', 'git.io'],
-    ['co.uk', 'co.uk'],
-    ['localhost', 'localhost'],
-    ['192.0.2.1', '192.0.2.1'],
-    ['[2001:db8::1]', '[2001:db8::1]']
-  ] as const)
-    t.equal(domainOf(hostname), domain)
-  t.end()
-})
 
 t.test('a proxy that keeps silent is trouble with the proxy, and no slow forge', async t => {
   // Its timer alone keeps no process.
