@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/fairness/address.ts'
+import { holderOf } from '../../src/base/holders.ts'
 import { startsSession } from '../../src/protocol/eras/dispatch.ts'
 import { sessionNotFound } from '../../src/protocol/messages/caller-refusals.ts'
 import { overCapacity, tooManyFailures } from '../../src/protocol/messages/limit-refusals.ts'

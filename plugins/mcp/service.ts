@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
+import { asWritten } from '../../src/base/holders.ts'
 import { instructions, instructionsOfOne } from '../../src/catalog/instructions.ts'
 import { policyVariables } from '../../src/config/settings-file.ts'
-import { asWritten } from '../../src/fairness/address.ts'
 import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { InFlight } from '../../src/protocol/exchange/in-flight.ts'
 import { ListChanges, lists } from '../../src/protocol/exchange/list-changes.ts'

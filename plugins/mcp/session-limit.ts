@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/fairness/address.ts'
+import { holderOf } from '../../src/base/holders.ts'
 import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { requestsIn } from '../../src/protocol/eras/legacy/batch.ts'
 import { neverFits, type Rate, rateLimited } from '../../src/protocol/messages/limit-refusals.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { asWritten } from '../../src/fairness/address.ts'
+import { asWritten } from '../../src/base/holders.ts'
 
 /** What the line of a step of a login says besides whose request it was. */
 export interface StepFacts {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
-import { asWritten } from '../../src/fairness/address.ts'
+import { asWritten } from '../../src/base/holders.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'

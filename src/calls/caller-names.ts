@@ -69,7 +69,7 @@ export class CallerNames {
 
   /**
    * @param principal as from principalAt
-   * @param from the holder that it is asked for (fairness/address.ts)
+   * @param from the holder that it is asked for (base/holders.ts)
    * @param ask returns the forge's name of the user; a rejection counts as no name
    * @param onNamed called with that name: a token may be used for a single call only
    */

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../base/cancellation.ts'
+import { asWritten } from '../base/holders.ts'
 import type { Linked } from '../collections/in-order.ts'
 import type { Tool } from '../engine/tool.ts'
-import { asWritten } from '../fairness/address.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ClientLog } from '../protocol/exchange/client-log.ts'
 import type { CallMeta, Exchange } from '../protocol/exchange/exchange.ts'

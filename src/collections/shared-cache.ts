@@ -48,7 +48,7 @@ export class SharedCache<V> {
 
   /**
    * Keeps a value.
-   * @param from its holder, such as an address (fairness/address.ts)
+   * @param from its holder, such as an address (base/holders.ts)
    * @param size its size, less than `each`, if values are sized; of counted ones, as how many it counts
    */
   set(name: string, value: V, from: string, ttlMs?: number, size = 1): void {

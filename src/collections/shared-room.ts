@@ -1,5 +1,5 @@
+import { networkOf } from '../base/holders.ts'
 import { InOrder, type Linked } from './in-order.ts'
-import { networkOf } from './network.ts'
 import { type Ranked, Ranking } from './ranking.ts'
 
 /** How much fits. The user of the room decides what is counted (bytes, sessions, connections). */

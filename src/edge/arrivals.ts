@@ -1,7 +1,6 @@
 import type { Server } from 'node:net'
-import { siteOf } from '../collections/network.ts'
+import { holderOf, siteOf } from '../base/holders.ts'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
-import { holderOf } from '../fairness/address.ts'
 import { loopTurns } from '../fairness/loop-turns.ts'
 import { type Arrival, takeArrivals } from './accept-handles.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { holderOf } from '../base/holders.ts'
 import type { RoomPlace } from '../collections/shared-room.ts'
-import { holderOf } from '../fairness/address.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'

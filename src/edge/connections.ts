@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { holderOf } from '../base/holders.ts'
 import { SharedRoom } from '../collections/shared-room.ts'
-import { holderOf } from '../fairness/address.ts'
 import { Arrivals } from './arrivals.ts'
 import {
   type Connection,

@@ -1,5 +1,5 @@
+import { holderOf } from '../base/holders.ts'
 import { SharedCache } from '../collections/shared-cache.ts'
-import { holderOf } from '../fairness/address.ts'
 import { CredentialFailures, failureLimits } from '../fairness/credential-failures.ts'
 import { Vouched } from '../fairness/vouched.ts'
 

@@ -1,4 +1,4 @@
-import { siteOf } from '../collections/network.ts'
+import { siteOf } from '../base/holders.ts'
 import { TurnEnd } from '../fairness/turn-end.ts'
 
 /** A socket, as far as it is used here. */

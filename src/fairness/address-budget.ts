@@ -1,4 +1,4 @@
-import { networkOf } from '../collections/network.ts'
+import { networkOf } from '../base/holders.ts'
 import { RequestBudget, type Shortage } from './request-budget.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type CancelSignal, onAbort } from '../base/cancellation.ts'
-import { siteOf } from '../collections/network.ts'
+import { siteOf, turnHolderOf } from '../base/holders.ts'
 import { WaitingLines } from './waiting-lines.ts'
 
 export interface FairQueueLimits {
@@ -12,7 +12,7 @@ export interface FairQueueLimits {
 /** Whose work it is, and what gives it up while it waits. */
 export interface Owner {
   readonly caller: string
-  /** The address of the caller; see holderOf in address.ts. If it is known, turns are shared out by address. */
+  /** The address of the caller; see holderOf. If it is known, turns are shared out by address. */
   readonly from?: string | undefined
   readonly signal: CancelSignal | undefined
 }
@@ -115,6 +115,3 @@ export class FairQueue {
     else next.start()
   }
 }
-
-/** The holder that a caller counts for: the address, as anybody can make up callers, or without one the caller. */
-export const turnHolderOf = ({ caller, from }: Pick<Owner, 'caller' | 'from'>): string => from ?? caller

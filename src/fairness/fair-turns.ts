@@ -1,5 +1,5 @@
 import { CancelledError, type CancelSignal, onAbort } from '../base/cancellation.ts'
-import { siteOf } from '../collections/network.ts'
+import { siteOf } from '../base/holders.ts'
 import { Line } from './line.ts'
 import type { SharedWait } from './shared-wait.ts'
 import { TurnEnd } from './turn-end.ts'

@@ -1,4 +1,4 @@
-import { siteOf } from '../collections/network.ts'
+import { siteOf } from '../base/holders.ts'
 
 /** Where something waits: a name, and the one below it. */
 interface Path {

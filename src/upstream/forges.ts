@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../base/cancellation.ts'
+import { holderOf, turnHolderOf } from '../base/holders.ts'
 import { hostOf } from '../base/host-names.ts'
-import { holderOf } from '../fairness/address.ts'
 import type { AtWork } from '../fairness/at-work.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { SharedWait } from '../fairness/shared-wait.ts'
@@ -183,7 +183,7 @@ export class Forges {
       isStranger
     })
     if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known, giveBack))
-    return this.#resumed.behind(from ?? caller, this.#finder(apiUrl), gone).then(
+    return this.#resumed.behind(turnHolderOf({ caller, from }), this.#finder(apiUrl), gone).then(
       found => leaseOf(this.#acquire(apiUrl, from, found, giveBack)),
       error => {
         giveBack()

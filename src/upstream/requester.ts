@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../base/cancellation.ts'
-import { holderOf } from '../fairness/address.ts'
+import { holderOf, turnHolderOf } from '../base/holders.ts'
 import type { KeepRoom } from '../fairness/work.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
@@ -42,7 +42,7 @@ export class Requester implements Queued {
     this.token = credential.token
     this.caller = caller
     this.from = from && holderOf(from)
-    this.sender = this.from ?? caller
+    this.sender = turnHolderOf(this)
     this.holder = upstream.reading?.holder ?? caller
     // GitLab checks a job token only where one is allowed; elsewhere it treats the sender as anonymous.
     this.proves = credential.kind !== 'job-token'

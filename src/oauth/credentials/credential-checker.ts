@@ -102,7 +102,7 @@ export class CredentialChecker {
   }
 
   /**
-   * @param from the address that brought the credential (fairness/address.ts)
+   * @param from the address that brought the credential (base/holders.ts)
    * @param isSealed this service has sealed it, after a check: it is no made-up one
    * @throws CheckUnavailableError, TooManyFailuresError
    */

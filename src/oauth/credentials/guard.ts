@@ -33,7 +33,7 @@ export class OAuthGuard {
   }
 
   /**
-   * @param from the address that brought it (fairness/address.ts)
+   * @param from the address that brought it (base/holders.ts)
    * @param gone ends the wait
    * @param isSealed it comes out of a session id
    * @returns the forge's id of its user, if the forge names one

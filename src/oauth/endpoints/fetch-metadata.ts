@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { asWritten, holderOf } from '../../fairness/address.ts'
+import { asWritten, holderOf } from '../../base/holders.ts'
 import type { LoginCaller } from '../rules/login-caller.ts'
 
 /*

@@ -36,7 +36,7 @@ export class Subscriptions {
   /**
    * Keeps one open until it expires, makes room for another, the service shuts down, or its client goes.
    * @param caller identifies the caller
-   * @param from the holder of its address (fairness/address.ts), at which anybody can make up callers
+   * @param from the holder of its address (base/holders.ts), at which anybody can make up callers
    */
   async hold(caller: string, from: string, signal: CancelSignal | undefined): Promise<void> {
     if (this.#closed || signal?.aborted) return

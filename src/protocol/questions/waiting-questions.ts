@@ -33,7 +33,7 @@ const questionLimits: QuestionLimits = { perCaller: 4, perSession: 16, inAll: 1_
 export interface QuestionRoute {
   /** Identifies the caller. */
   readonly caller: string
-  /** The holder of the caller's address, at which anybody can make up callers (fairness/address.ts). */
+  /** The holder of the caller's address, at which anybody can make up callers (base/holders.ts). */
   readonly from: string
   /** The session whose client answers. */
   readonly sessionKey: string

@@ -20,7 +20,7 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   readonly plainOrigins?: PlainOrigins | undefined
   /** Whether a plain http origin is asked through a proxy. */
   readonly isProxied?: ((origin: string) => boolean) | undefined
-  /** While an answer begins: the holder of the address that it comes from (fairness/address.ts), if known. */
+  /** While an answer begins: the holder of the address that it comes from (base/holders.ts), if known. */
   readonly answering?: (() => string) | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
-import { holderOf } from '../../fairness/address.ts'
+import { holderOf } from '../../base/holders.ts'
 import { loopTurns } from '../../fairness/loop-turns.ts'
 import { stopwatch } from '../../load/thread-ms.ts'
 import { HandshakeSocket, type Turns } from './handshake-socket.ts'
@@ -21,7 +21,7 @@ import { TlsTurns } from './tls-turns.ts'
 
 /** For whom connections are made, and what each may bring. */
 export interface AskedBounds {
-  /** Who asks for the connection that is being made (fairness/address.ts); nobody is ''. */
+  /** Who asks for the connection that is being made (base/holders.ts); nobody is ''. */
   readonly asker: () => string
   /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
   readonly mostBytes?: number | undefined

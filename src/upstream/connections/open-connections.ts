@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
+import { holderOf } from '../../base/holders.ts'
 import type { RoomLimits } from '../../collections/shared-room.ts'
-import { holderOf } from '../../fairness/address.ts'
 import { tooMuchHeld } from '../errors.ts'
 import { ForgeQueues } from './forge-queues.ts'
 import { bottomOf } from './layers.ts'

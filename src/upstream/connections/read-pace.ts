@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
-import { holderOf } from '../../fairness/address.ts'
+import { holderOf } from '../../base/holders.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
 import { UsedTimes } from '../../fairness/used-times.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { siteOf } from '../../base/holders.ts'
 import { atMost } from '../../collections/at-most.ts'
-import { siteOf } from '../../collections/network.ts'
 import { UsedTimes } from '../../fairness/used-times.ts'
 import { WaitingLines } from '../../fairness/waiting-lines.ts'
 
@@ -118,7 +118,7 @@ export class TlsTurns {
   /**
    * Goes on with a handshake. Of what waits, that of who has used least time is next.
    * @param name of the holder: an address that is connected to, or a domain
-   * @param asker who asks for it, as from holderOf (fairness/address.ts)
+   * @param asker who asks for it, as from holderOf (base/holders.ts)
    */
   handshake(name: string, asker: string, run: () => void): void {
     const lane = laneOf(holderIn(this.#beginning, name), siteOf(asker), this.#times.beginning)

@@ -1,5 +1,5 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import { siteOf } from '../../collections/network.ts'
+import { siteOf } from '../../base/holders.ts'
 import { WaitingLines } from '../../fairness/waiting-lines.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
-import { siteOf } from '../../collections/network.ts'
+import { siteOf, turnHolderOf } from '../../base/holders.ts'
 import type { FairTurns } from '../../fairness/fair-turns.ts'
 import { Vouched } from '../../fairness/vouched.ts'
 import { isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
@@ -131,7 +131,9 @@ export class Guard {
     const refusal = busyShare('of callers whom this forge has not answered lately')
     const knows = this.#knows
     // By address first, because one address can make up any number of tokens.
-    const addresses = new StrangersGate(new Gate(limits, refusal), knows, (caller, from) => from ?? caller)
+    const addresses = new StrangersGate(new Gate(limits, refusal), knows, (caller, from) =>
+      turnHolderOf({ caller, from })
+    )
     return [addresses, new StrangersGate(new Gate(limits, refusal), knows)]
   }
 
@@ -156,7 +158,7 @@ export class Guard {
       .catch(error => this.#refused(error))
       .finally(() => {
         if (queued !== undefined) queued.queuedMs += this.clock() - began
-        return this.#resumed.next(from ?? caller)
+        return this.#resumed.next(turnHolderOf({ caller, from }))
       })
   }
 
@@ -197,7 +199,7 @@ export class Guard {
       } catch (error) {
         outcome = this.#failed(call, error, started)
         // A forge can close all of its connections at once.
-        await this.#resumed.next(call.from ?? call.caller)
+        await this.#resumed.next(turnHolderOf(call))
       } finally {
         if (discard === undefined) this.leave(call.caller, call.from)
       }

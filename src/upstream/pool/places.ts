@@ -1,4 +1,4 @@
-import { siteOf } from '../../collections/network.ts'
+import { siteOf } from '../../base/holders.ts'
 import { PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
 

@@ -1,6 +1,6 @@
+import { turnHolderOf } from '../../base/holders.ts'
 import { GroupedRoom } from '../../collections/grouped-room.ts'
 import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
-import { turnHolderOf } from '../../fairness/fair-queue.ts'
 import { type ForgeError, tooMuchHeld, tooMuchKept } from '../errors.ts'
 import type { Whose } from '../guard/whose.ts'
 

@@ -1,4 +1,4 @@
-import { turnHolderOf } from '../../fairness/fair-queue.ts'
+import { turnHolderOf } from '../../base/holders.ts'
 import { NestedTurns } from '../../fairness/nested-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 import { timed } from '../../load/thread-ms.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
-import { FairQueue, type Owner, turnHolderOf } from '../../fairness/fair-queue.ts'
+import { turnHolderOf } from '../../base/holders.ts'
+import { FairQueue, type Owner } from '../../fairness/fair-queue.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'

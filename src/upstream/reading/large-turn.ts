@@ -1,5 +1,5 @@
 import { Cancellation, type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import { turnHolderOf } from '../../fairness/fair-queue.ts'
+import { turnHolderOf } from '../../base/holders.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
 import { Turns } from '../guard/turns.ts'
 import type { Whose } from '../guard/whose.ts'

@@ -1,4 +1,4 @@
-import { siteOf } from '../../collections/network.ts'
+import { siteOf } from '../../base/holders.ts'
 import { tally } from '../../collections/tally.ts'
 import { upstreamLimits } from '../connections/dispatcher.ts'
 import type { Gate, Stage } from '../guard/gate.ts'

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
-import { turnHolderOf } from '../../fairness/fair-queue.ts'
+import { turnHolderOf } from '../../base/holders.ts'
 import { ForgeError } from '../errors.ts'
 import { CallerGates } from '../guard/caller-gates.ts'
 import { Gate, type GateLimits, type Stage } from '../guard/gate.ts'
