@@ -1,4 +1,5 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { registry } from '../../tools/registry/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { snippets } from '../../tools/snippets/index.ts'
@@ -39,7 +40,65 @@ runTable(releases, [
   }
 ])
 
+const whole = { id: 1, tag_name: 'v1', name: 'N' }
+
+runTable(releases, [
+  {
+    title: 'changes the release whose address is given for its project',
+    tool: 'update_release',
+    args: { project_id: `${home}/releases/v1`, name: 'N' },
+    exchanges: [
+      { request: 'PUT /projects/acme%2Frocket/releases/v1', body: { name: 'N' }, reply: { body: whole } }
+    ],
+    result: { tag_name: 'v1', name: 'N' }
+  },
+  {
+    title: 'changes no release by the address of a list',
+    tool: 'update_release',
+    args: { project_id: `${home}/releases`, name: 'N' },
+    error: 'Invalid arguments: tag_name is required.'
+  },
+  {
+    title: 'changes no release where its address and its tag are of two',
+    tool: 'update_release',
+    args: { project_id: `${home}/releases/v1`, tag_name: 'v2', name: 'N' },
+    error: 'project_id is the address of tag_name "v1", and tag_name is "v2": give the one that is meant.'
+  }
+])
+
+runTable(repository, [
+  {
+    title: 'deletes the tag whose address is given for its project',
+    tool: 'delete_tag',
+    args: { project_id: `${home}/tags/v1` },
+    exchanges: [{ request: 'DELETE /projects/acme%2Frocket/repository/tags/v1', ...gone }]
+  }
+])
+
+runTable(registry, [
+  {
+    title: 'takes the tag of a repository for none of an image',
+    tool: 'delete_registry_tag',
+    args: { project_id: `${home}/tags/v1`, repository_id: 5 },
+    error:
+      /^project_id is the address of a tag, which get_tag shows: for what else delete_registry_tag is for /
+  }
+])
+
 runTable(wiki, [
+  {
+    title: 'changes the wiki page whose address is given for its project',
+    tool: 'update_wiki_page',
+    args: { project_id: `${home}/wikis/Ops/Run`, content: 'C' },
+    exchanges: [
+      {
+        request: 'PUT /projects/acme%2Frocket/wikis/Ops%2FRun',
+        body: { content: 'C' },
+        reply: { body: { slug: 'Ops/Run', title: 'Run', format: 'markdown' } }
+      }
+    ],
+    result: { slug: 'Ops/Run', title: 'Run', format: 'markdown' }
+  },
   {
     title: 'takes the page where a wiki page is changed for that',
     tool: 'delete_wiki_page',

@@ -62,8 +62,8 @@ const callsAt = (row: ToolRow, ends: readonly string[], names: readonly string[]
       { ...others, project_id: address },
       { ...others, project_id, url: address }
     ]
-    // What changes something takes numbers from an address that is given elsewhere, and of a milestone the address itself.
-    const isTaken = hasTabs(row) && name !== 'milestone_id'
+    // Of a milestone the address itself is looked up.
+    const isTaken = name !== 'milestone_id'
     return [{ ...others, project_id, [name]: address }, ...(isTaken ? elsewhere : [])]
   })
 }

@@ -1,3 +1,4 @@
+import { isNamespace } from '../requests/template.ts'
 import type { Shape } from './shape.ts'
 import { shapes } from './shapes.ts'
 
@@ -39,3 +40,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
     .filter(name => name !== 'project_id'),
   ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
 ])
+
+/** Whether an argument names a thing that addresses are of, by its number or by its name, which may be changed there. */
+export const isNameOfThing = (name: string): boolean =>
+  /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)

@@ -15,7 +15,7 @@ import { type Read, reader, unlessProblem } from './reader.ts'
 import { referenceIn } from './references.ts'
 import { refusalStep } from './refusals.ts'
 import { type Offer, pageSaid, restSaid, thingOf } from './said.ts'
-import { fieldNames } from './segments.ts'
+import { fieldNames, isNameOfThing } from './segments.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /*
@@ -162,7 +162,7 @@ function put({ name, given, address }: Found, args: Args, by: Tool): void {
     args.milestone_id ??= args[name]
   const fields = sidedFields(fieldsOf(address, args, by.tool), sideOf(name))
   const others = othersOf(fields, has)
-  const isTaken = (meant: string) => reads || meant.endsWith('id')
+  const isTaken = (meant: string) => reads || isNameOfThing(meant)
   const saysAll = isWithin(address) && !address.isReference && others.every(([meant]) => isTaken(meant))
   const isElsewhere = name !== 'path' && isOtherFile(address, args.path)
   putOwn({ name, given, address }, args, by, fields, saysAll)

@@ -4,18 +4,16 @@ import { quotedName } from '../../results/visible.ts'
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
 import { changes } from '../arguments/emptied.ts'
 import { withoutAnySign } from '../requests/signs.ts'
-import { isNamespace, parseTemplates } from '../requests/template.ts'
+import { parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 import { toolsOfNote } from './notes.ts'
 import type { Part } from './parts.ts'
+import { isNameOfThing } from './segments.ts'
 
 /* An address of a part of a thing, given to a tool that would do to the whole thing what is meant for the part. */
 
 type Args = Readonly<Record<string, unknown>>
-
-/** Whether an argument names a thing that addresses are of. */
-const isId = (name: string): boolean => /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)
 
 /** Names of a thing, which a comment or a line of it has not. */
 const ofThing = /^(?:title|name)$/
@@ -40,7 +38,7 @@ function idsOf(row: ToolRow): readonly string[] {
           .flatMap(parseTemplates)
           .flatMap(({ names }) => names)
       : []
-  return [...new Set([...(row.input.required ?? []), ...inPaths])].filter(isId)
+  return [...new Set([...(row.input.required ?? []), ...inPaths])].filter(isNameOfThing)
 }
 
 /**
@@ -81,7 +79,7 @@ export function wholeStep(
   return (given, address, fields, args) => {
     if (!acts(args, fields, address)) return
     // What has a number of its own beside that of the address is a part of that thing.
-    const isWhole = [...fields.keys()].some(isId) && ids.every(name => fields.has(name))
+    const isWhole = [...fields.keys()].some(isNameOfThing) && ids.every(name => fields.has(name))
     if (isWhole && !(takesNote && address.fields.note_id !== undefined)) refusePart(given, address, deletes)
   }
 }
