@@ -5,7 +5,7 @@ import type { ToolRow } from '../rows/row.ts'
 import type { Address } from './address.ts'
 import { commentsIn } from './notes.ts'
 
-/* An address of a line, given to a tool that can comment on one, which its arguments do not say. */
+/* An address of a line, or of a file of a diff, given to a tool that comments, whose arguments do not say that. */
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -14,32 +14,44 @@ const hasPlace = (fields: object = {}): boolean => 'path' in fields && 'line' in
 /** What says where a comment goes, or that it goes into a thread. */
 const places = ['line', 'old_line', 'position', 'in_reply_to_discussion_id']
 
+/** Arguments of a comment that is there, or whose thread is. */
+const ofOne = ['note_id', 'draft_note_id', 'discussion_id']
+
+/** A function of the argument with an address, of it, and of all arguments. @returns a remark. It throws ArgumentError */
+type LineStep = (given: string, address: Address, args: Args) => string | undefined
+
 /**
  * Prepares the refusal of the address of a file, or of a line of one or of a diff, for a comment that would be on the
- * whole merge request.
- * @returns undefined for a tool that comments on no line; otherwise a function of the argument with the address, of it, and
- *   of all arguments. It throws ArgumentError
+ * whole merge request. A file of a diff has no comments of its own: of that it is only said that the comment is on the whole.
+ * @returns undefined for a tool that writes no comment of a merge request
  */
-export function lineStep({
-  class: of,
-  input
-}: ToolRow): ((given: string, address: Address, args: Args) => void) | undefined {
-  if (of === 'read' || 'draft_note_id' in input.properties) return undefined
+export function lineStep({ class: of, input }: ToolRow): LineStep | undefined {
   const fields = argumentsOf(input)
-  const list = Object.keys(fields).find(name => hasPlace(fields[name]!.items?.properties))
-  if (list === undefined && !hasPlace(fields)) return undefined
+  if (of === 'read' || ofOne.some(name => Object.hasOwn(fields, name))) return undefined
   const texts = commentsIn(input)
+  const list = Object.keys(fields).find(name => hasPlace(fields[name]!.items?.properties))
+  const takesPlace = list !== undefined || hasPlace(fields)
+  const takesBoth = 'noteable_iid' in fields
+  if (!takesPlace && !takesBoth && (texts.length === 0 || !('merge_request_iid' in fields))) return undefined
   const isGiven = (args: Args, name: string) => String(args[name] ?? '') !== ''
-  const isPlaced = (args: Args) =>
-    [...places, list].some(name => name !== undefined && isGiven(args, name)) ||
-    !texts.some(name => isGiven(args, name))
+  const isWhole = (args: Args) =>
+    ![...places, list].some(name => name !== undefined && isGiven(args, name)) &&
+    texts.some(name => isGiven(args, name)) &&
+    (!takesBoth || args.noteable_type === 'merge_request')
+  const placed = (how: string) => {
+    if (!takesPlace) return `create_merge_request_thread comments on it, with path and ${how}`
+    return `give ${list === undefined ? '' : `${list} with `}path and ${how}`
+  }
   return (given, address, args) => {
-    const line = lineOf(address)
-    if (line === undefined || isPlaced(args)) return
+    if (!isWhole(args)) return undefined
+    const { kind, part } = address
+    if (part?.isFile === true && kind === 'merge_request')
+      return `${given} is the address of a file of a diff: the comment is on the whole merge request.`
+    const line = takesPlace || part?.ofDiff !== undefined ? lineOf(address) : undefined
+    if (line === undefined) return undefined
     const { noun, how, written } = line
-    const within = list === undefined ? '' : `${list} with `
     const whole = written === undefined ? '' : `; for a comment on the whole leave out ${quotedName(written)}`
-    throw new ArgumentError(given, `is the address of ${noun}: give ${within}path and ${how}${whole}`)
+    throw new ArgumentError(given, `is the address of ${noun}: ${placed(how)}${whole}`)
   }
 }
 

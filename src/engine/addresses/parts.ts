@@ -9,6 +9,8 @@ export interface Part {
   readonly written: string
   /** Of a line in a diff: its number after the change and before it; 0 where it is not there. */
   readonly ofDiff?: { readonly line: number; readonly old_line: number }
+  /** It is a file of a diff. */
+  readonly isFile?: true
   /**
    * A `text` or a line of one, and a file of a diff, have no title, and are not merged or erased. A `passage`, which a
    * heading's anchor names, is shown within the text of its thing, and only who replaces all of that could mean it alone.
@@ -53,7 +55,8 @@ function ofQuery(query: URLSearchParams): Part | undefined {
   if (named.length === 0) return undefined
   const written = `?${named.map(pair => pair.join('=')).join('&')}`
   const version = query.get('version_id')
-  return { noun: version ? `version ${quotedName(version)}` : `a part, ${quotedName(written)}`, written }
+  if (version) return { noun: `version ${quotedName(version)}`, written }
+  return { noun: `a part, ${quotedName(written)}`, written, ...(query.has('file') && { isFile: true }) }
 }
 
 /** Places on the page of a thing that are no part of its text: a tab, or a section of what belongs to it. */
@@ -78,6 +81,6 @@ function ofFragment(fragment: string): Part | undefined {
   if (line !== undefined) return { noun: `line ${line}`, written, as: 'text' }
   // A diff of a merge request calls a file by the SHA-1 of its path.
   if (/^(?:diff-content-.*|[0-9a-f]{40}(?![0-9a-f]).*)$/.test(fragment))
-    return { ...named(written), as: 'text' }
+    return { ...named(written), as: 'text', isFile: true }
   return /^(?:design|note|discussion)_/.test(fragment) ? named(written) : { ...named(written), as: 'passage' }
 }

@@ -24,11 +24,16 @@ interface Given {
 /**
  * Prepares what a tool refuses of addresses.
  * @returns a function of an address with its place, of the arguments that its fields are for, of all arguments, and of
- *   what the caller may be led to. It throws ArgumentError
+ *   what the caller may be led to, which returns remarks. It throws ArgumentError
  */
 export function refusalStep(
   row: ToolRow
-): (one: Given, fieldsFor: FieldsFor, args: Readonly<Record<string, unknown>>, asked: Offer) => void {
+): (
+  one: Given,
+  fieldsFor: FieldsFor,
+  args: Readonly<Record<string, unknown>>,
+  asked: Offer
+) => readonly string[] {
   const refuseOther = contradictionStep(row)
   const refuseNote = noteStep(row)
   const refuseLine = lineStep(row)
@@ -45,9 +50,10 @@ export function refusalStep(
       args
     )
     refuseNote?.(given, address, args)
-    refuseLine?.(given, address, args)
+    const remark = refuseLine?.(given, address, args)
     const each = new Map(fieldsFor(field => Object.hasOwn(ofEach, field)))
     refusePart?.(given, address, each, args)
     if (name === '' || isNamespace(name)) refuseWithin?.(given, address, each, args, asked)
+    return remark === undefined ? [] : [remark]
   }
 }

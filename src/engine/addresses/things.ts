@@ -108,7 +108,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
     }
     for (const one of addresses) {
       const own = sidedFields(one.address.fields, sideOf(one.name))
-      refuse(one, has => othersOf(own, has), args, asked)
+      told.said.push(...refuse(one, has => othersOf(own, has), args, asked))
       sayUnused(one, args, { tool, has, asked }, told)
     }
     return args
