@@ -72,7 +72,7 @@ interface Told extends Absent {
   readonly said: string[]
   /** What is not used of addresses, which may be why something is missing. */
   readonly unused: string[]
-  guess?: string
+  guess?: readonly string[]
   filled?: string
 }
 

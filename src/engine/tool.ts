@@ -5,6 +5,7 @@ import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import type { ClientCapability } from '../session/client.ts'
+import { atLongerRef } from './addresses/longer-ref.ts'
 import { adviceOf } from './arguments/advice.ts'
 import { leftActionsStep } from './arguments/left-actions.ts'
 import { anyText } from './arguments/quick-actions.ts'
@@ -157,27 +158,36 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const explained = async (error: unknown, args: Arguments, assumed: Assumed, context: ToolContext) => {
     await withFacts(error, row, args, context)
     if (lookNear !== undefined) await lookNear(error, args, context)
-    withAssumed(error, assumed, context)
+    withAssumed(error, assumed, args, context)
     return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
   }
 
+  const isRead = row.class === 'read'
+
   const run: Tool['run'] = async (raw, context) => {
-    const { args, said, ...assumed } = admit(raw, context)
+    const { args: admitted, said, ...assumed } = admit(raw, context)
+    let args = admitted
     edition?.refuse(args, context)
     const meant = otherwise?.(args)
     try {
       const remarks = [...said, ...(await complete(args, context))]
       const afterwards = lookAtNames?.(args, context)
-      const given = await (meant === undefined
-        ? execute(args, context)
-        : execute(args, context).catch(async refusal =>
-            execute(await meant(refusal, args, context), context)
-          ))
+      const again = async (refusal: unknown) => {
+        if (meant !== undefined) return execute(await meant(refusal, args, context), context)
+        const longer = await atLongerRef(refusal, isRead ? assumed.guess : undefined, args, context)
+        if (longer === undefined) throw refusal
+        args = longer.args
+        remarks.push(longer.remark)
+        return execute(args, context)
+      }
+      // Most calls leave nothing open.
+      const isOpen = meant !== undefined || assumed.guess !== undefined
+      const given = await (isOpen ? execute(args, context).catch(again) : execute(args, context))
       const output = withRecord(kept(given, context), row, args)
       doubtEmpty(row, output, context)
       const told = afterwards && (await afterwards(output))
       const left = lookAtActions?.(args, output.value)
-      const within = saidOfFilled(output.value, assumed, row.class === 'read')
+      const within = saidOfFilled(output.value, assumed, isRead)
       if (within !== undefined) remarks.push(within)
       const all = withNotices(output, remarks, [...(told ?? []), ...(left ?? [])])
       return withoutOff(

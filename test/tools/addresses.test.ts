@@ -356,18 +356,33 @@ runTable(workItems, [
 ])
 
 story(
-  'of an address whose branch has a slash it is said how it is told apart',
+  'an address whose branch has a slash is read at the branch that it goes on with',
   [repository, projects],
   async (t, as) => {
     const ada = as('ada')
     const { value } = await ada('get_project', { project_id })
-    const path = `${value.web_url}/-/blob/release/1.4/src/engine.ts`
-    const { error } = await ada('get_file_contents', { project_id, path })
-    t.match(
-      error,
-      /There is no "release": did you mean "release\/1\.4"\? That the ref is "release", and the rest the path, is a guess\. resolve_url splits the address into both\./
-    )
-    const { use } = (await ada('resolve_url', { url: path })).value
-    t.equal((await ada(use.tool, use.arguments)).error, undefined, 'which can be read')
+    const at = (page: string) => `${value.web_url}/-/${page}`
+    const file = { ref: 'release/1.4', path: 'src/engine.ts' }
+    const both = 'ref "release/1.4" and path "src/engine.ts"'
+    const remark = `The address was read as ${both}: "release" was not found.`
+    for (const [tool, path] of [
+      ['get_file_contents', at('blob/release/1.4/src/engine.ts#L2')],
+      ['get_file_blame', at('blame/release/1.4/src/engine.ts#L2')],
+      ['list_commits', at('commits/release/1.4/src/engine.ts')]
+    ] as const) {
+      const read = await ada(tool, { project_id, path })
+      t.equal(read.error, undefined, `${tool} reads it`)
+      t.ok(read.notices.includes(remark), `${tool} says how: ${read.notices.join()}`)
+      const lines = path.includes('#') ? { start_line: 2, end_line: 2 } : {}
+      const told = await ada(tool, { project_id, ...file, ...lines })
+      t.same(read.value, told.value, `${tool} reads that`)
+    }
+    const tree = await ada('get_repository_tree', { project_id: at('tree/release/1.4') })
+    t.equal(tree.error, undefined, 'the top level of the branch has no path')
+    const { error } = await ada('get_file_contents', { project_id, path: at('blob/nowhere/1/a.ts') })
+    t.match(error, /That the ref is "nowhere", and the rest the path, is a guess\. resolve_url splits/)
+    const lost = await ada('get_file_contents', { project_id, path: at('blob/release/1.4/src/engin.ts') })
+    t.match(lost.error, /not found/i)
+    t.notMatch(lost.error, /is a guess/, 'once the branch is known only the path is wrong')
   }
 )

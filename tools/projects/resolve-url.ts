@@ -1,48 +1,12 @@
 import { Type } from 'typebox'
-import { type Address, beginsWith, refAndPath } from '../../src/engine/addresses/address.ts'
+import { type Address, refAndPath } from '../../src/engine/addresses/address.ts'
+import { refIn } from '../../src/engine/addresses/longer-ref.ts'
 import { UNREAD } from '../../src/engine/addresses/said.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
 import { custom } from '../../src/engine/rows/row.ts'
-import { isStatus } from '../../src/results/failure.ts'
-import { nextPageOf } from '../../src/results/next-page.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096
-
-/** No page of a list has more. */
-const MAX_BRANCHES = 100
-
-interface Told {
-  /** How many of the segments are the ref. */
-  readonly count: number
-  readonly guessed: boolean
-}
-
-/** Where nobody can say: hardly any branch has a slash. */
-const guess: Told = { count: 1, guessed: true }
-
-/** The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess. */
-async function refIn(segments: readonly string[], project_id: string, context: ToolContext): Promise<Told> {
-  if (!context.mayRun('list_branches')) return guess
-  const query = queryOf({ search: `^${segments[0]}` })
-  const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
-  try {
-    const { value, headers } = await context.forge.send({ method: 'GET', ...place })
-    const whole = segments.join('/')
-    const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
-    const counts = branches
-      .map(branch => branch?.name)
-      .filter(name => typeof name === 'string' && beginsWith(whole, name))
-      .map(name => name.split('/').length)
-    if (counts.length > 0) return { count: Math.max(...counts), guessed: nextPageOf(headers) !== undefined }
-  } catch (error) {
-    if (!isStatus(error, [403, 404])) throw error
-  }
-  return guess
-}
 
 /** A file's path is never empty, so its ref is not all there is. */
 const refSegments = ({ kind, unclear }: Address): readonly string[] =>

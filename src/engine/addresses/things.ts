@@ -29,7 +29,7 @@ type Args = Record<string, unknown>
 /**
  * Puts what addresses say into the arguments, by the tool's own names as received. It throws CallProblem if an address
  * names something other than what is expected.
- * @param told collects which parts of an address are used and which are not, and a ref that had to be guessed
+ * @param told collects which parts of an address are used and which are not, and the parts of a ref and a path whose border had to be guessed
  */
 type ThingsStep = (raw: unknown, asked: Asked, told: Told) => unknown
 
@@ -42,7 +42,7 @@ export interface Told {
   readonly said: string[]
   /** What is not used of addresses, as sentences: why arguments are missing, or that the caller got more. */
   readonly unused: string[]
-  guess?: string
+  guess?: readonly string[]
   /** Characters of the addresses that have been read. */
   chars?: number
 }
@@ -101,8 +101,7 @@ export function thingsStep(row: ToolRow): ThingsStep {
     for (const one of addresses) {
       const { name, given, address } = one
       if (given !== name) delete args[given]
-      if (address.unclear !== undefined && args.ref === undefined && has('ref'))
-        told.guess = String(address.fields.ref)
+      if (address.unclear !== undefined && args.ref === undefined && has('ref')) told.guess = address.unclear
       put(one, args, { tool, has, mirrored, reads, read, asked, isOfMilestone, takesSha })
       told.said.push(...pageSaid(given, address, tool))
     }

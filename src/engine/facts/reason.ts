@@ -49,8 +49,8 @@ export async function withReason(
 
 /** What a call leaves open, and was taken for it. */
 export interface Assumed {
-  /** A ref that an address leaves open: the first part of it. */
-  readonly guess?: string
+  /** The parts of a ref and a path whose border an address leaves open: the first was taken for the ref. */
+  readonly guess?: readonly string[]
   /** The project of the server, where none was named. */
   readonly filled?: string
 }
@@ -72,7 +72,8 @@ const isEmptyPage = (value: unknown): boolean =>
 /** Adds to what is not found what of its name the caller has not given. */
 export function withAssumed(
   error: unknown,
-  { guess, filled }: Assumed,
+  { guess: [guess] = [], filled }: Assumed,
+  args: Arguments,
   context: Pick<ToolContext, 'mayRun'>
 ): void {
   if (!(error instanceof NoPlace || (error instanceof ForgeStatusError && error.status === 404))) return
@@ -84,7 +85,7 @@ export function withAssumed(
     )
   }
   if (error.reason !== undefined) said.push(error.reason)
-  if (guess !== undefined) {
+  if (guess !== undefined && args.ref === guess) {
     const next = context.mayRun('resolve_url')
       ? 'resolve_url splits the address into both.'
       : 'Give both apart.'

@@ -15,6 +15,6 @@ t.test('an empty page of GraphQL says which project stood in, and no record does
 
 t.test('a project that GraphQL does not have is told as that of the server', async t => {
   const error = new NoPlace('project', 'acme/rocket')
-  withAssumed(error, assumed, { mayRun: () => true })
+  withAssumed(error, assumed, {}, { mayRun: () => true })
   t.match(error.reason, /^The default project of this server, "acme\/rocket", stood in, as none was named\.$/)
 })
