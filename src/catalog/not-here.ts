@@ -1,6 +1,5 @@
 /** What no tool does and none is near to, by the words of a name: what that is, and who does it. */
 const notHere: readonly (readonly [RegExp, string])[] = [
-  [/\bwork item (?:note )?emoji reactions?$/, 'reads or makes reactions of work items: their page does'],
   [
     /^(?:get|list) pipeline variables$/,
     'reads the variables that a pipeline was started with: its page does'

@@ -53,12 +53,6 @@ const otherWays: readonly {
     says: 'No tool works on a clone: get_files reads files at a branch or commit, and commit_files writes them.'
   },
   {
-    words:
-      /\b(?:burndown(?: \w+)?|timeline events?|custom field(?: \w+)?|ci catalog(?: \w+)?|release evidence|tag signature|webhook events?|promote milestone)\b/,
-    tools: [],
-    says: 'No tool reads or changes these: their pages on the forge do.'
-  },
-  {
     words: /\bwork item (?:note )?emoji reactions?\b/,
     tools: ['create_issue_emoji_reaction', 'list_issue_emoji_reactions'],
     says: 'No tool has reactions of work items: list_issue_emoji_reactions and create_issue_emoji_reaction do, for what has a number in a project.'

@@ -188,8 +188,10 @@ t.test('a name of another server for what is not had here is answered so, with w
     ],
     ['list_pipeline_schedule_pipelines', 'No tool lists the pipelines of a schedule: its page does.'],
     ['delete_environment', 'No tool changes environments: their page does.'],
-    ['list_work_item_emoji_reactions', 'No tool reads or makes reactions of work items: their page does.'],
     ['get_milestone_burndown_events', 'No tool reads burndown charts: the page of the milestone does.'],
+    ['promote_milestone', 'No tool promotes a milestone: its page does.'],
+    ['create_release_evidence', 'No tool collects evidence: the forge does when it makes a release.'],
+    ['list_webhook_events', 'No tool reads what a webhook has sent: its settings on the forge do.'],
     ['get_pipeline_test_report_summary', 'Did you mean get_pipeline_test_report?'],
     ['get_pipeline_schedule_variable', 'Did you mean get_pipeline_schedule?']
   ] as const)
@@ -340,15 +342,6 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
     reactions: [
       'No tool has reactions of work items: list_issue_emoji_reactions and create_issue_emoji_reaction do, for what has a number in a project.',
       ...['list_work_item_emoji_reactions', 'create_work_item_note_emoji_reaction']
-    ],
-    'of no tool': [
-      'No tool reads or changes these: their pages on the forge do.',
-      ...[
-        'get_milestone_burndown_events',
-        'promote_milestone',
-        'create_release_evidence',
-        'list_webhook_events'
-      ]
     ],
     branches: [
       'No tool merges branches by themselves: create_merge_request makes a merge request from one into another, and merge_merge_request merges it.',

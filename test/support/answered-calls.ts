@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { Names } from '../../src/engine/facts/names.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
@@ -33,11 +34,17 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
   const patterns = {
     match: async ({ entries }: { entries: object[] }) => structuredClone(entries).map(() => true)
   }
-  const known = { remember: (_: string, ask: () => unknown) => ask(), recall: () => undefined }
+  const known = {
+    remember: (_: string, ask: () => unknown) => ask(),
+    recall: () => undefined,
+    changes: 0,
+    changed: () => {}
+  }
   return {
     admitted: () => undefined,
     forge,
     known,
+    names: new Names(known as never, true),
     looks: new Looks(),
     readAddress: reader(forge.webUrl, {}),
     patterns,

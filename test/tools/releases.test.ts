@@ -412,7 +412,8 @@ runTable(releases, [
     title: 'a milestone of milestone_ids is a number, and nobody of that name is asked for',
     tool: 'update_release',
     args: { project_id: '1', tag_name: 'v1', milestone_ids: ['M1'] },
-    error: 'Invalid arguments: milestone_ids.0 must be an integer, not the string "M1".'
+    error:
+      'Invalid arguments: milestone_ids.0 must be the number of one: milestones takes titles, not the string "M1".'
   },
   {
     title: 'milestones are named in one way',

@@ -346,7 +346,7 @@ t.test('a place that no request can name is passed over, and the others are show
       }
     }
   }
-  const paths = ['src/./a.go', 'lib\\sub/foo.ts', 'a%2F%2Fb/c.ts', 'src/b.go'].map(path => ({
+  const paths = ['src/./a.go', 'lib\\..\\sub/foo.ts', 'a%2F%2Fb/c.ts', 'src/b.go'].map(path => ({
     path,
     line: 5
   }))

@@ -11,7 +11,7 @@ const GroupId = groupId()
 
 /** What was set and is in no record: the forge never gives either back. */
 function unseen(args: Readonly<Record<string, unknown>>): string | undefined {
-  const set = ['identity', 'secret'].filter(name => args[name] !== undefined)
+  const set = ['identity', 'secret'].filter(name => (args[name] ?? '') !== '')
   return set.length === 0 ? undefined : `The forge took ${set.join(' and ')}, and never shows what is set.`
 }
 

@@ -58,5 +58,8 @@ story('several changes of an archived project are told of it once', toolsets, as
 
 story('who may not open an archived project is told of rights', toolsets, async (t, as) => {
   await archive(as)
-  t.match((await as('ada')('update_project', { ...rocket, archived: false })).error, /needs a higher role/)
+  t.match(
+    (await as('ada')('update_project', { ...rocket, archived: false })).error,
+    /archived the Owner role/
+  )
 })
