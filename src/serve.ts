@@ -28,10 +28,10 @@ export async function serve(
   problems: readonly string[],
   onSignalsTaken: () => void
 ): Promise<void> {
-  const { given, notes, ...read } = await readEnvironment(process.env, flags)
+  const { given, unread, ...read } = await readEnvironment(process.env, flags)
   const found = [...problems, ...read.problems]
   const loaded = await loadSettings(given, { problems: found, tools: toolNames }).catch(error => {
-    throw error instanceof ConfigError ? new ConfigError([...error.problems, ...notes]) : error
+    throw error instanceof ConfigError ? new ConfigError([...error.problems, ...unread]) : error
   })
   const { STREAMABLE_HTTP } = loaded.config
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
@@ -90,7 +90,7 @@ export async function serve(
   })
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
-  for (const note of notes) fastify.log.warn(note)
+  for (const note of [...unread, ...read.notes]) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP) {
     address = await listen(fastify).catch(async error => {

@@ -26,14 +26,20 @@ const begun = /^[\s"'{-]*(?:set\s+|\$env:)?(\w+)["']?\s*[:=]/i
  * @returns a sentence for each, without its value
  */
 export async function linesUnread(flags: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(envFilesIn(flags).map(path => readSmallFile(path).catch(() => '')))
+  const texts = await Promise.all(envFilesIn(flags).map(path => readSmallFile(path).catch(unreadable)))
   return texts.flatMap(text => {
+    if (text instanceof RangeError) return [`A file in --env-file cannot be read: ${text.message}.`]
     const read = parseEnv(text)
+    // Within a value of several lines anything may stand.
+    const long = Object.values(read).filter(value => value?.includes('\n'))
     return text.split(/\r\n?|\n/).flatMap((line, at) => {
       const [, name] = begun.exec(line) ?? []
       const variable = variables.find(one => one === name)
       // A byte order mark is told of by the name that it makes.
-      return variable === undefined || variable in read || `\uFEFF${variable}` in read
+      const isRead = (name: string) => Object.keys(read).some(one => one.replace(/^\p{C}/u, '') === name)
+      return variable === undefined ||
+        isRead(variable) ||
+        long.some(value => value?.includes(line.trim().replace(/["'`]$/, '')))
         ? []
         : [
             `${variable} is not read: line ${at + 1} of the file in --env-file is not NAME=value with the name alone before the =, as Node.js reads it.`
@@ -41,6 +47,10 @@ export async function linesUnread(flags: readonly string[]): Promise<string[]> {
     })
   })
 }
+
+/** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
+const unreadable = (error: unknown): RangeError | string =>
+  error instanceof RangeError && /UTF-16/.test(error.message) ? error : ''
 
 /** The paths that --env-file and --env-file-if-exists name, which NODE_OPTIONS may not hold. */
 const envFilesIn = (flags: readonly string[]): string[] =>

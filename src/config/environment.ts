@@ -13,7 +13,9 @@ export interface Environment {
   readonly given: Settings
   /** What keeps the service from starting: a sentence for each. */
   readonly problems: readonly string[]
-  /** What an operator should look at. */
+  /** Names and files that nobody reads. */
+  readonly unread: readonly string[]
+  /** What else an operator should look at. */
   readonly notes: readonly string[]
 }
 
@@ -36,7 +38,8 @@ export async function readEnvironment(
   return {
     given,
     problems: [...refused.map(({ says }) => says), ...(await linesUnread(nodeFlags))],
-    notes: [...(await unread(env, given, told)), ...environmentNotes(env, given)]
+    unread: await unread(env, given, told),
+    notes: environmentNotes(env, given)
   }
 }
 

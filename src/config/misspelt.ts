@@ -1,6 +1,7 @@
 import { ownValue } from '../results/is-record.ts'
+import type { Settings } from './load.ts'
 import { byValue, elsewhere, inSmallLetters, meantBy, noneHere, othersBegin } from './meant.ts'
-import { variables } from './schema.ts'
+import { type Variable, variables } from './schema.ts'
 
 /**
  * Variables that Kubernetes sets in each pod for services of such names, that GitLab sets in each CI job, and that
@@ -22,11 +23,27 @@ const unseen = /[\p{C}\p{Z}]/gu
 
 const known = new Set<string>(variables)
 
-/** The names of an environment that are variables but for what is not seen of them, each with that. */
-export const blurred = (env: NodeJS.ProcessEnv): { name: string; written: string }[] =>
-  Object.keys(env)
-    .map(written => ({ written, name: written.replace(unseen, '') }))
-    .filter(({ written, name }) => written !== name && known.has(name))
+/** A value that sets nothing, or that something is off. */
+export const setsNothing = (value: string): boolean => /^(?:0|false|no|off)?$/i.test(value)
+
+/**
+ * The names of an environment that are variables but for what is not seen of them, each with that. A blank at the
+ * end is of other programs, too, where they have the name: `set PORT =3000` makes one on Windows.
+ * @param decided what is set otherwise
+ */
+export const blurred = (
+  env: NodeJS.ProcessEnv,
+  decided: Settings = {}
+): { name: string; written: string }[] =>
+  Object.entries(env)
+    .map(([written, value = '']) => ({ written, name: written.replace(unseen, ''), value: value.trim() }))
+    .filter(
+      ({ written, name, value }) =>
+        known.has(name) &&
+        (/^(?:FORGE|MCP)_/.test(name) || written.replace(/ +$/, '') !== name) &&
+        value !== '' &&
+        decided[name as Variable] === undefined
+    )
 
 /** Finds such names in an environment. */
 export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
@@ -50,7 +67,7 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
 function isForOthers(large: string, value: string): boolean {
   if (/^(?:FORGE|MCP)_PORT$/.test(large)) return !/^\d+$/.test(value)
   const isElsewhere = othersBegin.test(large) || large in elsewhere || large in noneHere
-  return notForUs.test(large) || (isElsewhere && !large.startsWith('FORGE_') && /^(?:false)?$/i.test(value))
+  return notForUs.test(large) || (isElsewhere && !large.startsWith('FORGE_') && setsNothing(value))
 }
 
 /**

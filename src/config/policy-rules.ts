@@ -45,7 +45,12 @@ export const policyRules: readonly Rule[] = [
     variables: ['FORGE_PROJECT_ID'],
     broken: ({ FORGE_PROJECT_ID }) => FORGE_PROJECT_ID !== '' && !projectPattern.test(FORGE_PROJECT_ID),
     say: ({ FORGE_PROJECT_ID }) =>
-      `FORGE_PROJECT_ID must be the id or full path of one project, such as group/project${insteadOfEntries(entries(FORGE_PROJECT_ID))}.`
+      [
+        `FORGE_PROJECT_ID must be the id or full path of one project, such as group/project${insteadOfEntries(entries(FORGE_PROJECT_ID))}.`,
+        projectHint(FORGE_PROJECT_ID)
+      ]
+        .filter(part => part !== undefined)
+        .join(' ')
   },
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
 import { noneHere, ofForge } from './meant.ts'
-import { allMisspelt, blurred, type Misspelt } from './misspelt.ts'
+import { allMisspelt, blurred, type Misspelt, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
 /*
@@ -33,7 +33,7 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   isSure(name.toUpperCase()) &&
   likeHost.test(value)
 
-/** Variables without which more is allowed. */
+/** Variables without which callers may do more. */
 const policies: readonly string[] = [
   'FORGE_READ_ONLY_MODE',
   'FORGE_DENIED_TOOLS_REGEX',
@@ -41,10 +41,16 @@ const policies: readonly string[] = [
   'FORGE_ALLOWED_PROJECT_IDS',
   'FORGE_DENY_SECRET_VALUES'
 ] satisfies Variable[]
+/** The same where callers name forges. */
+const policiesOfHosts: readonly string[] = [
+  'FORGE_ALLOWED_HOSTS',
+  'FORGE_DENY_PRIVATE_ADDRESSES'
+] satisfies Variable[]
 
 /** Names by which other servers limit what this one has no setting for. Those of MCP_ are of clients, too. */
-const limitsElsewhere =
-  /^(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN$|^GITLAB_(?:(?:OAUTH_)?ALLOWED_GROUPS|MASKING_ENABLED)$/
+const limitsElsewhere = /^GITLAB_(?:OAUTH_ALLOWED_GROUPS|MASKING_ENABLED)$/
+/** The same of who may call over the network. Clients have them, too, and hand them on to what they start. */
+const limitsPort = /^(?:(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN|GITLAB_ALLOWED_GROUPS)$/
 
 /** How names begin that no other kind of program has. */
 const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
@@ -52,19 +58,25 @@ const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
 /** Whether a name restricts what nothing else does then. @param decided the settings with those in the file */
 function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
   const large = name.toUpperCase()
-  if (meant === undefined) return limitsElsewhere.test(large)
+  if (meant === undefined)
+    return limitsElsewhere.test(large) || (limitsPort.test(large) && decided.STREAMABLE_HTTP !== 'false')
+  const isPolicy =
+    policies.includes(meant) || (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
-    policies.includes(meant) &&
+    isPolicy &&
     ofThisKind.test(large) &&
     decided[meant as Variable] === undefined &&
-    restricts(meant as Variable, value)
+    restricts(meant as Variable, name, value)
   )
 }
 
-const restricts = (variable: Variable, value: string): boolean =>
-  factsOf(variable).type === 'boolean'
-    ? /^(?:1|on|readonly|true|yes)$/i.test(value)
-    : !/^(?:off)?$/i.test(value)
+/** Whether a value restricts something. FORGE_CONFIG is as near to FORGE_CONFIRM as a slip, and another program's. */
+function restricts(variable: Variable, name: string, value: string): boolean {
+  const { type, enum: choices } = factsOf(variable)
+  if (type === 'boolean') return /^(?:1|on|readonly|true|yes)$/i.test(value)
+  if (setsNothing(value)) return false
+  return choices === undefined || choices.includes(value.toLowerCase()) || !/^FORGE_/i.test(name)
+}
 
 /** A name with which the service must not start. */
 interface Refused {
@@ -82,7 +94,7 @@ export function refusedNames(env: NodeJS.ProcessEnv, settings: Settings, inFile:
   const all = allMisspelt(env)
   const decided = { ...settings, ...inFile }
   return [
-    ...blurred(env).map(({ name, written }) => ({ name, says: unseenIn(name, written) })),
+    ...blurred(env, decided).map(({ name, written }) => ({ name, says: unseenIn(name, written) })),
     ...all
       .filter(one => isStray(one, settings))
       .map(({ name }) => ({

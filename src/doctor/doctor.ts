@@ -76,7 +76,7 @@ async function readConfiguration(
   const say = (state: 'ok' | 'warn' | 'fail', says: string, advice?: string) =>
     findings.push(found(state, 'configuration', says, advice))
   const { given, ...read } = await readEnvironment(env, flags)
-  for (const note of read.notes) say('warn', note)
+  for (const note of [...read.unread, ...read.notes]) say('warn', note)
   findings.push(...(await secretFileFindings(env, given)))
   try {
     const { config, settings, notes } = await loadSettings(given, {

@@ -255,7 +255,7 @@ t.test('where one of ours names a forge that nobody reads, tokens do not go to t
       )
     ])
     t.notMatch(says(env, {}).join(), /secret/)
-    t.same((await readEnvironment(env, {}, [])).notes, [], 'it is said once')
+    t.same((await readEnvironment(env, {}, [])).unread, [], 'it is said once')
     t.same(says(env, { FORGE_API_URL: 'https://forge.example' }), [])
     t.same(says(env, { ENABLE_DYNAMIC_API_URL: 'true' }), [], 'no forge is the default one')
   }

@@ -4,12 +4,14 @@ import type { Settings } from '../../src/config/load.ts'
 import { examine } from '../../src/doctor/doctor.ts'
 
 const home = { FORGE_API_URL: 'https://forge.example' }
-const readOf = (env: NodeJS.ProcessEnv, flags: Settings = {}) =>
-  readEnvironment({ ...home, ...env }, flags, [])
+const readOf = async (env: NodeJS.ProcessEnv, flags: Settings = {}) => {
+  const { problems, unread, notes } = await readEnvironment({ ...home, ...env }, flags, [])
+  return { problems, notes: [...unread, ...notes] }
+}
 
 t.test('a variable behind a byte order mark keeps the service from starting, as nobody reads it', async t => {
   for (const name of ['FORGE_API_URL', 'FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS', 'PORT']) {
-    const { problems, notes } = await readOf({ [`\uFEFF${name}`]: 'secret' })
+    const { problems, notes } = await readOf({ FORGE_API_URL: undefined, [`\uFEFF${name}`]: 'secret' })
     t.match(problems, [new RegExp(`^${name} is not read: .* byte order mark.* Save it without one\\.$`)])
     t.same(notes, [])
   }
@@ -90,7 +92,7 @@ t.test('values that restrict nothing are left alone, and what a client may have 
     if (/^(?:GITLAB|ENABLE)_/.test(name))
       for (const value of [
         '',
-        'false',
+        ...['false', '0', 'no', 'off'],
         ...(name === 'GITLAB_PERMISSION_MODE' ? ['full', 'constructor'] : [])
       ])
         t.match(await readOf({ [name]: value }), { problems: [], notes: [] }, `${name}=${value}`)
@@ -118,6 +120,43 @@ t.test(
     t.same(await told(`--env-file=${folder}/twice`, '--env-file=nowhere'), [])
   }
 )
+
+t.test('names that others have for their own are no policy of ours', async t => {
+  for (const [name, value] of [
+    ['FORGE_CONFIG', '~/.config/forge'],
+    ['FORGE_CONFORM', 'x'],
+    ['FORGE_CONFIRMS', 'false']
+  ] as const)
+    t.match(await readOf({ [name]: value }), { problems: [] }, name)
+  t.match((await readOf({ FORGE_CONFIRMS: 'writes' })).problems, [/^FORGE_CONFIRMS is no .* FORGE_CONFIRM,/])
+  for (const name of ['STREAMABLE_HTTP_AUTH_TOKEN', 'SSE_AUTH_TOKEN', 'GITLAB_ALLOWED_GROUPS']) {
+    t.match((await readOf({ [name]: 'x' })).problems, [new RegExp(`^${name} is no`)])
+    t.same((await readOf({ [name]: 'x', STREAMABLE_HTTP: 'false' })).problems, [], 'there is no port')
+  }
+  t.match((await readOf({ FORGE_ALLOWED_HOST: 'forge.example', ENABLE_DYNAMIC_API_URL: 'true' })).problems, [
+    /FORGE_ALLOWED_HOSTS, which may/
+  ])
+})
+
+t.test('what is not seen in a name matters where it would set something that is not set', async t => {
+  t.same((await readOf({ '\uFEFFPORT': '3000' }, { PORT: '3001' })).problems, [])
+  t.same((await readOf({ '\uFEFFPORT': '' })).problems, [])
+  t.same((await readOf({ 'PORT ': '3000', 'HTTP_PROXY ': 'http://proxy.example' })).problems, [])
+  t.match((await readOf({ 'FORGE_READ_ONLY_MODE ': 'true' })).problems, [/^FORGE_READ_ONLY_MODE is not read/])
+})
+
+t.test('a file in UTF-16 keeps the service from starting, and lines within a value do not', async t => {
+  const folder = t.testdir({
+    utf16: Buffer.from('\uFEFFFORGE_READ_ONLY_MODE=true\n', 'utf16le'),
+    long: `MCP_CONFIG='{\n  "FORGE_API_URL": "https://forge.example",\n  "PORT": 3000 }'\n`
+  })
+  const told = async (file: string) =>
+    (await readEnvironment(home, {}, [`--env-file=${folder}/${file}`])).problems
+  t.match(await told('utf16'), [
+    /^A file in --env-file cannot be read: it looks like UTF-16: save it as UTF-8\.$/
+  ])
+  t.same(await told('long'), [])
+})
 
 t.test('a port is told of where it is a number, and not where Kubernetes sets it for a service', async t => {
   t.match((await readOf({ FORGE_PORT: '18080' })).notes, [/^FORGE_PORT is no variable .*: PORT may be meant/])
