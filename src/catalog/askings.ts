@@ -4,7 +4,10 @@
  */
 export const askings: readonly (readonly [RegExp, string])[] = [
   [/(?<=\bdo)n['’]t\b/g, ' not'],
-  [/\bprint(?:s|ed)?\b.*/g, 'job output'],
+  [
+    /\bprint(?:s|ed)?\b(?=.{0,60}\b(?:build|ci|crash\w*|job|log|pipeline|test)s?\b).*|\bwhat\b(?: +\w+){0,3} +print(?:s|ed)?\b.*/g,
+    'job output'
+  ],
   [/\bmerge\b(?=.*\b(?:automatically|once|when|as soon as)\b).*/g, 'merge mergerequest'],
   [
     /\b(?:answer|respond +to|reply +to)\b(?=.{0,60}\b(?:comment|thread|remark|question)s?\b)(?!.{0,60}\b(?:issue|ticket|bug|work +item|epic)\b).*/g,
@@ -54,7 +57,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:tell|notify|inform|message|post +to)\b(?! +me\b)(?=(?: +\w+){1,4} +(?:when|whenever|if)\b)/g,
     'create webhook'
   ],
-  [/^(?:please +)?tell\b(?! +me\b)/g, 'create note'],
+  [/^(?:please +)?tell\b(?! +(?:me|us|whether|if|which|who)\b)/g, 'create note'],
   [
     /\b(?:get|bring|take|put)\b(?: +\w+){1,4} +(?:in|into|to|onto)\b(?: +[\w.]+){1,3} +(?:as +well|too|also)\b/g,
     'backport mergerequest'
@@ -68,7 +71,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:everything|all)\b(?: +(?:that|which|is|are))* +label+ed\b/g, 'issues label'],
   [/\bremove +(?=issues +label\b)/g, 'delete '],
   [
-    /\b(?:hide|make)\b(?=.{0,60}\bissue\b)(?=.{0,60}\b(?:public|private|confidential|secret)\b)/g,
+    /\b(?:hide|make(?= +(?:(?:the|this|that|my|our) +)?issue\b))\b(?=.{0,60}\bissue\b)(?=.{0,60}\b(?:public|private|confidential|secret)\b)/g,
     'update confidential'
   ],
   [
@@ -84,7 +87,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bwhat(?: +(?:is|remains|else))* +left(?: +to +do)?\b/g, 'list issues'],
   [/\bhow +(?:much|many|long)\b.*\bspen[dt]\b/g, 'get issue'],
   [/\bwhat +(?:is|was) +new\b/g, 'get release'],
-  [/\bversion +v?\d[\w.]*(?!.*\b(?:package|mergerequest)\b)/g, 'release'],
+  [/(?<!\bpackage\b.{0,60})\bversion +v?\d[\w.]*(?!.*\b(?:package|mergerequest)\b)/g, 'release'],
   [
     /\b(?:which|what) +files +(?:are|do|is)\b(?!.*\b(?:mergerequest|commit|package|snippet)\b)/g,
     'list repository tree'
@@ -93,7 +96,10 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:any(?:one|body|thing)|who|nobody|somebody|someone|still)\b(?: +\w+)? +us(?:e|es|ed|ing)\b/g,
     'search code'
   ],
-  [/\b(?:turn|switch)\b(?: +\w+){0,3} +(?:on|off)\b/g, 'update project'],
+  [
+    /\b(?:turn|switch)\b(?: +\w+){0,3} +(?:on|off)\b(?!.{0,60}\b(?:auto\w*|mergerequest|schedule|cron)\b)/g,
+    'update project'
+  ],
   [/\b(?:write +down|^document)\b/g, 'create wiki page'],
   [/\bfix(?:ing)?\b(?=(?: +\w+){0,2} +(?:typo|spelling|mistake)s?\b)/g, 'update'],
   [/\bfalse +positives?\b/g, 'change vulnerability state'],

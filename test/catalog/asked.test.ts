@@ -100,3 +100,14 @@ t.test('people who do not know what things are called here find the tool among t
   ] as const)
     t.ok(foundFor(text).includes(tool), `${text}: ${tool}`)
 })
+
+t.test('words that mean such things are not taken for them where they mean others', async t => {
+  for (const [text, first] of [
+    ['make a confidential issue', 'create_issue'],
+    ['delete package version 1.2.3', 'delete_package'],
+    ['print the README', 'get_file_contents'],
+    ['turn on auto-merge for !5', 'merge_merge_request']
+  ] as const)
+    t.equal(foundFor(text)[0], first, text)
+  t.notOk(foundFor('tell us who approved !5').includes('create_note'))
+})
