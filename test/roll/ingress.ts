@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -72,7 +72,9 @@ export async function startIngress(): Promise<Ingress> {
   await once(child, 'spawn').catch(() => {
     throw new Error('haproxy is needed: apt-get install haproxy')
   })
-  await listening(child, strict, () => complaints)
+  // Its own socket has its name a little later than the ports are open.
+  for (const place of [{ port: strict, host: '127.0.0.1' }, { path: socket }])
+    await listening(child, place, () => complaints)
 
   const free = Array.from({ length: SLOTS }, (_, index) => `pod${index + 1}`)
   const tell = (words: string) => command(socket, words)
@@ -112,10 +114,14 @@ async function command(socket: string, words: string): Promise<void> {
     throw new Error(`haproxy, on "${words}": ${answer.trim()}`)
 }
 
-async function listening(child: ChildProcess, port: number, complaints: () => string): Promise<void> {
+async function listening(
+  child: ChildProcess,
+  place: NetConnectOpts,
+  complaints: () => string
+): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     if (child.exitCode !== null) throw new Error(`haproxy ended: ${complaints()}`)
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(place)
     const open = await once(socket, 'connect').then(
       () => true,
       () => false
