@@ -66,14 +66,15 @@ export default fp(
     )
     metrics.watch(
       'forge_silent_seconds',
-      'For how long the forge of FORGE_API_URL has answered nobody who asked.',
+      'For how long the forge of FORGE_API_URL has answered nobody, since its circuit opened.',
       () => forges.silentMs.home / 1000
     )
-    // Of any host that callers name somebody could have one that is dead; these the operator has named.
+    // Of any host that callers name somebody could have one that is dead; these the operator has named, but for what is
+    // below an entry with *.
     if (config.FORGE_ALLOWED_HOSTS !== '')
       metrics.watch(
         'named_forges_silent_seconds',
-        'For how long a forge in FORGE_ALLOWED_HOSTS has answered nobody who asked; of several the longest.',
+        'For how long a forge in FORGE_ALLOWED_HOSTS has answered nobody, since its circuit opened; of several the longest.',
         () => forges.silentMs.callers / 1000
       )
     metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)

@@ -81,7 +81,7 @@ export class Intercepted extends ForgeError {
 
 /** The forge answered as if it had done what was asked for, but with nothing except a message. */
 export class SaidInstead extends ForgeError {
-  /** The message, without secrets. */
+  /** The message, without the caller's token; other secrets of the call are taken out by secret-arguments.ts. */
   words: string
   /** @param what was asked for: a record, a list or the data of GraphQL */
   constructor(what: string, words: string) {

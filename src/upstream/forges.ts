@@ -140,8 +140,8 @@ export class Forges {
    * that is longest, in milliseconds.
    */
   get silentMs(): Readonly<Record<SessionsOf, number>> {
-    const callers = this.#pool.clients.map(({ guard }) => guard.circuit.silentMs)
-    return { home: this.#home.guard.circuit.silentMs, callers: Math.max(0, ...callers) }
+    const callers = this.#pool.clients.map(({ guard }) => guard.silentMs)
+    return { home: this.#home.guard.silentMs, callers: Math.max(0, ...callers) }
   }
 
   /** Bytes of answers that are being read. */

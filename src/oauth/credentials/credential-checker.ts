@@ -98,7 +98,7 @@ export class CredentialChecker {
 
   /** For how long the forge has answered no check, in milliseconds. */
   get silentMs(): number {
-    return this.#guard.circuit.silentMs
+    return this.#guard.silentMs
   }
 
   /**

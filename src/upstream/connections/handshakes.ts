@@ -14,8 +14,8 @@ import { TlsTurns } from './tls-turns.ts'
  * hundredth of the time. A secure connection continues like this record by record: new keys and tickets are not data, so
  * the limits for readers of data do not see them. Its records have a line and rests of their own: anybody can begin
  * handshakes with another's forge, and each piece of an answer would wait for all of them. What is next is that of who
- * used least time, in handshakes who asks for them, in records the holder: so one of anybody waits for
- * one of each other, however many holders these have, and need not wait for the pause of all. Holders with dear records
+ * used least time: in handshakes that is who asks for them, in records the holder. So one of anybody waits for one of each
+ * other, however many holders these have, and need not wait for the pause of all. Holders with dear records
  * rest together (tls-turns.ts).
  */
 

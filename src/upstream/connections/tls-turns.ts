@@ -12,7 +12,7 @@ import { WaitingLines } from '../../fairness/waiting-lines.ts'
  * | rest of                 | who counts in it                       | for how long        | who passes                |
  * | ----------------------- | -------------------------------------- | ------------------- | ------------------------- |
  * | a holder, after 1 ms    | its handshakes, or its records         | the square of it    | nobody                    |
- * | dear holders, the same  | all records of those with a dear one   | the square of it    | nobody                    |
+ * | dear holders, the same  | all records of those with two of them  | the square of it    | nobody                    |
  * | all, after 2 ms (pause) | everything, also what passes in it,    | as long as was used | who used 1 ms less than   |
  * |                         | which counts for the time after it     |                     | others, 1 ms in all       |
  *
@@ -100,7 +100,7 @@ export class TlsTurns {
   readonly #due = new Set<Lane>()
   #spentMs = 0
   #pauses = false
-  /** Milliseconds used in this pause. */
+  /** Milliseconds used since the last pause began. */
   #passedMs = 0
   #isServing = false
 
@@ -166,7 +166,7 @@ export class TlsTurns {
     return ready.sort((a, b) => a.ahead - b.ahead).map(({ lane }) => lane)
   }
 
-  /** Runs a piece of each. */
+  /** Runs a piece of each that may still run. */
   #runEach(lanes: readonly Lane[]): void {
     for (const lane of lanes) if (this.#mayRun(lane, aheadOf(lane))) this.#run(lane)
   }

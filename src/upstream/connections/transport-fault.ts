@@ -27,7 +27,8 @@ const timeouts = new Set([
  */
 export function transportFault(error: Error, origin: string, answered: boolean, isPlain = false): ForgeError {
   const fault = faultOf(error, origin, answered, isPlain)
-  fault.isUnsent = error instanceof ConnectFailure || proxyStatus(error) !== undefined
+  const isUnasked = error instanceof ConnectFailure || error instanceof ForbiddenAddressError
+  fault.isUnsent = isUnasked || proxyStatus(error) !== undefined
   return fault
 }
 

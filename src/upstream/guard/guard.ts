@@ -92,7 +92,7 @@ interface Replied {
  */
 export class Guard {
   readonly clock: () => number
-  readonly circuit: Breaker
+  readonly #circuit: Breaker
   readonly #options: GuardOptions
   readonly #turns: Stage
   readonly #strangers: readonly StrangersGate[]
@@ -123,8 +123,13 @@ export class Guard {
       ...this.#strangers,
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
-    this.circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
+    this.#circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
     this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
+  }
+
+  /** For how long the forge has answered nobody, in milliseconds (breaker.ts). */
+  get silentMs(): number {
+    return this.#circuit.silentMs
   }
 
   #strangersGates(limits: GateLimits): readonly StrangersGate[] {
@@ -220,14 +225,14 @@ export class Guard {
 
   /** @throws ForgeError down, while the breaker is open */
   #start(caller: string, attempts: number): void {
-    const ms = this.circuit.refuses(caller)
+    const ms = this.#circuit.refuses(caller)
     if (ms > 0) throw downFor(ms)
     if (attempts === 0) this.#budget.earn(caller)
   }
 
   #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
     const { caller, proves } = call
-    this.circuit.record(this.#failsAs(call), reply.status < 500)
+    this.#circuit.record(this.#failsAs(call), reply.status < 500)
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
@@ -262,9 +267,9 @@ export class Guard {
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
       // A caller who leaves whenever the forge is slow, or on purpose, must not open it: unanswered counts for nothing.
-      if (isUnreachable(fault) || fault === 'timeout') this.circuit.record(caller, false)
+      if (isUnreachable(fault) || fault === 'timeout') this.#circuit.record(caller, false)
       // A caller may provoke such a page by what it requests, which must not open the breaker.
-      else if (error instanceof Intercepted) this.circuit.record(caller, true)
+      else if (error instanceof Intercepted) this.#circuit.record(caller, true)
       this.#options.onExchange?.(fault, ms / 1000)
       if (error instanceof ForgeError) this.#options.onTrouble?.(error, { at: call.at })
     }

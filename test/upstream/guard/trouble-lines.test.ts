@@ -136,6 +136,7 @@ t.test(
     t.match(written, [[{ trouble: 'dns', foundAt: '198.18.0.7', advice: /name server/ }]])
     t.equal(troubleIn(faultAt(origin)), 'dns')
     t.notMatch(faultAt(origin).message, '198.18', 'callers do not read the address')
+    t.equal(faultAt(origin).isUnsent, true, 'a change was not made')
     troubles.add('x', faultAt())
     t.equal(written.length, 1)
     t.equal(faultAt().fault, 'forbidden')
