@@ -239,6 +239,27 @@ const rows: HeldRow[] = [
     )
   ],
   [
+    'a text of one letter around another, which is not in a file of that letter with something hidden',
+    3,
+    calling(
+      'commit_files',
+      {
+        ...project,
+        branch: 'a',
+        commit_message: 'b',
+        actions: [
+          {
+            action: 'edit',
+            file_path: 'a',
+            edits: [{ find: `${'a'.repeat(75_000)}b${'a'.repeat(75_000)}`, replace: 'b' }]
+          }
+        ]
+      },
+      {},
+      `${'a'.repeat(300_000)}\u200b`
+    )
+  ],
+  [
     'an edit of one letter in a file of a million lines that end with CRLF',
     3,
     calling(

@@ -185,11 +185,11 @@ function checkFound(
   const quote = (words: string) => JSON.stringify(shortened(words, QUOTED_CHARS))
   const shown = quote(find)
   if (found.length === 0) {
-    const otherwise = foundOtherwise(find, wanted => occurrences(text, inItsEnds(wanted), effort).length > 0)
+    const isThere = (wanted: string) => occurrences(text, inItsEnds(wanted), effort).length > 0
+    const otherwise = foundOtherwise(find, text.includes('\r'), isThere)
     if (otherwise !== undefined)
       throw new CallProblem(`${place}: ${shown} is not in ${path}, but ${otherwise}. Nothing was committed.`)
-    spend(effort, text.length)
-    const hidden = hiddenThere(text, inItsEnds(find))
+    const hidden = hiddenThere(text, inItsEnds(find), effort)
     if (hidden !== undefined)
       throw new CallProblem(
         `${place}: ${shown} is not in ${path}, character by character: line ${hidden.line} has ${hidden.says}. Nothing was committed.`

@@ -1,5 +1,6 @@
 import { cleanSource } from '../../src/results/clean.ts'
 import { isHidden } from '../../src/results/hidden.ts'
+import { type Effort, occurrences, passOver, spend } from '../families/files/occurrences.ts'
 
 /** What is left out of a file where it is read, in the lines of a text that is found in what is shown. */
 interface HiddenThere {
@@ -17,16 +18,23 @@ const MOST_NAMED = 3
  * @param text of the file
  * @param find what is not in it, with its line ends
  * @returns undefined where it is not in what is shown of the file, either
+ * @throws CallProblem when the effort is used up
  */
-export function hiddenThere(text: string, find: string): HiddenThere | undefined {
+export function hiddenThere(text: string, find: string, effort: Effort): HiddenThere | undefined {
+  spend(effort, passOver(text))
   const shown = cleanSource(text)
-  const at = shown.indexOf(find)
-  if (at < 0) return undefined
+  if (shown === text) return undefined
+  const [at] = occurrences(shown, find, effort)
+  if (at === undefined) return undefined
   // No line feed is hidden.
   const line = linesIn(shown.slice(0, at))
-  const lines = text.split('\n', line + linesIn(find.replace(/\n$/, '')) - 1).slice(line - 1)
-  const there = lines.map(line => line.replace(/\r$/, '')).join('\n')
-  const named = [...new Set(there)].filter(char => char !== '\n' && isHidden(char.codePointAt(0)!))
+  const count = linesIn(find.replace(/\n$/, ''))
+  const linesOf = (whole: string) =>
+    whole
+      .split('\n', line + count - 1)
+      .slice(line - 1)
+      .join('\n')
+  const named = leftOut(linesOf(text), linesOf(shown))
   if (named.length === 0)
     return {
       line,
@@ -37,6 +45,18 @@ export function hiddenThere(text: string, find: string): HiddenThere | undefined
     line,
     says: `invisible characters, which are left out where the file is read: find what is before or behind them, or write them in find as escapes of JSON (${escapes})`
   }
+}
+
+/** The hidden characters that a text has more of than what is shown of it: there they stay where others need them. */
+function leftOut(text: string, shown: string): readonly string[] {
+  const counts = new Map<string, number>()
+  const count = (part: string, by: number) => {
+    for (const char of part)
+      if (char !== '\n' && isHidden(char.codePointAt(0)!)) counts.set(char, (counts.get(char) ?? 0) + by)
+  }
+  count(text, 1)
+  count(shown, -1)
+  return [...counts].flatMap(([char, more]) => (more > 0 ? [char] : []))
 }
 
 const linesIn = (text: string): number => text.split('\n').length

@@ -369,6 +369,32 @@ story('an edit of what is not shown says what is there', [repository], async (t,
   t.equal((await edited('a\u200bb')).error, undefined, 'written as escapes it is found')
 })
 
+story('of an edit of what is not shown only that is named', [repository], async (t, as) => {
+  const ada = as('ada')
+  const content = '❤\ufe0f a\u200bb 👩\u200d💻\r\n👩\u200d💻 https://u:pw@h.example/\r\n'
+  await ada('commit_files', { ...commit, actions: [{ action: 'create', file_path: 'x.txt', content }] })
+  const error = async (find: string) =>
+    (
+      await ada('commit_files', {
+        ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+        actions: [edit('x.txt', { find, replace: 'z' })]
+      })
+    ).error
+  t.match(await error('ab'), /line 1 has invisible characters, .* \(\\u200b\)\./)
+  t.match(await error('https://h.example/'), /line 2 has a password in a URL/)
+})
+
+story('a mistyped text is looked for in all of a long file', [repository], async (t, as) => {
+  const ada = as('ada')
+  const content = `${'what is said here\n'.repeat(50_000)}one line is another\n`
+  await ada('commit_files', { ...commit, actions: [{ action: 'create', file_path: 'x.txt', content }] })
+  const { error } = await ada('commit_files', {
+    ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+    actions: [edit('x.txt', { find: 'one line is anothr\nor', replace: 'z' })]
+  })
+  t.match(error, /is not in x\.txt, character by character\. Nothing was committed: /)
+})
+
 story('an edit of lines that end with CR alone says so', [repository], async (t, as) => {
   const ada = as('ada')
   const content = 'id,n\r1,a\r'
