@@ -1,5 +1,5 @@
 import { maskedUrl } from '../../results/masked-url.ts'
-import { SaidInstead } from '../../upstream/errors.ts'
+import { ForgeError, ForgeStatusError, SaidInstead } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 
 /** Shorter texts are words of any sentence, and no forge takes them for a password. */
@@ -12,7 +12,7 @@ const MIN_LINE = 8
 /*
  * What is looked for and found is bounded, as the time for it grows with both. An honest call has far less: a forge takes
  * 10,000 characters of a variable (GitLab's Ci::HasVariable), and says a few sentences. Beyond, nothing is told of what it
- * said.
+ * said; our own messages quote little, and stay but for the secrets that are within.
  */
 /** Characters of all secrets of a call. */
 const MAX_CHARS = 20_000
@@ -21,7 +21,8 @@ const MAX_TEXTS = 300
 /** Places where they are found. */
 const MAX_PLACES = 200
 
-const LEFT_OUT = '(left out, as it may quote one of the many secrets that were sent)'
+const LEFT_OUT =
+  '(left out, as it may quote a secret, and those sent are too long or too many to look for)'
 
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
@@ -32,13 +33,18 @@ export function secretHider(schema: ArgumentSchema) {
   const holdsAny = hasSecret(schema)
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
     if (!holdsAny || !(error instanceof Error)) return error
-    const forms = formsOf(secretsIn('', args, schema))
-    const clean = (text: string) => (forms === undefined ? undefined : withoutForms(text, forms)) ?? LEFT_OUT
-    error.message = clean(error.message)
-    if (error instanceof SaidInstead) error.words = clean(error.words)
+    const { forms, isAll } = formsOf(secretsIn('', args, schema))
+    const clean = (text: string, isOfForge: boolean) =>
+      (isAll || !isOfForge ? withoutForms(text, forms) : undefined) ?? LEFT_OUT
+    error.message = clean(error.message, hasForgesWords(error))
+    if (error instanceof SaidInstead) error.words = clean(error.words, true)
     return error
   }
 }
+
+/** Whether the message of an error is the forge's. */
+const hasForgesWords = (error: Error): boolean =>
+  error instanceof ForgeStatusError || (error instanceof ForgeError && error.fault === 'graphql')
 
 /**
  * Prepares the arguments for a person's eyes: with the values of those that are secret left out.
@@ -61,24 +67,26 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
 /**
  * The forms of secret texts in what a forge says, each with the name of its argument: as they are, within JSON, in our
  * quotes, in a URL, and line by line.
- * @returns undefined for too many
+ * @returns those within the bounds, and whether that is all
  */
-function formsOf(
-  secrets: Iterable<readonly [name: string, value: string]>
-): ReadonlyMap<string, string> | undefined {
+function formsOf(secrets: Iterable<readonly [name: string, value: string]>): {
+  readonly forms: ReadonlyMap<string, string>
+  readonly isAll: boolean
+} {
   const forms = new Map<string, string>()
   let chars = 0
   let texts = 0
   for (const [name, value] of secrets) {
-    chars += value.length
-    if (chars > MAX_CHARS) return undefined
-    for (const text of textsOf(value)) {
-      if (++texts > MAX_TEXTS) return undefined
+    const part = value.slice(0, MAX_CHARS - chars)
+    chars += part.length
+    for (const text of textsOf(part)) {
+      if (++texts > MAX_TEXTS) return { forms, isAll: false }
       const written = [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())]
       for (const form of written) if (!forms.has(form)) forms.set(form, name)
     }
+    if (part.length < value.length) return { forms, isAll: false }
   }
-  return forms
+  return { forms, isAll: true }
 }
 
 /** A text and, if it has several, its lines, as far as they are no words. */

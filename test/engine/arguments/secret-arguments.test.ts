@@ -2,7 +2,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { secretHider } from '../../../src/engine/arguments/secret-arguments.ts'
 import { optional, secret, text } from '../../../src/engine/rows/fields.ts'
-import { SaidInstead } from '../../../src/upstream/errors.ts'
+import { ForgeError, ForgeStatusError, SaidInstead } from '../../../src/upstream/errors.ts'
 
 const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))
 
@@ -65,10 +65,10 @@ t.test('names that stand in place of secrets are not looked through again', asyn
   t.equal(error.message, 'no [password] here '.repeat(20))
 })
 
-t.test('what is said of secrets beyond what can be looked for in time is left out', async t => {
+t.test('what a forge says of secrets beyond what can be looked for in time is left out', async t => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at} of a key`).join('\n')
   const said = (message: string, password: string) => {
-    const error = new Error(message)
+    const error = new ForgeStatusError(400, message)
     hide(error, { name: 'ada', password })
     return error.message
   }
@@ -76,4 +76,17 @@ t.test('what is said of secrets beyond what can be looked for in time is left ou
   t.match(said('line 7 of a key is no good', lines(600)), /^\(left out, as it may quote/)
   t.match(said('no', 'a'.repeat(25_000)), /^\(left out/)
   t.match(said('aaaa '.repeat(600), 'aaaa'), /^\(left out/)
+})
+
+t.test('beyond that, too, our own messages are told, without the secrets that can be looked for', async t => {
+  const password = `correct horse${'a'.repeat(25_000)}`
+  const said = <Failure extends Error>(error: Failure) => {
+    hide(error, { name: 'ada', password })
+    return error
+  }
+  t.equal(said(new Error('no "correct horseaaaa" for ada')).message, 'no "[password]" for ada')
+  t.equal(said(new ForgeError('timeout', 'It took too long.')).message, 'It took too long.')
+  t.match(said(new ForgeError('graphql', 'no')).message, /^\(left out/)
+  const instead = said(new SaidInstead('record', 'no'))
+  t.match(instead, { message: 'The forge gave no record', words: /those sent are too long or too many/ })
 })
