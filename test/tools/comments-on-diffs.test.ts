@@ -69,16 +69,19 @@ runTable(mergeRequests, [
 ])
 
 runTable(issues, [
-  {
-    title: 'comments on no whole merge request at the address of a line of its diff',
+  ...['merge_request', 'mr'].map(noteable_type => ({
+    title: `comments on no whole merge request, named ${noteable_type}, at the address of a line of its diff`,
     tool: 'create_note',
-    args: {
-      project_id: `${home}/diffs${anchor}`,
-      noteable_type: 'merge_request',
-      noteable_iid: '3',
-      body: 'B'
-    },
+    args: { project_id: `${home}/diffs${anchor}`, noteable_type, noteable_iid: '3', body: 'B' },
     error:
       /^project_id is the address of a line of a diff: create_merge_request_thread comments on it, with path/
+  })),
+  {
+    title: 'comments on an issue of the project at the address of a line of a diff',
+    tool: 'create_note',
+    args: { project_id: `${home}/diffs${anchor}`, noteable_type: 'issue', noteable_iid: '3', body: 'B' },
+    exchanges: [
+      { request: 'POST /projects/acme%2Frocket/issues/3/notes', body: { body: 'B' }, reply: { body: note } }
+    ]
   }
 ])

@@ -37,7 +37,8 @@ export function lineStep({ class: of, input }: ToolRow): LineStep | undefined {
   const isWhole = (args: Args) =>
     ![...places, list].some(name => name !== undefined && isGiven(args, name)) &&
     texts.some(name => isGiven(args, name)) &&
-    (!takesBoth || args.noteable_type === 'merge_request')
+    // Other names of a merge request are read later.
+    !(takesBoth && args.noteable_type === 'issue')
   const placed = (how: string) => {
     if (!takesPlace) return `create_merge_request_thread comments on it, with path and ${how}`
     return `give ${list === undefined ? '' : `${list} with `}path and ${how}`
