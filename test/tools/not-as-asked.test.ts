@@ -36,6 +36,12 @@ story('labels with a sign are no labels to set', [issues, mergeRequests, plannin
   await call('create_label', { project_id, name: '-draft' })
   const taken = await call('update_issue', { project_id, issue_iid: 1, add_labels: ['-draft'] })
   t.equal(taken.error, undefined)
+  for (const argument of ['labels', 'add_labels'])
+    t.match(
+      (await call('update_issue', { project_id, issue_iid: 1, [argument]: ['-draft', '-bug'] })).error,
+      refused(argument, '-bug'),
+      'each of several is looked up'
+    )
   t.same(new Set(await has()), new Set([...before, '-draft']), 'a label may be called so')
 })
 

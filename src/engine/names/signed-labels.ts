@@ -6,6 +6,7 @@ import { argumentsOf } from '../arguments/argument-flags.ts'
 import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
 import { placeOf } from '../requests/template.ts'
 import type { Args } from './flagged.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
@@ -25,18 +26,40 @@ export function signedLabelsStep(
   const properties = argumentsOf(input)
   if (properties.add_labels === undefined || properties.remove_labels === undefined) return undefined
   return (args, context) => {
-    const [name] = ['labels', 'add_labels'].filter(name => signedIn(args[name]) !== undefined)
-    return name === undefined ? undefined : refuseUnknown(name, args, context)
+    const found = ['labels', 'add_labels'].flatMap(argument =>
+      signedIn(args[argument]).map(label => [argument, label] as const)
+    )
+    return found.length === 0 ? undefined : refuseUnknown(found, args, context)
   }
 }
 
-const signedIn = (names: unknown): string | undefined =>
-  Array.isArray(names) ? names.find(name => signed.test(String(name))) : undefined
+/** The names with a sign, each once. */
+const signedIn = (names: unknown): readonly string[] =>
+  Array.isArray(names)
+    ? [...new Set(names.filter(name => signed.test(String(name))).map(name => String(name).trim()))]
+    : []
 
-async function refuseUnknown(argument: string, args: Args, { forge, names }: Asked): Promise<undefined> {
-  const label = String(signedIn(args[argument])).trim()
+/** Most names that are looked up at once. */
+const WIDTH = 4
+
+async function refuseUnknown(
+  found: readonly (readonly [argument: string, label: string])[],
+  args: Args,
+  context: Asked
+): Promise<undefined> {
+  await sideBySide(found, WIDTH, ([argument, label]) => checkThere(argument, label, args, context))
+  return undefined
+}
+
+/** @throws ArgumentError where no label is called so */
+async function checkThere(
+  argument: string,
+  label: string,
+  args: Args,
+  { forge, names }: Asked
+): Promise<void> {
   const holder = listHolderOf(args)
-  if (holder === undefined) return undefined
+  if (holder === undefined) return
   const query = queryOf({ search: label, per_page: PAGE })
   const place = placeOf(`${holder.place}/${labels.list}`, args, query)
   await names.find(`signed label ${place.path}`, async () => {
@@ -47,5 +70,4 @@ async function refuseUnknown(argument: string, args: Args, { forge, names }: Ask
       `has ${quoted(label)}, and there is no label of that name: add_labels adds and remove_labels takes off, each by names without a sign. Nothing was changed`
     )
   })
-  return undefined
 }
