@@ -60,7 +60,7 @@ export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog)
     'Of what pages of the forge show, the web address may stand for the number or path, and so may a reference of a merge',
     'request or an issue (`group/project!7`, `group/project#7`), beside its project as `project_id`. Tools that delete a',
     'thing, or replace a text of it, refuse the address of a part of it, such as a comment or a line: it was hardly meant',
-    'for the whole. As a project, they take the address of that thing, or of what it is in, and of no other.',
+    'for the whole. As a project, they take the address of that thing, or of a list of such, and of no other.',
     '',
     'Clients see slightly less than this page: names that explain themselves have no description, arguments marked "Not',
     'listed" are accepted but not shown, and what applies to many tools is said once, in the instructions at the start of',

@@ -2,6 +2,7 @@ import t from 'tap'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { isNamespace, parseTemplates } from '../../src/engine/requests/template.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
+import { issues } from '../../tools/issues/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
@@ -25,8 +26,8 @@ const namedIn = (row: ToolRow): readonly string[] =>
         .filter(name => !isNamespace(name))
     : []
 
-/** Names that a page has and arguments have otherwise; an issue is a work item, too. */
-const same: Readonly<Record<string, string>> = { iid: 'issue_iid' }
+/** Names that a page has and arguments have otherwise; an issue is a work item, too, and on a board. */
+const same: Readonly<Record<string, string>> = { iid: 'issue_iid', board_id: 'issue_iid' }
 
 const destroying = allRows.filter(row => row.class === 'destructive' && 'project_id' in row.input.properties)
 
@@ -69,6 +70,15 @@ runTable(planning, [
     tool: 'delete_label',
     args: { project_id: `${home}/${page}`.replace(/\/-\/$/, ''), label: 'wrong' },
     exchanges: [{ request: 'DELETE /projects/acme%2Frocket/labels/wrong', ...done }]
+  }))
+])
+
+runTable(issues, [
+  ...['issues', 'work_items', 'boards/5', 'boards'].map(page => ({
+    title: `deletes an issue by its number beside the address ${page}`,
+    tool: 'delete_issue',
+    args: { project_id: `${home}/${page}`, issue_iid: '2' },
+    exchanges: [{ request: 'DELETE /projects/acme%2Frocket/issues/2', ...done }]
   }))
 ])
 

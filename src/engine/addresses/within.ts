@@ -31,13 +31,16 @@ const nounOf = (tool: string): string => tool.split('_')[1] ?? ''
 /** Kinds of things of which one tool changes one. */
 const changed = /^(?:issue|merge_request|work_item|milestone|release|wiki_page|snippet|pipeline_schedule)$/
 
+/** Pages that show a project's issues besides their list; newer forges list them as work items. */
+const showsIssues = /^(?:work_items|board)$/
+
 /** Whether an address names nothing but a branch of its project; one may have slashes, and look like a folder. */
 const isBranchShown = ({ kind, fields, unclear }: Address): boolean =>
   kind === 'directory' && (unclear !== undefined || fields.path === undefined)
 
 /**
  * Prepares the refusal of addresses of other things than what a tool acts on, given for its project or group. What stays
- * is the address of that thing or of what it is in, of a list of such things, and of the branch that is shown of a project.
+ * is the address of that thing, of a list or a board of such things, and of the branch that is shown of a project.
  * @returns undefined for a tool that neither destroys something nor changes a whole project or group; otherwise a function
  *   of the argument with the address, of it, of its fields that the tool has arguments for, by their names, of all
  *   arguments, and of what the caller may be led to. It throws ArgumentError
@@ -60,6 +63,7 @@ export function withinStep(
   const nouns = [nounOf(row.name), ...(row.input.required ?? []).map(name => name.split('_')[0]!)]
   const isOwn = (address: Address, fields: ReadonlyMap<string, unknown>, args: Args): boolean => {
     const { tool, kind, fields: all } = address
+    if (first === 'issue_iid' && showsIssues.test(kind)) return true
     if (Object.keys(all).length === 0) return isOfPlace || nouns.some(noun => nounOf(tool).startsWith(noun))
     if (fields.has(first) || (first === 'milestone_id' && all.milestone_iid !== undefined)) return true
     if (!ofRef.test(first)) return isBranchShown(address)
