@@ -163,6 +163,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   }
 
   const isRead = row.class === 'read'
+  const isOfFile = row.input.required?.includes('path') === true
 
   const run: Tool['run'] = async (raw, context) => {
     const { args: admitted, said, ...assumed } = admit(raw, context)
@@ -175,7 +176,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const again = async (refusal: unknown) => {
         if (meant !== undefined) return execute(await meant(refusal, args, context), context)
         const longer = await atLongerRef(refusal, isRead ? assumed.guess : undefined, args, context)
-        if (longer === undefined) throw refusal
+        // All of the address is the branch, and names no file.
+        if (longer === undefined || (isOfFile && longer.args.path === undefined)) throw refusal
         args = longer.args
         remarks.push(longer.remark)
         return execute(args, context)

@@ -384,5 +384,29 @@ story(
     const lost = await ada('get_file_contents', { project_id, path: at('blob/release/1.4/src/engin.ts') })
     t.match(lost.error, /not found/i)
     t.notMatch(lost.error, /is a guess/, 'once the branch is known only the path is wrong')
+    await ada('create_branch', { project_id, branch: 'fix/of/drift', ref: 'main' })
+    const whole = await ada('get_file_contents', { project_id, path: at('blob/fix/of/drift') })
+    t.match(whole.error, /^The forge answered 404/, 'where all is the branch there is no file to read')
   }
 )
+
+const blame = (path: string) => ({ project_id, path: `${home}/acme/rocket/-/blame/main/${path}` })
+runTable(repository, [
+  {
+    title: 'takes the address of a file whose name has a backslash',
+    tool: 'get_file_blame',
+    args: blame('units/srv-my%5Cx2ddata'),
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/files/units%2Fsrv-my%5Cx2ddata/blame?ref=main',
+        reply: { body: [] }
+      }
+    ]
+  },
+  {
+    title: 'takes no address that climbs by backslashes',
+    tool: 'get_file_blame',
+    args: blame('units%5C..%5C..%5Cx'),
+    error: /^path has an empty, "\." or "\.\." segment/
+  }
+])

@@ -123,8 +123,8 @@ function decoded(segment: string, name: string): string {
   } catch {
     throw new CallProblem(`${name} has a malformed % escape.`)
   }
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/.test(text))
-    throw new CallProblem(`${name} has a control character or a backslash in its path.`)
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text))
+    throw new CallProblem(`${name} has a control character in its path.`)
   return text
 }
 
