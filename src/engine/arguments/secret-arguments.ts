@@ -21,8 +21,7 @@ const MAX_TEXTS = 300
 /** Places where they are found. */
 const MAX_PLACES = 200
 
-const LEFT_OUT =
-  '(left out, as it may quote a secret, and those sent are too long or too many to look for)'
+const LEFT_OUT = '(left out, as it may quote a secret, and those sent are too long or too many to look for)'
 
 /**
  * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth,
