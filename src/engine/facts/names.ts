@@ -1,5 +1,5 @@
 import { isStatus } from '../../results/failure.ts'
-import { CallProblem, PolicyProblem } from '../../results/problem.ts'
+import { ArgumentError, CallProblem, FailedOutcome, PolicyProblem } from '../../results/problem.ts'
 import { ForgeError } from '../../upstream/errors.ts'
 import type { Fact, Known } from './known.ts'
 
@@ -64,8 +64,11 @@ export class Names {
   }
 }
 
+/** Problems that no name is the reason of: arguments, what the operator forbids, and what was carried out. */
+const otherProblems = [ArgumentError, FailedOutcome, PolicyProblem]
+
 /** Whether a read may have failed for what a name stands for. */
 export const mayBeOfName = (error: unknown): boolean =>
   isStatus(error, [404]) ||
-  (error instanceof CallProblem && !(error instanceof PolicyProblem)) ||
+  (error instanceof CallProblem && !otherProblems.some(of => error instanceof of)) ||
   (error instanceof ForgeError && error.fault === 'graphql')

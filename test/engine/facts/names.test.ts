@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
 import { KnownFacts } from '../../../src/engine/facts/known.ts'
-import { Names } from '../../../src/engine/facts/names.ts'
+import { mayBeOfName, Names } from '../../../src/engine/facts/names.ts'
 import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
+import { ArgumentError, CallProblem, FailedOutcome } from '../../../src/results/problem.ts'
 
 /** A forge where `Q1` stands for something else each time it is asked. */
 function askedForge() {
@@ -71,4 +72,10 @@ t.test('a read that came to nothing forgets what it went by, once', async t => {
   t.ok(second.doubted())
   t.equal(await idIn(second), 2)
   t.notOk(second.doubted())
+})
+
+t.test('what is wrong with arguments, or came to nothing, is not read again for a name', async t => {
+  t.ok(mayBeOfName(new CallProblem('No milestone has that title.')))
+  t.notOk(mayBeOfName(new ArgumentError('page', 'is no number')))
+  t.notOk(mayBeOfName(new FailedOutcome({}, 'It failed.')))
 })
