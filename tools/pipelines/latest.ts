@@ -94,7 +94,13 @@ export interface Newest {
   readonly sha: string
   /** Its pipeline, as the merge request names it; null for none yet, undefined where the forge does not say. */
   readonly pipeline?: number | null | undefined
+  /** The id of the project of that pipeline, where it is not the merge request's: a fork. */
+  readonly fork?: unknown
 }
+
+/** The arguments that take the pipeline of a newest commit, as the end of a sentence. */
+export const givenAs = ({ fork }: Newest): string =>
+  fork === undefined ? 'pipeline_id' : `pipeline_id, and ${wordsOf(fork)} as project_id`
 
 /** The newest commit of a merge request, or else of a ref. @throws what ForgeClient.send throws */
 export async function newestCommit(
@@ -107,10 +113,14 @@ export async function newestCommit(
   }
   const one = { project_id, merge_request_iid }
   const request = recordOf(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one))
-  const { head_pipeline: pipeline } = request
+  const { head_pipeline: pipeline, project_id: own } = request
+  const sha = textIn(request, 'sha')
+  if (!isRecord(pipeline)) return { sha, pipeline: pipeline === null ? null : undefined }
+  const home = pipeline.project_id ?? own
   return {
-    sha: textIn(request, 'sha'),
-    pipeline: isRecord(pipeline) ? numberIn(pipeline, 'id') : pipeline === null ? null : undefined
+    sha,
+    pipeline: numberIn(pipeline, 'id'),
+    ...(home !== own && { fork: numberIn(pipeline, 'project_id') })
   }
 }
 

@@ -242,6 +242,20 @@ const cases: Case[] = [
       'The pipeline of the newest commit of merge request 12, 7, is not the latest of merge request 12: give it as pipeline_id.'
   },
   {
+    title: 'names the project of a pipeline that a merge request has in a fork',
+    tool: 'wait_for_pipeline',
+    args: { project_id, merge_request_iid: '12', timeout: 1 },
+    exchanges: [
+      {
+        request: 'GET /projects/1/merge_requests/12',
+        reply: { body: { iid: 12, project_id: 1, sha: 'abc', head_pipeline: { id: 7, project_id: 5 } } }
+      },
+      ...Array.from({ length: 2 }, () => ofRequest(8, 'refs/merge-requests/12/head'))
+    ],
+    error:
+      'The pipeline of the newest commit of merge request 12, 7, is not the latest of merge request 12: give it as pipeline_id, and 5 as project_id.'
+  },
+  {
     title: 'starts none for a merge request that is merged',
     tool: 'wait_for_pipeline',
     args: { project_id, merge_request_iid: '12' },

@@ -7,6 +7,7 @@ import { shortened } from '../../../src/results/shortened.ts'
 import { wordsOf } from '../../../src/results/visible.ts'
 import {
   type Fields,
+  givenAs,
   isOf,
   latestOf,
   newestCommit,
@@ -90,7 +91,7 @@ async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Prom
   const other = newest.pipeline ?? (await pipelineOfCommit(args.project_id, sha, read))
   return other === undefined
     ? `The newest commit, ${sha}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
-    : `This is not of the newest commit, ${sha}, whose pipeline is ${other}: give that as pipeline_id.`
+    : `This is not of the newest commit, ${sha}, whose pipeline is ${other}: give that as ${givenAs(newest)}.`
 }
 
 /** The places that messages of failed tests name, then those that logs name. */

@@ -5,6 +5,7 @@ import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
+  givenAs,
   isOf,
   isOfMergedResult,
   latestOf,
@@ -87,11 +88,12 @@ async function pipelineOf(
   if (latest !== undefined && isOf(latest.record, newest)) return latest
   const other = newest.pipeline ?? (await pipelineOfCommit(wanted.project_id, newest.sha, read))
   const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
+  const as = givenAs(newest)
   if (other !== undefined)
     throw new CallProblem(
       latest === undefined
-        ? `${of} has no pipeline. Its newest commit has one, ${other}, for another branch or tag: give it as pipeline_id.`
-        : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as pipeline_id.`
+        ? `${of} has no pipeline. Its newest commit has one, ${other}, for another branch or tag: give it as ${as}.`
+        : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as ${as}.`
     )
   const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
   const next = (await isMerged(wanted, read, context))
