@@ -63,7 +63,7 @@ const isSame = (has: string, wanted: string): boolean =>
   has === wanted || (/^\d+$/.test(wanted) && has !== '' && Number(has) === Number(wanted))
 
 /** The state after each event. */
-const states: Readonly<Record<string, string>> = { close: 'closed', reopen: 'opened', activate: 'active' }
+const states: Readonly<Record<string, string>> = { close: 'closed', reopen: 'opened' }
 
 /** The wanted value; an empty text removes a milestone, too. */
 function wantedOf(argument: string, wanted: unknown): string {

@@ -13,7 +13,7 @@ export const OneUser = { user_id: optional(userId('Or username')), username: opt
 /** Only one of both, so that the id and the name of two different people are not mixed up. */
 export const oneUser = exactlyOne('user_id', 'username')
 
-/** Fills in user_id. The forge ignores case in usernames; an id that was found is kept for a minute. */
+/** Fills in user_id. The forge ignores case in usernames; reads keep an id that was found for a minute. */
 export const byUsername: Lookup = {
   fill: 'user_id',
   by: 'username',
