@@ -1,10 +1,11 @@
-import { recordsIn } from '../../results/is-record.ts'
+import { fieldsOf, recordsIn } from '../../results/is-record.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
+import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
 import { fillTemplate, parseTemplate, type Template } from '../requests/template.ts'
@@ -59,11 +60,12 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
     const { forge } = context
     const wanted = JSON.stringify(args[lookup.by])
     for (const { template, query, remark } of lists) {
-      const [one, ...others] = await listed(template, query, args, lookup, forge)
+      const found = await listed(template, query, args, lookup, forge)
+      const [one, ...others] = found.records
       if (one === undefined) continue
       const value = numberIn(one, lookup.field)
       if (others.length === 0 || lookup.apart === undefined) return { value, remark }
-      const told = [one, ...others].map(record => toldApart(record, lookup)).join(', ')
+      const told = toldApart(found, lookup)
       if (writes)
         throw new CallProblem(
           `Several have ${lookup.by} ${wanted}: ${told}. Nothing was done: give ${lookup.fill}.`
@@ -113,22 +115,41 @@ interface Found {
   readonly remark: string | undefined
 }
 
+interface Listed {
+  readonly records: readonly FoundRecord[]
+  /** Whether there may be more than these. */
+  readonly isFull: boolean
+}
+
 async function listed(
   template: Template,
   query: Readonly<Record<string, string>>,
   args: Arguments,
   lookup: Lookup,
   forge: ForgeClient
-): Promise<readonly FoundRecord[]> {
+): Promise<Listed> {
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
   const isWanted = named(String(args[lookup.by]), lookup)
-  return recordsIn(value).filter(record => isWanted(record[lookup.by]))
+  const all = recordsIn(value)
+  return {
+    records: all.filter(record => isWanted(record[lookup.by])),
+    isFull: all.length >= Number(query.per_page ?? PAGE)
+  }
 }
 
-const toldApart = (record: FoundRecord, { field, apart }: Lookup): string =>
-  `${numberIn(record, field)} (${apart} ${quoted(record[apart!])})`
+/** Records of one name by the field that tells them apart, and by their authors where it is the same. */
+function toldApart({ records, isFull }: Listed, { field, apart = '' }: Lookup): string {
+  const counts = new Map<unknown, number>()
+  for (const { [apart]: value } of records) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const told = records.map(record => {
+    const { username } = fieldsOf(record.author)
+    const by = counts.get(record[apart]) === 1 || username === undefined ? '' : `, by ${quoted(username)}`
+    return `${numberIn(record, field)} (${apart} ${quoted(record[apart])}${by})`
+  })
+  return [...told, ...(isFull ? ['and perhaps more'] : [])].join(', ')
+}
 
 /** A record that does not say its name was found by it. */
 function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {

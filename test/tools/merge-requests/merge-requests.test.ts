@@ -55,6 +55,27 @@ runTable(mergeRequests, [
       'Several have source_branch "fix/leak": 12 (target_branch "main"), 7 (target_branch "release/1.4"). Nothing was done: give merge_request_iid.'
   },
   {
+    title: 'tells several open ones into one branch apart by their authors, and that there may be more',
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak', state_event: 'close' },
+    exchanges: [
+      {
+        request: open,
+        reply: {
+          body: [
+            ...['ada', 'bob', 'eve', 'joe'].map((username, at) => ({
+              ...{ iid: 20 - at, source_branch: 'fix/leak', target_branch: 'main' },
+              author: { username }
+            })),
+            { iid: 7, source_branch: 'fix/leak', target_branch: 'release/1.4', author: { username: 'ada' } }
+          ]
+        }
+      }
+    ],
+    error:
+      'Several have source_branch "fix/leak": 20 (target_branch "main", by "ada"), 19 (target_branch "main", by "bob"), 18 (target_branch "main", by "eve"), 17 (target_branch "main", by "joe"), 7 (target_branch "release/1.4"), and perhaps more. Nothing was done: give merge_request_iid.'
+  },
+  {
     title: 'takes the latest of a branch when none is open, and says so',
     tool: 'get_merge_request',
     args: { project_id: '1', source_branch: 'fix/leak', merge_request_iid: null },
