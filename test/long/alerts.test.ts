@@ -246,7 +246,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerForgeDown: { job: 'failing' },
     ForgeToolServerNamedForgeDown: { job: 'named' },
     ForgeToolServerLoginsOfOtherKey: { job: 'keyed' },
-    ForgeToolServerForgeFailing: { job: 'failing' },
+    ForgeToolServerForgeFailing: { job: /^(?:failing|named)$/ },
     ForgeToolServerForgeRefusing: { job: 'refused' },
     ForgeToolServerSlow: { job: 'slow' },
     ForgeToolServerRejecting: { job: 'full', reason: 'capacity' },
