@@ -40,7 +40,7 @@ export const blurred = (
     .filter(
       ({ written, name, value }) =>
         known.has(name) &&
-        (/^(?:FORGE|MCP)_/.test(name) || written.replace(/ +$/, '') !== name) &&
+        (/^(?:FORGE|MCP)_/.test(name) || written.trimEnd() !== name) &&
         value !== '' &&
         decided[name as Variable] === undefined
     )
