@@ -66,6 +66,18 @@ async function askAhead({ url }: ServerProcess): Promise<void> {
   socket.destroy()
 }
 
+/** Starts a server with each of several environments, all at once. */
+async function startEach<Name extends string>(
+  t: Test,
+  environments: Record<Name, Record<string, string>>
+): Promise<Record<Name, ServerProcess>> {
+  const started = Object.entries<Record<string, string>>(environments).map(async ([name, env]) => [
+    name,
+    await startServer(t, env)
+  ])
+  return Object.fromEntries(await Promise.all(started))
+}
+
 t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async t => {
   const json = { 'content-type': 'application/json' }
   const good = await listen(t, (_request, response) => response.writeHead(200, json).end('{"name":"main"}'))
@@ -83,7 +95,6 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const hanging = await listen(t, () => undefined)
   const archived = await listen(t, (_request, response) => response.end(zipOf({ 'a.txt': 'a' })))
-  const start = (env: Record<string, string>) => startServer(t, env)
   const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
 
   const folder = t.testdir({
@@ -93,44 +104,29 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [
-    failing,
-    slow,
-    full,
-    refusing,
-    stopping,
-    crowded,
-    gone,
-    login,
-    waiting,
-    muted,
-    saving,
-    refused,
-    named,
-    keyed
-  ] = await Promise.all([
-    start({ FORGE_API_URL: ill }),
-    start({ FORGE_API_URL: late }),
-    start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
-    start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
-    start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
-    start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
-    start({ FORGE_API_URL: good }),
-    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
-    start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
-    start({ FORGE_API_URL: good }),
-    start({ FORGE_API_URL: archived, FORGE_DOWNLOAD_DIR: `${folder}/downloads` }),
-    start({ FORGE_API_URL: strict }),
-    start({ ...dynamic, FORGE_ALLOWED_HOSTS: [good, ill].map(url => new URL(url).host).join(',') }),
-    start({
+  const servers = await startEach(t, {
+    failing: { FORGE_API_URL: ill },
+    slow: { FORGE_API_URL: late },
+    full: { ...dynamic, FORGE_POOL_MAX_SIZE: '1' },
+    refusing: { ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' },
+    stopping: { FORGE_API_URL: good, FORGE_SETTINGS_PATH },
+    crowded: { FORGE_API_URL: good, MAX_SESSIONS: '20' },
+    gone: { FORGE_API_URL: good },
+    login: { FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' },
+    waiting: { FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' },
+    muted: { FORGE_API_URL: good },
+    saving: { FORGE_API_URL: archived, FORGE_DOWNLOAD_DIR: `${folder}/downloads` },
+    refused: { FORGE_API_URL: strict },
+    named: { ...dynamic, FORGE_ALLOWED_HOSTS: [good, ill].map(url => new URL(url).host).join(',') },
+    keyed: {
       FORGE_API_URL: good,
       FORGE_MCP_OAUTH: 'true',
       FORGE_OAUTH_APP_ID: 'app',
       OAUTH_STATELESS_MODE: 'true',
       OAUTH_STATELESS_SECRET: secretOf('here')
-    })
-  ])
-  const servers = {
+    }
+  })
+  const {
     failing,
     slow,
     full,
@@ -145,7 +141,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     refused,
     named,
     keyed
-  }
+  } = servers
 
   again(t, 200, () => ask(failing, branch))
   again(t, 200, () => ask(refused, branch))
