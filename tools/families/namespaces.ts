@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { inSmallLetters } from '../../src/engine/facts/full-path.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -26,7 +27,7 @@ export async function idOf(
   const value = String(args[argument])
   if (isId(value)) return Number(value)
   const { request, noun } = places[argument]
-  return names.find(`${noun} ${decodeNamespace(argument, value).toLowerCase()}`, async () => {
+  return names.find(`${noun} ${inSmallLetters(decodeNamespace(argument, value))}`, async () => {
     const { value: record } = await forge.send({ method: 'GET', ...placeOf(request, args) })
     const id = (record as { id?: unknown } | undefined)?.id
     if (typeof id === 'number') return id
