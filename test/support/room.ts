@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
+import { stayAwake } from './stay-awake.ts'
 
 /*
  * To load the service takes longer than most test files run, so those of a folder share one process: test/rooms has a
@@ -37,6 +38,7 @@ const roomOf = (file: string): string => {
  * @param name of its file in test/rooms
  */
 export async function runRoom(name: string): Promise<void> {
+  stayAwake(t)
   for (const file of shared.filter(file => roomOf(file) === name)) {
     // What it adds at the top comes after this, and the next file's after that.
     await t.test(file, { buffered: false }, async () => {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { Cancellation } from '../../../src/base/cancellation.ts'
 import { Subscriptions } from '../../../src/protocol/exchange/subscriptions.ts'
+import { stayAwake } from '../../support/stay-awake.ts'
 
 /** Holds one, and tells whether it is over. */
 function hold(subscriptions: Subscriptions, caller: string, signal?: Cancellation, from = caller) {
@@ -28,9 +29,7 @@ t.test('a subscription is held until its client goes', async t => {
 
 t.test('it ends by its age, and with the service', async t => {
   const subscriptions = new Subscriptions({ perCaller: 10, inAll: 10, ageMs: 20 })
-  // Its timer keeps no process, so that something else has to.
-  const alive = setInterval(() => {}, 5)
-  t.teardown(() => clearInterval(alive))
+  stayAwake(t)
   await subscriptions.hold('ada', 'ada', undefined)
   const one = hold(subscriptions, 'ada')
   subscriptions.close()

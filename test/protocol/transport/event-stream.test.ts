@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import t from 'tap'
 import { EventStream } from '../../../src/protocol/transport/event-stream.ts'
+import { stayAwake } from '../../support/stay-awake.ts'
 
-// The timers of a stream keep no process.
-const alive = setInterval(() => {}, 1000)
-t.teardown(() => clearInterval(alive))
+stayAwake(t)
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 

@@ -4,11 +4,10 @@ import { ConnectFailure, staged } from '../../../src/upstream/connections/connec
 import { transportFault } from '../../../src/upstream/connections/transport-fault.ts'
 import { tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { adviceOn } from '../../../src/upstream/guard/trouble-advice.ts'
+import { stayAwake } from '../../support/stay-awake.ts'
 
 t.test('a proxy that keeps silent is trouble with the proxy, and no slow forge', async t => {
-  // Its timer alone keeps no process.
-  const awake = setInterval(() => {}, 1_000)
-  t.teardown(() => clearInterval(awake))
+  stayAwake(t)
   const silent = tunnelled(
     ((options, callback) => {
       const { signal } = options as unknown as { signal: AbortSignal }

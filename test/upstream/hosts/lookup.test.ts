@@ -6,6 +6,7 @@ import { type LaneLimits, NameLane } from '../../../src/upstream/hosts/lookup.ts
 import { Names } from '../../../src/upstream/hosts/names.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { listen } from '../../support/listen.ts'
+import { stayAwake } from '../../support/stay-awake.ts'
 
 const HOUR = 3_600_000
 const limits: LaneLimits = {
@@ -20,9 +21,7 @@ const limits: LaneLimits = {
   names: 3
 }
 
-// What waits in vain keeps no process.
-const alive = setInterval(() => {}, 1000)
-t.teardown(() => clearInterval(alive))
+stayAwake(t)
 
 const finder =
   (lookup: LookupFunction) =>
