@@ -1,5 +1,6 @@
+import { newlinesIn } from '../../collections/newlines.ts'
 import { withLineFeeds } from './line-ends.ts'
-import { breaksIn, type Range, windowOf } from './window-of.ts'
+import { type Range, windowOf } from './window-of.ts'
 
 /** Which part of a text another one is, by its lines, from 1. */
 export interface Part {
@@ -58,7 +59,7 @@ const isCutThere = (shown: string, maxChars: number): boolean =>
   (shown.length >= maxChars * NEARLY || JSON.stringify(shown).length >= maxChars * NEARLY)
 
 function inLines({ start, end }: Range, all: string, isSame: boolean): Part {
-  const first = breaksIn(all, 0, start) + 1
-  const last = first + breaksIn(all, start, end)
-  return { first, last, of: last + breaksIn(all, end, all.length), isSame }
+  const first = newlinesIn(all, 0, start) + 1
+  const last = first + newlinesIn(all, start, end)
+  return { first, last, of: last + newlinesIn(all, end, all.length), isSame }
 }

@@ -1,3 +1,5 @@
+import { newlinesIn } from '../../collections/newlines.ts'
+
 /*
  * Windows of lines: a text of which the first and the last lines stand in another one at about the same distance, and
  * most of those between them, too. What is looked at is bounded by characters, as it delays all other calls.
@@ -144,10 +146,10 @@ interface Found {
 /** With as many lines before and after those that were found as there are in the text. */
 function rangeOf(text: string, whole: string, { head, tail, at, end }: Found): Range {
   let start = at
-  for (let lines = breaksIn(text, 0, head.at); lines > 0 && start > 0; lines--)
+  for (let lines = newlinesIn(text, 0, head.at); lines > 0 && start > 0; lines--)
     start = start < 2 ? 0 : whole.lastIndexOf('\n', start - 2) + 1
   let stop = lineEnd(whole, end)
-  for (let lines = breaksIn(text, lineEnd(text, tail.at), text.length); lines > 0; lines--)
+  for (let lines = newlinesIn(text, lineEnd(text, tail.at), text.length); lines > 0; lines--)
     stop = lineEnd(whole, stop + 1)
   return { start, end: stop }
 }
@@ -155,11 +157,4 @@ function rangeOf(text: string, whole: string, { head, tail, at, end }: Found): R
 const lineEnd = (text: string, at: number): number => {
   const newline = text.indexOf('\n', at)
   return newline < 0 ? text.length : newline
-}
-
-/** Number of line breaks from one place to another. */
-export function breaksIn(text: string, from: number, to: number): number {
-  let lines = 0
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines++
-  return lines
 }
