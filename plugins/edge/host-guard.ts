@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
-import { hostPolicy, isAddress } from '../../src/protocol/transport/host-policy.ts'
+import { hostPolicy, namesIpAddress } from '../../src/protocol/transport/host-policy.ts'
 
 interface HostGuardOptions {
   /** Pages of any origin may call: right where they cannot get what they should not have by a cookie or an address. */
@@ -27,7 +27,7 @@ export default fp<HostGuardOptions>(
       for (let at = 0; at < raw.length; at += 2)
         if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
       const { host } = request.headers
-      if (hosts > 1 || !(policy.host(host) || (anyAddress && isAddress(host))))
+      if (hosts > 1 || !(policy.host(host) || (anyAddress && namesIpAddress(host))))
         throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.', {
           reason: 'host'
         })

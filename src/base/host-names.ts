@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.+)\]$/, '$1')
 
 /** Whether a host is an address and no name. @param hostname as of `URL.hostname` */
-export const isAddress = (hostname: string): boolean => isIP(withoutBrackets(hostname)) !== 0
+export const isIpAddress = (hostname: string): boolean => isIP(withoutBrackets(hostname)) !== 0
 
 /** Whether a URL is one of a web server, with or without TLS. */
 export const isOfWeb = ({ protocol }: Pick<URL, 'protocol'>): boolean =>
@@ -21,7 +21,7 @@ const registries = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 
  * anybody can have any number of names.
  */
 export function domainOf(hostname: string): string {
-  if (isAddress(hostname)) return hostname
+  if (isIpAddress(hostname)) return hostname
   const labels = hostname.replace(/\.$/, '').split('.')
   const isRegistry = labels.at(-1)!.length === 2 && registries.has(labels.at(-2) ?? '')
   return labels.slice(isRegistry ? -3 : -2).join('.')

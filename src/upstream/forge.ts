@@ -15,7 +15,7 @@ import { multipart } from './multipart.ts'
 import { refuseLongPath } from './place.ts'
 import { JSON_TYPE } from './plain-headers.ts'
 import { exchange } from './reading/exchange.ts'
-import { isLarge, isLargeBody } from './reading/large-requests.ts'
+import { isLargeBody, isLargeRequest } from './reading/large-requests.ts'
 import type { ForgeRequest } from './request.ts'
 import { Requester } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
@@ -242,7 +242,7 @@ export class CallerForgeClient implements ForgeClient {
       holder: sender,
       keep,
       // A forge may answer before it has taken the body, which would go on to be held by the connection.
-      reset: reading?.holder !== undefined && isLarge(bytes)
+      reset: reading?.holder !== undefined && isLargeRequest(bytes)
     }
     const kept = unparsed ? this.#kept : undefined
     const reader = reading && { ...reading, caller, from, holder, signal: stop, unparsed: kept }

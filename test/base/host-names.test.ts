@@ -1,5 +1,5 @@
 import t from 'tap'
-import { domainOf, hostOf, isAddress, isOfWeb } from '../../src/base/host-names.ts'
+import { domainOf, hostOf, isIpAddress, isOfWeb } from '../../src/base/host-names.ts'
 
 t.test('forges are told apart by what somebody has registered', async t => {
   for (const [hostname, domain] of [
@@ -18,8 +18,8 @@ t.test('forges are told apart by what somebody has registered', async t => {
 })
 
 t.test('an address is told from a name, with and without its brackets', async t => {
-  for (const address of ['192.0.2.1', '[2001:db8::1]', '2001:db8::1']) t.ok(isAddress(address), address)
-  for (const name of ['forge.example', '[forge]', '1.example']) t.notOk(isAddress(name), name)
+  for (const address of ['192.0.2.1', '[2001:db8::1]', '2001:db8::1']) t.ok(isIpAddress(address), address)
+  for (const name of ['forge.example', '[forge]', '1.example']) t.notOk(isIpAddress(name), name)
 })
 
 t.test('only web servers have hosts that are asked, with or without TLS', async t => {

@@ -3,7 +3,7 @@ import { isBesideOthers, secretStays } from '../../src/engine/arguments/cleared.
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { isAddress } from '../../src/engine/names/flagged.ts'
+import { isUrl } from '../../src/engine/names/flagged.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { placeOf } from '../../src/engine/requests/template.ts'
 import { someChange } from '../../src/engine/rows/checks.ts'
@@ -108,7 +108,7 @@ const hiddenIsMasked: Check = ({ hidden, masked }) => {
 
 /** Of an empty one the forge says only that a value is invalid; in one that is an address no environment ever is. */
 const isScope: Check = ({ environment_scope: scope }) => {
-  if (isAddress(String(scope)))
+  if (isUrl(String(scope)))
     throw new ArgumentError(
       'environment_scope',
       'is an address: give the name of an environment, or a pattern such as review/*'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
-import { isAddress } from '../names/flagged.ts'
+import { isUrl } from '../names/flagged.ts'
 import { withoutLines } from '../near/path-lines.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { type Asked, type Told, thingsStep } from './things.ts'
@@ -38,7 +38,7 @@ export function eachAddress(row: ToolRow): ((args: Args, asked: Asked, told: Tol
     args[list] = (items as readonly string[]).map((written, at) => {
       const item = each === 'path' ? withoutLines(written) : written
       hadLines ||= item !== written
-      if (!isAddress(item)) return item
+      if (!isUrl(item)) return item
       const { found, orLonger } = readOne(
         { ...shared, ...(given !== undefined && { ref: given }), [each]: item },
         asked,

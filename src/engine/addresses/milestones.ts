@@ -2,7 +2,7 @@ import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { Asked } from '../context.ts'
-import { type Args, type Find, isAddress } from '../names/flagged.ts'
+import { type Args, type Find, isUrl } from '../names/flagged.ts'
 import { listHolderOf, milestones } from '../names/named-kinds.ts'
 import { queryOf } from '../requests/query.ts'
 import { decodeNamespace, placeOf } from '../requests/template.ts'
@@ -108,7 +108,7 @@ export const idAtAddress =
 
 /** For lists, which filter by titles: the title where a milestone is given by its address; all else as it is. */
 export const milestoneTitle: Find = async (name, text, args, context) => {
-  if (!isAddress(text)) return text
+  if (!isUrl(text)) return text
   const { title } = await milestoneAt(name, text, args, context, false, false)
   return String(title)
 }

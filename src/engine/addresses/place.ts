@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../results/problem.ts'
 import type { Arguments } from '../arguments/values.ts'
-import { isAddress } from '../names/flagged.ts'
+import { isUrl } from '../names/flagged.ts'
 
 /**
  * Refuses a web address for an id where no project or group is named: it has both, but of those alone that are named
@@ -17,4 +17,4 @@ export function placeOfAddress(args: Arguments): void {
   }
 }
 
-const isWithinPlace = (text: string): boolean => isAddress(text) && text.includes('/-/')
+const isWithinPlace = (text: string): boolean => isUrl(text) && text.includes('/-/')

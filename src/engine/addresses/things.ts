@@ -3,7 +3,7 @@ import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import { argumentsOf } from '../arguments/argument-flags.ts'
 import { longerArguments } from '../arguments/near-argument.ts'
-import { flaggedOf, isAddress } from '../names/flagged.ts'
+import { flaggedOf, isUrl } from '../names/flagged.ts'
 import { withoutAnySign } from '../requests/signs.ts'
 import { isNamespace } from '../requests/template.ts'
 import { mirroredArguments } from '../rows/describe.ts'
@@ -192,7 +192,7 @@ function sayUnused(
   const isUsed = othersOf(fields, has).some(
     ([meant, value]) => withoutAnySign(String(args[meant] ?? '')) === String(value)
   )
-  const isLookedUp = fields.milestone_iid !== undefined && isAddress(String(args.milestone_id))
+  const isLookedUp = fields.milestone_iid !== undefined && isUrl(String(args.milestone_id))
   if (isUsed || isLookedUp) return
   told.unused.push(restSaid(given, address, asked, name !== ''))
 }
@@ -292,8 +292,8 @@ const placeIn = (owner: Owner): readonly [argument: string, path: string] =>
 
 /** A path in any way it may be written: in an address, encoded, or with slashes around it. */
 function plainPath(text: string, read: Read): string {
-  const isAddress = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
-  const owner = isAddress ? unlessProblem(() => read(text))?.owner : undefined
+  const isUrl = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
+  const owner = isUrl ? unlessProblem(() => read(text))?.owner : undefined
   const path = owner === undefined ? text : placeIn(owner)[1]
   return withoutSlashes(path.toLowerCase().replaceAll('%2f', '/'))
 }

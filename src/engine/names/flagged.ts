@@ -45,7 +45,7 @@ export function idOf(list: unknown, isIt: (record: Args) => boolean): number | u
 }
 
 /** Whether something is named by an address. */
-export const isAddress = (text: string): boolean => /^\s*https?:\/\//i.test(text)
+export const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text)
 
 /** Finds a milestone by its address, which the reader of addresses does. */
 export interface ByAddress {

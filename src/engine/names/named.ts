@@ -18,7 +18,7 @@ import {
   type Find,
   flaggedOf,
   idOf,
-  isAddress,
+  isUrl,
   type NamedStep,
   titleIn
 } from './flagged.ts'
@@ -76,7 +76,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
 
 /** Whether what is found takes a request. */
 function isLookedUp(find: Find, text: string, { milestoneTitle }: ByAddress): boolean {
-  if (find === milestoneTitle) return isAddress(text)
+  if (find === milestoneTitle) return isUrl(text)
   return find === oldLabel || digitsOf(text) === undefined
 }
 
@@ -100,7 +100,7 @@ const groupNumber: Find = (_name, group, _args, context) => groupIdOf({ group_id
 const milestoneId =
   (isActedOn: boolean, { idAtAddress }: ByAddress): Find =>
   (name, title, args, context) =>
-    isAddress(title)
+    isUrl(title)
       ? idAtAddress(isActedOn)(name, title, args, context)
       : heldId(heldMilestone(isActedOn), name, title, args, context)
 

@@ -10,7 +10,7 @@ import { queryOf } from '../requests/query.ts'
 import { recordOf } from '../requests/record.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { placeOf } from '../requests/template.ts'
-import { digitsOf, type Find, flaggedOf, idOf, isAddress, type NamedStep } from './flagged.ts'
+import { digitsOf, type Find, flaggedOf, idOf, isUrl, type NamedStep } from './flagged.ts'
 
 /* Finds people as callers name them: by id, by username with or without @, or as themselves. */
 
@@ -45,7 +45,7 @@ export const personId: Find = async (name, person, args, context) => {
  * @throws ArgumentError for any other address
  */
 function usernameIn(argument: string, person: string, webUrl: string): string {
-  if (!isAddress(person)) return person.replace(/^@/, '')
+  if (!isUrl(person)) return person.replace(/^@/, '')
   const [address, home] = [person.trim(), `${webUrl}/`]
   const isHere = address.slice(0, home.length).toLowerCase() === home.toLowerCase()
   const [, username] =

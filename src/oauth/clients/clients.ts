@@ -1,5 +1,5 @@
 import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
-import { domainOf, isAddress } from '../../base/host-names.ts'
+import { domainOf, isIpAddress } from '../../base/host-names.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { SharedWait } from '../../fairness/shared-wait.ts'
@@ -64,9 +64,9 @@ type Known = { readonly client: Client } | { readonly failure: unknown }
 const isUrl = (id: string): boolean => /^https?:/i.test(id)
 
 /** The site whose server a document is on. All IP addresses count as one site, because anybody can have some. */
-function siteOf(id: string): string {
+function hostGroupOf(id: string): string {
   const { hostname } = new URL(id)
-  return isAddress(hostname) ? 'addresses' : domainOf(hostname)
+  return isIpAddress(hostname) ? 'addresses' : domainOf(hostname)
 }
 
 /** Finds clients: those that registered, and, where that is allowed, those that are a document somewhere. */
@@ -156,7 +156,7 @@ export class Clients {
 
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
     const turns = new Turns(
-      new As(from, this.#ofAddress, siteOf(id)),
+      new As(from, this.#ofAddress, hostGroupOf(id)),
       // A host that many documents are wanted of is not kept busy by those that wait for their turn among all.
       new Turns(this.#ofAll, new As(new URL(id).host, this.#ofHost, from))
     )

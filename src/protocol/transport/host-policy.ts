@@ -14,7 +14,7 @@ export interface HostPolicy {
 }
 
 /** Whether a Host header names an IP address, with or without a port. */
-export function isAddress(header: string | undefined): boolean {
+export function namesIpAddress(header: string | undefined): boolean {
   const host = /^(?:\[(.+)\]|([^:]+))(?::\d{1,5})?$/.exec(header ?? '')
   return host !== null && isIP(host[1] ?? host[2] ?? '') !== 0
 }

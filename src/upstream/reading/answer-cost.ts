@@ -14,7 +14,7 @@ for (const mark of '{[,\\') marks[mark.charCodeAt(0)] = 1
  * Whether an answer must be read off the event loop: because it is large, or because its content costs as much to read,
  * with very many values or with characters that have to be processed one by one.
  */
-export const isLarge = (bytes: Uint8Array): boolean =>
+export const isLargeAnswer = (bytes: Uint8Array): boolean =>
   bytes.length > LARGE_ANSWER_BYTES || (bytes.length > CHEAP_ANSWER_BYTES && marksIn(bytes) > MOST_MARKS)
 
 /** Counts the characters that begin a value, and the bytes of characters that need decoding. */

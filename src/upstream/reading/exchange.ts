@@ -9,7 +9,7 @@ import { type Dispatching, type Flight, launch, type Outgoing, type Sink } from 
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { cancelled, type ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
-import { isLarge, LARGE_ANSWER_BYTES } from './answer-cost.ts'
+import { isLargeAnswer, LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { AnswerRoom, Held } from './answer-room.ts'
 import type { LargeAnswers } from './large-answers.ts'
 import { LargeArrival } from './large-arrival.ts'
@@ -181,7 +181,7 @@ class Collector implements Sink {
 
   /** Whether it is to be read off the event loop: never a refusal, of which only the beginning is read. */
   #isLarge(bytes: Buffer): boolean {
-    return this.#isBusy(bytes) || (isSuccess(this.#status) && isLarge(bytes))
+    return this.#isBusy(bytes) || (isSuccess(this.#status) && isLargeAnswer(bytes))
   }
 
   /** The same whatever it contains. */
@@ -238,7 +238,7 @@ class Collector implements Sink {
   }
 
   async #readOff(bytes: Buffer, turn: LargeTurn): Promise<Reply> {
-    if (isLarge(bytes)) await turn.begin()
+    if (isLargeAnswer(bytes)) await turn.begin()
     else turn.skip()
     const parsed =
       this.#unparsed(bytes, turn) ??

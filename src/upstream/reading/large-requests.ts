@@ -75,7 +75,7 @@ const tooMany = (whose: string) =>
   )
 
 /** Whether a request of so many bytes is a large one. */
-export const isLarge = (size: number): boolean => size >= LARGE_REQUEST
+export const isLargeRequest = (size: number): boolean => size >= LARGE_REQUEST
 
 /** Whether the request of a body will be large. */
 export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)
