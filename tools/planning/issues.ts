@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
 import {
   Confirm,
   IssueIid,
@@ -12,7 +13,6 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { firstLine } from '../families/items/first-line.ts'
-import { idOf } from '../families/namespaces.ts'
 import { leftBehind } from './left-behind.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
@@ -49,7 +49,7 @@ export const issueRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/issues/{issue_iid}/move',
     adapt: async ({ to_project, ...args }, context) => ({
       ...args,
-      to_project_id: await idOf('to_project', { to_project }, context)
+      to_project_id: await idOfPath('to_project', { to_project }, context)
     }),
     record: 'issue',
     notice: leftBehind,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
 import { groupId, idOr, inert, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
-import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/people/roles.ts'
 import { nameAlone } from './name-alone.ts'
 
@@ -41,7 +41,7 @@ export const groupRows: readonly ToolRow[] = [
     check: [nameAlone('the group above goes in parent')],
     request: 'POST /groups',
     adapt: async ({ parent, ...args }, context) =>
-      parent === undefined ? args : { ...args, parent_id: await idOf('parent', { parent }, context) },
+      parent === undefined ? args : { ...args, parent_id: await idOfPath('parent', { parent }, context) },
     shape: withSharedRoles,
     record: 'group',
     advice: {

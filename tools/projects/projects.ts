@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
 import { atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
@@ -24,7 +25,6 @@ import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../src/results/visible.ts'
-import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/people/roles.ts'
 import { nameAlone } from './name-alone.ts'
 
@@ -77,7 +77,7 @@ const inNamespace = nameAlone('the group goes in namespace')
 
 async function newProject({ namespace, ...args }: Fields, context: ToolContext): Promise<Fields> {
   if (namespace === undefined) return args
-  return { ...args, namespace_id: await idOf('namespace', { namespace }, context) }
+  return { ...args, namespace_id: await idOfPath('namespace', { namespace }, context) }
 }
 
 /** The arguments of a fork, which accepts a path unchanged. */

@@ -2,7 +2,7 @@ import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { projectIdOf } from '../facts/project-id.ts'
+import { idOfPath } from '../facts/id-of-path.ts'
 import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
 
 /** What is read of a record before something is done to it by its number, as data. */
@@ -80,7 +80,7 @@ function recordReader({ read, noun, ofProject }: Confirmation) {
     const path = fillTemplate(template, args)
     const { value } = await context.forge.send({ method: 'GET', path, template: template.path })
     const record = value as Fields
-    if (ofProject && record?.project_id !== (await projectIdOf(args, context)))
+    if (ofProject && record?.project_id !== (await idOfPath('project_id', args, context)))
       throw new CallProblem(
         `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`
       )

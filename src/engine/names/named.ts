@@ -5,7 +5,7 @@ import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Asked } from '../context.ts'
-import { groupIdOf, projectIdOf } from '../facts/project-id.ts'
+import { idOfPath } from '../facts/id-of-path.ts'
 import { textsOf } from '../near/listed.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -92,9 +92,10 @@ export function fewNamed(name: string, names: number): void {
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }
 
-const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
+const projectNumber: Find = (_name, project, _args, context) =>
+  idOfPath('project_id', { project_id: project }, context)
 
-const groupNumber: Find = (_name, group, _args, context) => groupIdOf({ group_id: group }, context)
+const groupNumber: Find = (_name, group, _args, context) => idOfPath('group_id', { group_id: group }, context)
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
