@@ -9,7 +9,7 @@ import { graphqlRunner } from './graphql.ts'
 import { briefly } from './looks.ts'
 import { allPages } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
-import { placeOf, type Verb } from './requests/template.ts'
+import { requestTo, type Verb } from './requests/template.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
 import type { InnerTool, Runner } from './runner.ts'
 import { severalRunner } from './several.ts'
@@ -151,7 +151,7 @@ function sendOnce(row: RestRow, plan: Planner): Send {
       const told = (message: string) => ({ value: { status: 'success', message }, own: true }) as const
       if (!says.startsWith('GET ')) return told(says)
       return await briefly(forge, looks)
-        .send({ method: 'GET', ...placeOf(says, args) })
+        .send(requestTo(says, args))
         .catch(() => told('It is so already, and more of it could not be read.'))
     }
   }

@@ -2,7 +2,7 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { numberIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem, inPlace } from '../../src/results/problem.ts'
@@ -94,19 +94,19 @@ async function applied(
 
 async function make({ key, value, variable_type }: Variable, ids: Fields, forge: ToolContext['forge']) {
   if (value === undefined) throw new CallProblem('There is none of this key: give value to make it.')
-  await forge.send({ method: 'POST', ...placeOf(`POST ${all}`, ids), body: { key, value, variable_type } })
+  await forge.send({ ...requestTo(`POST ${all}`, ids), body: { key, value, variable_type } })
   return 'created'
 }
 
 async function change(variable: Variable, ids: Fields, forge: ToolContext['forge']) {
   const { key, value, variable_type, destroy } = variable
-  const place = placeOf(`PUT ${one}`, { ...ids, key })
+  const named = { ...ids, key }
   if (destroy === true) {
-    await forge.send({ method: 'DELETE', ...place })
+    await forge.send(requestTo(`DELETE ${one}`, named))
     return 'deleted'
   }
   try {
-    await forge.send({ method: 'PUT', ...place, body: { value, variable_type } })
+    await forge.send({ ...requestTo(`PUT ${one}`, named), body: { value, variable_type } })
     return 'updated'
   } catch (error) {
     if (!isStatus(error, [404])) throw error

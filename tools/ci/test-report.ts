@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isTooLarge } from '../../src/results/failure.ts'
@@ -78,7 +78,7 @@ async function casesOf(
   { forge }: ToolContext
 ): Promise<Fields> {
   const request = {
-    ...placeOf(`GET ${pipeline}/test_report`, ids),
+    ...requestTo(`GET ${pipeline}/test_report`, ids),
     accept: 'application/json',
     maxBytes: MAX_BYTES
   }

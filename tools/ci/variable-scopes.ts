@@ -4,7 +4,7 @@ import type { Reason } from '../../src/engine/facts/reason.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
@@ -56,8 +56,8 @@ export const otherScopesOf: Reason = {
 /** The variables of a key in all scopes, as far as a page has them; none where the caller may not list them. */
 async function scopesOfKey(args: Arguments, context: NoticeContext): Promise<readonly Variable[]> {
   if (!context.mayRun('list_variables')) return []
-  const place = placeOf('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
-  return recordsIn((await context.forge.send({ method: 'GET', ...place })).value)
+  const request = requestTo('GET {PG}/variables', args, queryOf({ per_page: PAGE }))
+  return recordsIn((await context.forge.send(request)).value)
     .filter(({ key }) => key === args.key)
     .map(variable => ({ ...variable, scope: wordsOf(variable.environment_scope) }) as Variable)
 }
@@ -97,12 +97,12 @@ async function unknownEnvironment(
 ): Promise<string | undefined> {
   const name = String(scope)
   if (project_id === undefined || name.includes('*') || !context.mayRun('list_environments')) return undefined
-  const place = placeOf(
+  const request = requestTo(
     'GET /projects/{project_id}/environments',
     { project_id },
     queryOf({ per_page: PAGE })
   )
-  const list = (await context.forge.send({ method: 'GET', ...place })).value
+  const list = (await context.forge.send(request)).value
   const names = recordsIn(list).map(environment => wordsOf(environment.name))
   if (!Array.isArray(list) || names.length >= PAGE || names.includes(name)) return undefined
   const guess = name.toLowerCase() === 'all' ? `${EVERYWHERE} is for all of them.` : branchLike(name, names)

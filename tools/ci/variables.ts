@@ -5,7 +5,7 @@ import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { isUrl } from '../../src/engine/names/flagged.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -135,8 +135,8 @@ async function changed(given: Arguments, { forge }: ToolContext): Promise<Argume
   const filter = scopeOf({ environment_scope })
   if (hidden === true) {
     const query = queryOf({ filter: { environment_scope: filter.environment_scope } })
-    const place = placeOf('GET {PG}/variables/{.key}', args, query)
-    const exists = await forge.send({ method: 'GET', ...place }).then(
+    const place = requestTo('GET {PG}/variables/{.key}', args, query)
+    const exists = await forge.send(place).then(
       () => true,
       error => {
         if (isStatus(error, [404])) return false

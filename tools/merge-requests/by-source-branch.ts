@@ -4,7 +4,7 @@ import type { Lookup } from '../../src/engine/names/lookup.ts'
 import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { MergeRequestIid, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { branchOf } from '../../src/engine/rows/revisions.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
@@ -36,8 +36,8 @@ export const bySourceBranch: Lookup = {
 /** The branch with a similar name that has an open merge request. */
 async function openLike(branch: string, args: Arguments, context: Asked): Promise<string | undefined> {
   if (!context.mayRun('list_merge_requests')) return undefined
-  const place = placeOf(request, args, queryOf({ state: 'opened', per_page: PAGE }))
-  const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const place = requestTo(request, args, queryOf({ state: 'opened', per_page: PAGE }))
+  const { value } = await context.forge.send(place).catch(() => ({ value: [] }))
   const open = recordsIn(value).slice(0, PAGE)
   return branchLike(
     branch,

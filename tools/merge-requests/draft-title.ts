@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { recordOf } from '../../src/engine/requests/record.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -45,8 +45,8 @@ export const perhapsReady = (record: unknown, { title, draft }: Readonly<Values>
 }
 
 async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<string> {
-  const place = placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const place = requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
+  const { value } = await forge.send(place)
   const { title } = recordOf(value)
   if (typeof title !== 'string') throw new CallProblem('The forge gave no title to mark as draft or ready.')
   return title

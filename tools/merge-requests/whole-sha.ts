@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { text } from '../../src/engine/rows/fields.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 
@@ -34,8 +34,8 @@ export async function withWholeSha<Args extends Arguments>(
 ): Promise<Args> {
   const { sha } = args
   if (typeof sha !== 'string' || !short.test(sha)) return args
-  const place = placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', args)
-  const read = await forge.send({ method: 'GET', ...place }).catch(() => undefined)
+  const request = requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}', args)
+  const read = await forge.send(request).catch(() => undefined)
   const whole = isRecord(read?.value) ? headIfReviewed(read.value.sha, sha) : undefined
   return whole === undefined ? args : { ...args, sha: whole }
 }

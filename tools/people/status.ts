@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { flag, oneOf, optional, orNone } from '../../src/engine/rows/fields.ts'
 import { rest } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -17,8 +18,7 @@ const clearOrSet = (args: Arguments): void => {
 /** Completes a change with the present values, as the forge clears what is not sent. */
 const keepTheRest = async (args: Record<string, unknown>, { forge }: ToolContext) => {
   if (args.clear === true) return {}
-  const path = '/user/status'
-  const { value } = await forge.send({ method: 'GET', path, template: path })
+  const { value } = await forge.send(requestTo('GET /user/status', {}))
   const present = (value ?? {}) as Record<string, unknown>
   const kept = (name: string) => args[name] ?? present[name] ?? undefined
   return {

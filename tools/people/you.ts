@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { type Part, readParts } from '../../src/engine/requests/side-by-side.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { custom } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -13,7 +14,7 @@ const DAY = 86_400_000
 const SOON_DAYS = 14
 
 const read = async (forge: Forge, path: string): Promise<Fields> =>
-  ((await forge.send({ method: 'GET', path, template: path })).value ?? {}) as Fields
+  ((await forge.send(requestTo(`GET ${path}`, {}))).value ?? {}) as Fields
 
 /** Reads who the caller is: a job token can read its job, but not the person's record. */
 async function you(forge: Forge): Promise<Fields> {

@@ -3,7 +3,7 @@ import { archiveName } from '../../src/engine/downloads/archive-name.ts'
 import { DownloadFolder } from '../../src/engine/downloads/folder.ts'
 import { allPages } from '../../src/engine/requests/pages.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { flag, JobId, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isBadAnswer, isStatus } from '../../src/results/failure.ts'
@@ -46,7 +46,7 @@ export const artifactRows: readonly ToolRow[] = [
       }
       const { records, notices } = await listArchive(
         forge,
-        placeOf(archive, args),
+        requestTo(archive, args),
         path,
         args.recursive === true
       )
@@ -65,7 +65,7 @@ export const artifactRows: readonly ToolRow[] = [
       const { artifact_path: path } = args
       if (path.endsWith('/'))
         throw new ArgumentError('artifact_path', 'is a folder: list_job_artifacts with path lists it')
-      return readArtifactFile(context, placeOf(`${archive}/{+artifact_path}`, args), path)
+      return readArtifactFile(context, requestTo(`${archive}/{+artifact_path}`, args), path)
     }
   }),
   custom({
@@ -83,7 +83,7 @@ export const artifactRows: readonly ToolRow[] = [
     advice,
     run({ local_path = '', ...ids }, { forge, downloads }) {
       const folder = DownloadFolder.componentsOf('local_path', local_path)
-      const request = { ...placeOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
+      const request = { ...requestTo(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
       return forge.stream(request, async ({ body }) => {
         const { path, size } = await downloads.save(
           folder,

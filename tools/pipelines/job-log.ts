@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { JobId, ProjectId } from '../../src/engine/rows/fields.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -21,7 +21,7 @@ export const jobLogRows: readonly ToolRow[] = [
     advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },
     async run({ limit = 1000, offset = 0, ...ids }, { forge, maxChars }): Promise<ToolOutput> {
       const request = {
-        ...placeOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids),
+        ...requestTo('GET /projects/{project_id}/jobs/{job_id}/trace', ids),
         accept: 'text/plain',
         maxBytes: MAX_LOG_BYTES
       }

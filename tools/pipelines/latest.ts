@@ -2,7 +2,7 @@ import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, recordOf, textIn } from '../../src/engine/requests/record.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { atLeastOneOf, atMostOne } from '../../src/engine/rows/checks.ts'
 import { isRecord, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
@@ -54,7 +54,7 @@ export type Read = (template: string, args: Fields, query?: string) => Promise<u
 export const readerOf =
   (forge: ToolContext['forge']): Read =>
   async (template, args, query) =>
-    (await forge.send({ method: 'GET', ...placeOf(template, args, query) })).value
+    (await forge.send(requestTo(template, args, query))).value
 
 /** Reads the pipeline itself. */
 export async function readPipeline(one: PipelineIds, read: Read, context: Following): Promise<Fields> {

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { isNoneAtAll } from '../families/lists/none-at-all.ts'
@@ -32,8 +32,8 @@ export async function listPipelines(args: Arguments, context: ToolContext): Prom
 async function wholeSha(args: Arguments, { forge }: ToolContext): Promise<string | undefined> {
   const sha = String(args.sha)
   if (!anySha.test(sha) || whole.test(sha)) return undefined
-  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.sha}', args)
-  const read = await forge.send({ method: 'GET', ...commit }).catch(() => undefined)
+  const commit = requestTo('GET /projects/{project_id}/repository/commits/{.sha}', args)
+  const read = await forge.send(commit).catch(() => undefined)
   const { id } = fieldsOf(read?.value)
   return typeof id === 'string' && whole.test(id) && id.startsWith(sha.toLowerCase()) ? id : undefined
 }

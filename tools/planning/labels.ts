@@ -3,7 +3,7 @@ import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { atMostOne, onlyWith, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -47,7 +47,7 @@ async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) 
   if (!isNumber(args.label)) return args
   const query = queryOf({ search: args.confirm })
   let isIt = false
-  await eachPage(forge, placeOf('GET {PG}/labels', args, query), labels => {
+  await eachPage(forge, requestTo('GET {PG}/labels', args, query), labels => {
     const found = labels.find(({ id }) => wordsOf(id) === String(args.label))
     isIt = found?.name === args.confirm
     return found === undefined ? undefined : 'stop'

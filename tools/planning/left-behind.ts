@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { quotedName } from '../../src/results/visible.ts'
 
@@ -19,10 +19,7 @@ export async function leftBehind(
   { forge }: NoticeContext
 ): Promise<string | undefined> {
   try {
-    const old = await forge.send({
-      method: 'GET',
-      ...placeOf('GET /projects/{project_id}/issues/{issue_iid}', args)
-    })
+    const old = await forge.send(requestTo('GET /projects/{project_id}/issues/{issue_iid}', args))
     return differences(fieldsOf(old.value), fieldsOf(moved))
   } catch {
     // The issue has been moved: a failure here must not read as if it had not.

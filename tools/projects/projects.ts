@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
-import { decodeNamespace, placeOf } from '../../src/engine/requests/template.ts'
+import { decodeNamespace, requestTo } from '../../src/engine/requests/template.ts'
 import { atLeastOne, atMostOne, someChange } from '../../src/engine/rows/checks.ts'
 import {
   flag,
@@ -63,7 +63,7 @@ async function described(value: unknown, args: Arguments, { forge }: ToolContext
   const roles = Object.entries(fieldsOf(permissions)).map(([kind, access]) => [kind, withRole(access)])
   const languages =
     args.with_languages === true
-      ? (await forge.send({ method: 'GET', ...placeOf('GET /projects/{project_id}/languages', args) })).value
+      ? (await forge.send(requestTo('GET /projects/{project_id}/languages', args))).value
       : undefined
   return { ...project, permissions: Object.fromEntries(roles), ...(languages !== undefined && { languages }) }
 }
@@ -117,8 +117,8 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
     const now = fieldsOf(value)
     // With another path it is no longer where it was named.
     const project_id = args.path === undefined ? args.project_id : (now.id ?? args.project_id)
-    const place = placeOf(archiving[`${args.archived === true}`], { project_id })
-    const { value: archived } = await forge.send({ method: 'POST', ...place, body: {} })
+    const place = requestTo(archiving[`${args.archived === true}`], { project_id })
+    const { value: archived } = await forge.send({ ...place, body: {} })
     return changed({ ...now, ...fieldsOf(archived) }, args)
   } catch (error) {
     const why = explainFailure(error, true, roles)

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { wordsOf } from '../../src/results/visible.ts'
@@ -17,8 +17,8 @@ export async function stillMember(
   { forge }: NoticeContext
 ): Promise<string | undefined> {
   try {
-    const place = placeOf('GET {PG}/members/all', args, queryOf({ user_ids: [args.user_id] }))
-    const { value } = await forge.send({ method: 'GET', ...place })
+    const request = requestTo('GET {PG}/members/all', args, queryOf({ user_ids: [args.user_id] }))
+    const { value } = await forge.send(request)
     const member = recordsIn(value).find(({ id }) => wordsOf(id) === String(args.user_id))
     if (member === undefined) return undefined
     // Of its own a record may have any role, and this one stands in a sentence of ours.

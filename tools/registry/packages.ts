@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { notWith } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
@@ -31,8 +31,8 @@ const MAX_FILES = 100
 
 /** Adds the files of a package, for which the forge has a separate route. */
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
-  const place = placeOf(`GET ${one}/package_files`, args, `per_page=${MAX_FILES}`)
-  const { value, headers } = await forge.send({ method: 'GET', ...place })
+  const place = requestTo(`GET ${one}/package_files`, args, `per_page=${MAX_FILES}`)
+  const { value, headers } = await forge.send(place)
   const files = Array.isArray(value) ? value : []
   const isCut = files.length > MAX_FILES || nextPageOf(headers) !== undefined
   return {

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { numberIn, textIn } from '../../src/engine/requests/record.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -46,7 +46,7 @@ async function commitsOf(
 ): Promise<ReadonlyMap<string, number>> {
   const to = endOf(args)
   const query = queryOf({ ref_name: last === undefined ? to : `${last}..${to}` })
-  const place = placeOf('GET /projects/{project_id}/repository/commits', args, query)
+  const place = requestTo('GET /projects/{project_id}/repository/commits', args, query)
   const found = new Map<string, number>()
   const more = await eachPage(
     forge,
@@ -70,7 +70,7 @@ async function mergedLines(
   const times = [...commits.values()].filter(time => !Number.isNaN(time))
   const first = times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))).toISOString() : undefined
   const query = queryOf({ state: 'merged', scope: 'all', ...(first && { updated_after: first }) })
-  const place = placeOf('GET /projects/{project_id}/merge_requests', args, query)
+  const place = requestTo('GET /projects/{project_id}/merge_requests', args, query)
   const merged: { readonly line: string; readonly at: number }[] = []
   const more = await eachPage(
     forge,

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage, type Records } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { textIn } from '../../src/engine/requests/record.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { timeOf } from '../../src/engine/rows/calendar.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
@@ -40,7 +40,7 @@ export async function releaseBefore(args: Fields, forge: ToolContext['forge']): 
 
 /** Those that are out, the latest first, but for one of the same tag. */
 async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<readonly Release[]> {
-  const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at')
+  const place = requestTo('GET /projects/{project_id}/releases', args, 'order_by=released_at')
   const out: Release[] = []
   const take = (page: Records) => {
     for (const release of page) {
@@ -78,7 +78,7 @@ async function nearestOnLine(
     }
     return undefined
   }
-  await eachPage(forge, placeOf('GET /projects/{project_id}/repository/commits', args, query), take, {
+  await eachPage(forge, requestTo('GET /projects/{project_id}/repository/commits', args, query), take, {
     maxPages: COMMIT_PAGES
   })
   return met
@@ -109,8 +109,8 @@ async function sharedCommit(
   forge: ToolContext['forge']
 ): Promise<Fields | undefined> {
   const query = queryOf({ refs: [commit, endOf(args)] })
-  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query)
-  return forge.send({ method: 'GET', ...place }).then(
+  const place = requestTo('GET /projects/{project_id}/repository/merge_base', args, query)
+  return forge.send(place).then(
     ({ value }) => fieldsOf(value),
     error => {
       if (isStatus(error, [404])) return undefined

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../src/engine/context.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -49,8 +49,7 @@ async function differs(release: unknown, args: Arguments, forge: NoticeContext['
   const { id } = fieldsOf(fieldsOf(release).commit)
   if (id === undefined) return false
   if (isSha(ref) && ref.toLowerCase() !== id) return true
-  const read = async (template: string) =>
-    fieldsOf((await forge.send({ method: 'GET', ...placeOf(template, args) })).value)
+  const read = async (template: string) => fieldsOf((await forge.send(requestTo(template, args))).value)
   if (args.tag_message !== undefined) {
     const { message } = await read('GET /projects/{project_id}/repository/tags/{.tag_name}')
     return message !== undefined && String(message ?? '').trim() !== String(args.tag_message).trim()

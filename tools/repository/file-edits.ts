@@ -12,7 +12,7 @@ import { fileLike } from '../../src/engine/near/paths.ts'
 import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { shortened } from '../../src/results/shortened.ts'
@@ -100,7 +100,7 @@ function startOf({ branch, start_branch, start_sha, start_project, project_id }:
 /** Reads a file where the commit starts. @throws what ForgeClient.stream throws */
 function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'forge'>): Promise<ReadFile> {
   const { project_id, ref } = startOf(args)
-  const place = placeOf(
+  const request = requestTo(
     'GET /projects/{project_id}/repository/files/{.path}/raw',
     { project_id, path },
     queryOf({ ref })
@@ -113,7 +113,7 @@ function fileAt(path: string, args: Arguments, { forge }: Pick<ToolContext, 'for
     images: false,
     name: path
   }
-  return forge.stream(fileRequest(place), answer => readFile(answer, wanted))
+  return forge.stream(fileRequest(request), answer => readFile(answer, wanted))
 }
 
 /**

@@ -6,7 +6,7 @@ import { fileLike } from '../../src/engine/near/paths.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { textIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { hasOldEnds, OLD_ENDS, withShownEnds } from '../../src/results/old-ends.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
@@ -50,7 +50,7 @@ export async function readFiles(
   const { forge, maxChars } = context
   const places = paths.map(
     path => (at: string) =>
-      placeOf(
+      requestTo(
         'GET /projects/{project_id}/repository/files/{.path}/raw',
         { project_id, path },
         queryOf({ ref: at })
@@ -58,8 +58,8 @@ export async function readFiles(
   )
   // Said before anything is asked: a path that cannot be one.
   for (const place of places) place('HEAD')
-  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
-  const { value } = await forge.send({ method: 'GET', ...commit })
+  const commit = requestTo('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
+  const { value } = await forge.send(commit)
   const sha = textIn(value, 'id')
   const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars, numbered: false, images: false }
   const parts = await sideBySide(places, WIDTH, async (place, at): Promise<Part> => {

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { unsaid } from '../../src/engine/graphql.ts'
-import { checkPath, placeOf } from '../../src/engine/requests/template.ts'
+import { checkPath, requestTo } from '../../src/engine/requests/template.ts'
 import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { checkEncoding, storedEncoded } from '../families/files/encoded-content.ts'
@@ -24,8 +24,7 @@ export async function uploadAttachment(
   checkContent('content', content, encoding)
   const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8')
   const { value } = await forge.send({
-    method: 'POST',
-    ...placeOf('POST /projects/{project_id}/uploads', { project_id }),
+    ...requestTo('POST /projects/{project_id}/uploads', { project_id }),
     file: { field: 'file', name: filename, bytes }
   })
   if (value === undefined) throw unsaid()

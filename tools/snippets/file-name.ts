@@ -28,7 +28,7 @@ export async function withFileName(
 ): Promise<Record<string, unknown>> {
   const actions = actionsIn(args, 'files')
   if (!actions.some(isUnnamed)) return args
-  const { value } = await forge.send({ method: 'GET', ...below(args, '') })
+  const { value } = await forge.send(below(args, ''))
   const [file, ...others] = filesOf(value)
   if (file === undefined || others.length > 0)
     throw new ArgumentError(

@@ -2,7 +2,7 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
-import { type Place, placeOf } from '../../src/engine/requests/template.ts'
+import { type ForgeRequest, requestTo } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { shownOf } from '../../src/results/records/index.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
@@ -25,8 +25,7 @@ interface SnippetFile {
  * @throws CallProblem for a file it does not have, what ForgeClient throws
  */
 export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
-  const { path, template } = below(args, '')
-  const { value } = await forge.send({ method: 'GET', path, template })
+  const { value } = await forge.send(below(args, ''))
   const files = filesOf(value)
   if (args.file_path === undefined && files.length > 1)
     return {
@@ -52,7 +51,7 @@ export async function storedText(
   args: Arguments,
   { forge }: Pick<ToolContext, 'forge'>
 ): Promise<string | undefined> {
-  const { value } = await forge.send({ method: 'GET', ...below(args, '') })
+  const { value } = await forge.send(below(args, ''))
   const one = { ...args, snippet_id: String(args.snippet_id), file_path: previous_path ?? file_path }
   const wanted = wantedOf({ file_path: one.file_path }, MAX_COMPARED)
   const file = await forge.stream(fileRequest(placeOfFile(one, filesOf(value))), answer =>
@@ -71,7 +70,7 @@ const isFile = (file: unknown): file is SnippetFile =>
   typeof (file as Partial<SnippetFile> | null)?.path === 'string'
 
 /** One file has a place of its own; of several the branch is in the address that people use. */
-function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
+function placeOfFile(args: Wanted, files: readonly SnippetFile[]): ForgeRequest {
   const { file_path } = args
   const found = files.find(({ path }) => path === file_path)
   if (file_path !== undefined && found === undefined && files.length > 0)
@@ -82,9 +81,9 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
 }
 
 /** What is below a snippet, of a project or the caller's own, by its path there. */
-export const below = (args: object, path: string): Place => {
+export const below = (args: object, path: string): ForgeRequest => {
   const place = 'project_id' in args && args.project_id !== undefined ? '/projects/{project_id}' : ''
-  return placeOf(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
+  return requestTo(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
 }
 
 /** Most files named; a snippet has at most ten. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { someChange } from '../../src/engine/rows/checks.ts'
 import {
   Confirm,
@@ -78,7 +78,7 @@ const isWebAddress: Check = ({ url }) => {
 async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Arguments> {
   const flags = asFlags(args, true)
   if (args.url !== undefined && !isMasked(args.url)) return flags
-  const { value } = await forge.send({ method: 'GET', ...placeOf(`GET ${one}`, args) })
+  const { value } = await forge.send(requestTo(`GET ${one}`, args))
   const url = (value as { url?: unknown } | undefined)?.url
   if (typeof url !== 'string')
     throw new CallProblem('The forge answered without the url of the webhook: give it.')

@@ -3,7 +3,7 @@ import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { inPieces } from '../../src/engine/files/in-pieces.ts'
 import { LineWindow } from '../../src/engine/files/line-window.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
-import { placeOf } from '../../src/engine/requests/template.ts'
+import { requestTo } from '../../src/engine/requests/template.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
@@ -17,8 +17,8 @@ interface Wanted {
  */
 export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
   const query = args.version === undefined ? '' : queryOf({ version: args.version })
-  const place = placeOf('GET {PG}/wikis/{.slug}', args as Readonly<Record<string, unknown>>, query)
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const request = requestTo('GET {PG}/wikis/{.slug}', args as Readonly<Record<string, unknown>>, query)
+  const { value } = await forge.send(request)
   const { slug, title, format, encoding, content } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (typeof content !== 'string') throw new CallProblem('The forge answered without the text of the page.')
   const wanted = wantedOf({ ...args }, maxChars)

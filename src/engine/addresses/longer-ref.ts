@@ -4,7 +4,7 @@ import { quotedName } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { queryOf } from '../requests/query.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import { beginsWith, refAndPath } from './address.ts'
 
 /* Asks the forge where the ref in an address ends, which the address alone does not say. */
@@ -32,9 +32,9 @@ export async function refIn(
 ): Promise<Told> {
   if (!context.mayRun('list_branches')) return guess
   const query = queryOf({ search: `^${segments[0]}` })
-  const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
+  const request = requestTo('GET /projects/{project_id}/repository/branches', { project_id }, query)
   try {
-    const { value, headers } = await context.forge.send({ method: 'GET', ...place })
+    const { value, headers } = await context.forge.send(request)
     const whole = segments.join('/')
     const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
     const counts = branches

@@ -5,7 +5,7 @@ import type { Asked } from '../context.ts'
 import { type Args, type Find, isUrl } from '../names/flagged.ts'
 import { listHolderOf, milestones } from '../names/named-kinds.ts'
 import { queryOf } from '../requests/query.ts'
-import { decodeNamespace, placeOf } from '../requests/template.ts'
+import { decodeNamespace, requestTo } from '../requests/template.ts'
 import type { Owner } from './owner.ts'
 import { thingOf } from './said.ts'
 import { MAX_ADDRESS_CHARS } from './slashes.ts'
@@ -83,8 +83,8 @@ async function milestoneAt(
   if (!isNamed && !context.serves(path)) throw none
   const ask = async () => {
     // With those of groups above, a forge passes iids over.
-    const sent = placeOf(whole, { [argument]: path }, queryOf({ iids: [iid] }))
-    const { value } = await context.forge.send({ method: 'GET', ...sent })
+    const sent = requestTo(whole, { [argument]: path }, queryOf({ iids: [iid] }))
+    const { value } = await context.forge.send(sent)
     const found = recordsIn(value).find(one => String(one.iid) === iid)
     if (found === undefined) throw none
     return found

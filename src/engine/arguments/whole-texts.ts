@@ -2,7 +2,7 @@ import { fewerLines } from '../../results/fewer-lines.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { ToolContext } from '../context.ts'
-import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
+import { fitting, parseTemplates, requestOf } from '../requests/template.ts'
 import type { RestRow, ToolRow } from '../rows/row.ts'
 import { type Elision, elisionsIn, firstNew, looksOfCall, nothingElse } from './elisions.ts'
 import { changes } from './emptied.ts'
@@ -156,8 +156,7 @@ function reader({ request, choose }: RestRow) {
   return async (args: Arguments, { forge }: ToolContext): Promise<readonly string[] | undefined> => {
     const chosen = choose?.(args)
     const template = fitting(chosen === undefined ? all : parsed.get(chosen)!, args)
-    const path = fillTemplate(template, args)
-    const { value } = await forge.send({ method: 'GET', path, template: template.path })
+    const { value } = await forge.send(requestOf(template, args))
     if (typeof value !== 'object' || value === null) return undefined
     return Object.values(value).filter(field => typeof field === 'string')
   }

@@ -3,7 +3,7 @@ import { shortened } from '../../results/shortened.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
-import { fillTemplate, fitting, parseTemplates } from '../requests/template.ts'
+import { fitting, parseTemplates, requestOf } from '../requests/template.ts'
 
 /** What is read of a record before something is done to it by its number, as data. */
 export interface Confirmation {
@@ -76,9 +76,7 @@ function textIn(record: Fields, field: string): string | undefined {
 function recordReader({ read, noun, ofProject }: Confirmation) {
   const templates = [read].flat().flatMap(parseTemplates)
   return async (args: Arguments, context: ConfirmContext): Promise<Fields> => {
-    const template = fitting(templates, args)
-    const path = fillTemplate(template, args)
-    const { value } = await context.forge.send({ method: 'GET', path, template: template.path })
+    const { value } = await context.forge.send(requestOf(fitting(templates, args), args))
     const record = value as Fields
     if (ofProject && record?.project_id !== (await idOfPath('project_id', args, context)))
       throw new CallProblem(

@@ -4,7 +4,7 @@ import { quotedName } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 
 /** What was found out in a call, which may be refused for each of many things in one project. */
 const found = new WeakMap<ForgeClient, Map<string, Promise<string | undefined>>>()
@@ -39,8 +39,8 @@ const archivedPath = async (
   project_id: string,
   { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
 ): Promise<string | undefined> => {
-  const place = placeOf('GET /projects/{project_id}', { project_id })
-  const answer = await looks.within(() => forge.send({ method: 'GET', ...place })).catch(() => undefined)
+  const request = requestTo('GET /projects/{project_id}', { project_id })
+  const answer = await looks.within(() => forge.send(request)).catch(() => undefined)
   const { archived, path_with_namespace: path } = fieldsOf(answer?.value)
   return archived === true ? String(path ?? project_id) : undefined
 }

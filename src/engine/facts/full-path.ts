@@ -1,6 +1,6 @@
 import { CallProblem } from '../../results/problem.ts'
 import type { ToolContext } from '../context.ts'
-import { decodeNamespace, placeOf } from '../requests/template.ts'
+import { decodeNamespace, requestTo } from '../requests/template.ts'
 
 /** Most characters of a path: that of the deepest possible group is no longer. */
 const MAX_PATH = 2_000
@@ -31,9 +31,9 @@ export async function fullPathOf(
   const isProject = project_id !== undefined
   return names.find(`full path of ${name} ${id}`, async () => {
     const place = isProject
-      ? placeOf('GET /projects/{project_id}', { project_id })
-      : placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')
-    const { value } = await forge.send({ method: 'GET', ...place })
+      ? requestTo('GET /projects/{project_id}', { project_id })
+      : requestTo('GET /groups/{group_id}', { group_id }, 'with_projects=false')
+    const { value } = await forge.send(place)
     const path = ((value ?? {}) as Record<string, unknown>)[isProject ? 'path_with_namespace' : 'full_path']
     if (typeof path === 'string' && path !== '' && path.length <= MAX_PATH) return path
     const what = isProject ? 'project' : 'group'

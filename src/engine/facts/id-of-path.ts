@@ -1,7 +1,7 @@
 import { CallProblem } from '../../results/problem.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { decodeNamespace, placeOf } from '../requests/template.ts'
+import { decodeNamespace, requestTo } from '../requests/template.ts'
 import { inSmallLetters } from './full-path.ts'
 
 /** What tells the id, by the argument that has an id or a path. */
@@ -30,7 +30,7 @@ export async function idOfPath(
   if (isId(path)) return Number(path)
   const { request, noun } = places[argument]
   return names.find(`${noun} ${inSmallLetters(path)}`, async () => {
-    const { value } = await forge.send({ method: 'GET', ...placeOf(request, args) })
+    const { value } = await forge.send(requestTo(request, args))
     const id = (value as { id?: unknown } | undefined)?.id
     if (typeof id === 'number') return id
     throw new CallProblem(`The forge did not say which ${noun} ${JSON.stringify(path)} is: give its id.`)

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../context.ts'
+import { requestTo } from '../requests/template.ts'
 
 /** In milliseconds. A forge changes its release or edition only when it restarts. */
 const FRESH_MS = 600_000
@@ -30,7 +31,7 @@ export async function metadataOf({
 }
 
 async function read(forge: ToolContext['forge']): Promise<Metadata> {
-  const { value } = await forge.send({ method: 'GET', path: '/metadata', template: '/metadata' })
+  const { value } = await forge.send(requestTo('GET /metadata', {}))
   const { version, enterprise } = (value ?? {}) as Record<string, unknown>
   return {
     version: typeof version === 'string' && RELEASE.test(version) ? version : undefined,

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../results/is-record.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { decodeNamespace, placeOf } from '../requests/template.ts'
+import { decodeNamespace, requestTo } from '../requests/template.ts'
 import { inSmallLetters } from './full-path.ts'
 
 /**
@@ -16,9 +16,9 @@ export async function placeNow(
   project_id: string,
   { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
 ): Promise<'none' | 'there' | { readonly path: string } | undefined> {
-  const place = placeOf('GET /projects/{project_id}', { project_id })
+  const request = requestTo('GET /projects/{project_id}', { project_id })
   const answer = await looks
-    .within(() => forge.send({ method: 'GET', ...place }))
+    .within(() => forge.send(request))
     .catch(error => {
       if (isStatus(error, [404])) return 'none' as const
       throw error

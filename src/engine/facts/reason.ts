@@ -4,7 +4,7 @@ import { quoted, quotedName } from '../../results/visible.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 
 /** Where to look for why the forge refused, as data. */
 export interface Reason {
@@ -37,9 +37,8 @@ export async function withReason(
   if (by !== undefined && !context.mayRun(by)) return
   if (needed !== undefined && args[needed] === undefined) return
   try {
-    const place = placeOf(read, args)
-    const { value } =
-      (await context.looks.within(() => context.forge.send({ method: 'GET', ...place }))) ?? {}
+    const request = requestTo(read, args)
+    const { value } = (await context.looks.within(() => context.forge.send(request))) ?? {}
     if (typeof value !== 'object' || value === null) return
     const record = value as Record<string, unknown>
     error.reason = say(record, args, tool => context.mayRun(tool))

@@ -5,7 +5,7 @@ import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
 
 /** What people write between names, other than the comma by which they are told apart, and hardly any name has. */
@@ -38,8 +38,12 @@ export async function saidOfJoined(
   const joined = names.map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length > 0)
   const holder = listHolderOf(args)
   if (joined.length === 0 || holder === undefined) return []
-  const place = placeOf(`${holder.place}/${labels.list}`, args, queryOf({ ...labels.query, per_page: PAGE }))
-  const answer = await looks.within(() => forge.send({ method: 'GET', ...place })).catch(() => undefined)
+  const place = requestTo(
+    `${holder.place}/${labels.list}`,
+    args,
+    queryOf({ ...labels.query, per_page: PAGE })
+  )
+  const answer = await looks.within(() => forge.send(place)).catch(() => undefined)
   const folded = nameFolder()
   const there = new Map(
     recordsIn(answer?.value).map(label => {

@@ -8,7 +8,7 @@ import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
-import { fillTemplate, parseTemplate, type Template } from '../requests/template.ts'
+import { parseTemplate, requestOf, type Template } from '../requests/template.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
 export interface Lookup {
@@ -129,8 +129,7 @@ async function listed(
   forge: ForgeClient
 ): Promise<Listed> {
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
-  const path = `${fillTemplate(template, args)}?${search}`
-  const { value } = await forge.send({ method: 'GET', path, template: template.path })
+  const { value } = await forge.send(requestOf(template, args, search))
   const isWanted = named(String(args[lookup.by]), lookup)
   const all = recordsIn(value)
   return {

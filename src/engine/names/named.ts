@@ -10,7 +10,7 @@ import { textsOf } from '../near/listed.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import {
   type Args,
   type ByAddress,
@@ -171,9 +171,9 @@ const oldLabel: Find = async (name, title, args, context) => {
   const { forge, names } = context
   if (title === '') return title
   const query = queryOf({ search: title, per_page: PAGE })
-  const place = placeOf(`GET /projects/{project_id}/${labels.list}`, args, query)
+  const place = requestTo(`GET /projects/{project_id}/${labels.list}`, args, query)
   return names.find(`label ${place.path}`, async () => {
-    const { value } = await forge.send({ method: 'GET', ...place })
+    const { value } = await forge.send(place)
     if (recordsIn(value).some(label => label[labels.called] === title)) return title
     const off = 'would become a label, and create_label is switched off on this server'
     throw new PolicyProblem(
@@ -221,7 +221,7 @@ async function heldId(
   const holder = listHolderOf(args)
   if (holder === undefined) return given
   const title = titleIn(given) ?? given
-  const { path } = placeOf(`${holder.place}/${of.list}`, args)
+  const { path } = requestTo(`${holder.place}/${of.list}`, args)
   return context.names.find(`id of ${isActedOn ? 'own ' : ''}${noun} ${path} ${title}`, async () => {
     const found = await idCalled(held, holder, name, title, args, context)
     if (found !== undefined) return found
@@ -238,8 +238,8 @@ async function idCalled(
   args: Args,
   { forge }: Asked
 ): Promise<number | undefined> {
-  const place = placeOf(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const place = requestTo(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
+  const { value } = await forge.send(place)
   const isCalled = (record: Args) => record[of.called] === title
   if (isActedOn && holder.noun === 'project')
     refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
@@ -262,8 +262,8 @@ async function saidOfNone(
       ? undefined
       : await context.looks
           .within(async () => {
-            const everyOne = placeOf(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
-            const found = recordsIn((await context.forge.send({ method: 'GET', ...everyOne })).value)
+            const everyOne = requestTo(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
+            const found = recordsIn((await context.forge.send(everyOne)).value)
             return guessOf(title, textsOf(found, called))
           })
           .catch(() => undefined)

@@ -9,7 +9,7 @@ import type { Asked } from '../context.ts'
 import { queryOf } from '../requests/query.ts'
 import { recordOf } from '../requests/record.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import { digitsOf, type Find, flaggedOf, idOf, isUrl, type NamedStep } from './flagged.ts'
 
 /* Finds people as callers name them: by id, by username with or without @, or as themselves. */
@@ -66,8 +66,8 @@ async function idOfUsername(username: string, forge: Asked['forge']): Promise<nu
 
 /** The people whom the forge gives for a username: it may pass the filter over. */
 async function usersCalled(username: string, forge: Asked['forge']) {
-  const place = placeOf('GET /users', {}, queryOf({ username }))
-  return recordsIn((await forge.send({ method: 'GET', ...place })).value)
+  const request = requestTo('GET /users', {}, queryOf({ username }))
+  return recordsIn((await forge.send(request)).value)
 }
 
 /** Whether somebody has a username; full names do not count. */
@@ -94,8 +94,8 @@ export async function peopleLike(
 ): Promise<string | undefined> {
   if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
-  const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
-  const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const request = requestTo(list, args, queryOf({ search: name, per_page: FEW }))
+  const { value } = await context.forge.send(request).catch(() => ({ value: [] }))
   const people = recordsIn(value)
     .filter(({ username }) => typeof username === 'string')
     .slice(0, FEW)
@@ -123,7 +123,7 @@ export const you = (
   { forge, known }: Pick<Asked, 'forge' | 'known'>
 ): Promise<{ id: number; username: string; name?: string }> =>
   known.remember('you', async () => {
-    const { value } = await forge.send({ method: 'GET', path: '/user', template: '/user' }).catch(error => {
+    const { value } = await forge.send(requestTo('GET /user', {})).catch(error => {
       throw isStatus(error, [401, 403]) ? unknownYou(argument) : error
     })
     const { id, username, name } = recordOf(value)

@@ -7,7 +7,7 @@ import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import type { Args } from './flagged.ts'
 import { labels, listHolderOf } from './named-kinds.ts'
 
@@ -61,9 +61,9 @@ async function checkThere(
   const holder = listHolderOf(args)
   if (holder === undefined) return
   const query = queryOf({ search: label, per_page: PAGE })
-  const place = placeOf(`${holder.place}/${labels.list}`, args, query)
-  await names.find(`signed label ${place.path}`, async () => {
-    const { value } = await forge.send({ method: 'GET', ...place })
+  const request = requestTo(`${holder.place}/${labels.list}`, args, query)
+  await names.find(`signed label ${request.path}`, async () => {
+    const { value } = await forge.send(request)
     if (recordsIn(value).some(one => one[labels.called] === label)) return label
     throw new ArgumentError(
       argument,

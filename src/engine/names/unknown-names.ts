@@ -11,7 +11,7 @@ import { slipOf } from '../near/slips.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import { saidOfJoined } from './joined-labels.ts'
 import { type Kind, kinds, type Listed } from './named-kinds.ts'
 import { meansNobody } from './people.ts'
@@ -158,7 +158,7 @@ async function namesOf(
   ids: Map<string, string>
 ): Promise<readonly string[]> {
   const query = queryOf({ ...filter, per_page: PAGE })
-  const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
+  const { value } = await forge.send(requestTo(list, args, query))
   return (Array.isArray(value) ? value : []).slice(0, PAGE).map(one => {
     const name = wordsOf(isRecord(one) ? one[called] : one)
     if (isRecord(one) && one.id !== undefined) ids.set(wordsOf(one.id), name)

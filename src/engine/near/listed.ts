@@ -4,7 +4,7 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
-import { placeOf } from '../requests/template.ts'
+import { type ForgeRequest, requestTo } from '../requests/template.ts'
 
 type Records = readonly Readonly<Record<string, unknown>>[]
 
@@ -24,14 +24,14 @@ export async function listed(
   query: Readonly<Record<string, string>>,
   forge: Pick<ForgeClient, 'send'>
 ): Promise<Records> {
-  const place = placeOf(`GET {PG}/${template}`, args, queryOf(query))
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const request = requestTo(`GET {PG}/${template}`, args, queryOf(query))
+  const { value } = await forge.send(request)
   return recordsIn(value).slice(0, PAGE)
 }
 
 /** Whether a GET finds something; true if the forge does not say. */
-export const isThere = (place: ReturnType<typeof placeOf>, forge: ForgeClient): Promise<boolean> =>
-  forge.send({ method: 'GET', ...place }).then(
+export const isThere = (request: ForgeRequest, forge: ForgeClient): Promise<boolean> =>
+  forge.send(request).then(
     () => true,
     error => !isStatus(error, [404])
   )

@@ -8,7 +8,7 @@ import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
-import { placeOf } from '../requests/template.ts'
+import { requestTo } from '../requests/template.ts'
 import { folderOf, lastOf } from './actions.ts'
 import { FEW, isThere, listed, page, sentence, textsOf } from './listed.ts'
 import { slipOf } from './slips.ts'
@@ -125,7 +125,7 @@ const tagNames = async (args: Arguments, forge: ForgeClient): Promise<readonly s
 
 /** Whether a branch, tag or commit has that name; true if the forge does not say. */
 export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
-  isThere(placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha }), forge)
+  isThere(requestTo('GET {PG}/repository/commits/{.sha}', { ...args, sha }), forge)
 
 /** Suggests which branch or tag was meant. @throws what ForgeClient.send throws */
 export async function revisionLike(
@@ -202,13 +202,13 @@ export async function nearRelease(
 
 /** Whether the caller can see that project; true if the forge does not say. */
 export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
-  isThere(placeOf('GET /projects/{project_id}', { project_id }), forge)
+  isThere(requestTo('GET /projects/{project_id}', { project_id }), forge)
 
 /** Whether a project has the issue that an argument names; of `target_issue_iid` it is that of `target_project_id`. */
 export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): Promise<boolean> => {
   const project_id = args[argument.replace('issue_iid', 'project_id')] ?? args.project_id
   return isThere(
-    placeOf('GET /projects/{project_id}/issues/{issue_iid}', { project_id, issue_iid: args[argument] }),
+    requestTo('GET /projects/{project_id}/issues/{issue_iid}', { project_id, issue_iid: args[argument] }),
     forge
   )
 }
@@ -252,7 +252,7 @@ async function nearPlace(
 ): Promise<string | undefined> {
   if (/^\d+$/.test(name)) return undefined
   const read = async (query: Query) => {
-    const { value } = await forge.send({ method: 'GET', ...placeOf(list, {}, queryOf(query)) })
+    const { value } = await forge.send(requestTo(list, {}, queryOf(query)))
     return recordsIn(value).slice(0, Number(query.per_page))
   }
   const wanted = name.replaceAll(/%2f/gi, '/')

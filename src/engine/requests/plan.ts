@@ -2,7 +2,7 @@ import { tokenParameter } from '../../results/page-token.ts'
 import type { ForgeRequest } from '../../upstream/request.ts'
 import type { RestRow } from '../rows/row.ts'
 import { queryOf } from './query.ts'
-import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
+import { fitting, parseTemplates, requestOf, type Template } from './template.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -37,12 +37,10 @@ export function planner(row: RequestOf): Planner {
   return (args, values) => {
     const chosen = row.choose?.(args)
     const template = fitting(chosen === undefined ? all : parsed.get(chosen)!, args)
-    const path = fillTemplate(template, args)
     const rest = restOf(template, values)
     if (template.verb === 'POST' || template.verb === 'PUT')
-      return { method: template.verb, path, template: template.path, body: rest }
-    const query = queryOf(rest)
-    return { method: template.verb, path: query === '' ? path : `${path}?${query}`, template: template.path }
+      return { ...requestOf(template, args), body: rest }
+    return requestOf(template, args, queryOf(rest))
   }
 }
 

@@ -1,12 +1,13 @@
 import { decodings } from '../../base/decodings.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
-import type { Place } from '../../upstream/place.ts'
+import type { ForgeRequest } from '../../upstream/request.ts'
 import { listedBy } from './listed-by.ts'
 import { wordFor } from './record.ts'
 import { signsOf } from './signs.ts'
 
 export type { Place } from '../../upstream/place.ts'
+export type { ForgeRequest } from '../../upstream/request.ts'
 
 /*
  * Request templates, such as `GET /projects/{project_id}/issues`, are the only place where a caller's text becomes part
@@ -101,15 +102,29 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
 }
 
 /**
- * For rows' own code: fills a template given as text.
+ * The request that a template makes.
  * @param query as written in a URL, without the question mark
  * @throws ArgumentError
  */
-export function placeOf(source: string, args: Readonly<Record<string, unknown>>, query = ''): Place {
-  const template = fitting(parseTemplates(source), args)
+export function requestOf(
+  template: Template,
+  args: Readonly<Record<string, unknown>>,
+  query = ''
+): ForgeRequest {
   const path = fillTemplate(template, args)
-  return { path: query === '' ? path : `${path}?${query}`, template: template.path }
+  return {
+    method: template.verb,
+    path: query === '' ? path : `${path}?${query}`,
+    template: template.path
+  }
 }
+
+/** The same for rows' own code, of a template given as text: `GET /projects/{project_id}`. */
+export const requestTo = (
+  source: string,
+  args: Readonly<Record<string, unknown>>,
+  query?: string
+): ForgeRequest => requestOf(fitting(parseTemplates(source), args), args, query)
 
 /** Arguments that name a group or project: by an id, or by a path that may be URL-encoded. */
 const namespaceNames = new Set([

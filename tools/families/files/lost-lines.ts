@@ -1,7 +1,7 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { NoticeContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { areMany, linesOf } from '../../../src/results/fewer-lines.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole } from './file-actions.ts'
@@ -46,12 +46,12 @@ export const lostLines =
 /** What a commit changed, in lines. */
 async function changeOf(id: string, args: Arguments, { forge }: NoticeContext) {
   // The answer to the commit itself has none, as it is made with stats=false (spec: 3-reach.md).
-  const place = placeOf(
+  const request = requestTo(
     'GET /projects/{project_id}/repository/commits/{.sha}',
     { project_id: args.project_id, sha: id },
     queryOf({ stats: true })
   )
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const { value } = await forge.send(request)
   const { stats } = (value ?? {}) as { stats?: { additions?: unknown; deletions?: unknown } }
   const { additions, deletions } = stats ?? {}
   return typeof additions === 'number' && typeof deletions === 'number' ? { additions, deletions } : undefined

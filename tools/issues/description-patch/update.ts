@@ -2,7 +2,7 @@ import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments
 import { withLineFeeds } from '../../../src/engine/arguments/line-ends.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { keepMade } from '../../../src/engine/requests/made-text.ts'
-import { type Place, placeOf } from '../../../src/engine/requests/template.ts'
+import { type ForgeRequest, requestTo } from '../../../src/engine/requests/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
@@ -33,7 +33,7 @@ const issuePath = '/projects/{project_id}/issues/{issue_iid}'
  */
 export async function updateDescription(args: PatchArguments, context: ToolContext): Promise<ToolOutput> {
   const { forge } = context
-  const place = placeOf(`GET ${issuePath}`, { ...args })
+  const place = requestTo(`GET ${issuePath}`, { ...args })
   const before = await readDescription(forge, place)
   const quotes = showDescriptions.every(tool => context.mayRun(tool))
   const { text, changes, summary, preview } = patchText(before, args, quotes)
@@ -46,7 +46,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
     throw new CallProblem(
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
     )
-  const { value } = await forge.send({ method: 'PUT', ...place, body: { description: text } })
+  const { value } = await forge.send({ ...place, method: 'PUT', body: { description: text } })
   const issue = fieldsOf(value)
   const note = args.create_note ? await addNote(forge, args, summary) : null
   return {
@@ -66,8 +66,8 @@ function refuseElision(text: string, before: string): void {
 }
 
 /** Reads the description, empty if there is none. @throws CallProblem for an answer that is not an issue */
-async function readDescription(forge: Forge, place: Place): Promise<string> {
-  const { value } = await forge.send({ method: 'GET', ...place })
+async function readDescription(forge: Forge, request: ForgeRequest): Promise<string> {
+  const { value } = await forge.send(request)
   const description = fieldsOf(value).description
   if (description === null) return ''
   if (typeof description === 'string') return description
@@ -77,8 +77,8 @@ async function readDescription(forge: Forge, place: Place): Promise<string> {
 /** Adds the comment. If that fails, the edit remains, so the failure is reported and the call succeeds. */
 async function addNote(forge: Forge, args: PatchArguments, summary: string) {
   try {
-    const place = placeOf(`POST ${issuePath}/notes`, { ...args })
-    await forge.send({ method: 'POST', ...place, body: { body: noteText(summary) } })
+    const place = requestTo(`POST ${issuePath}/notes`, { ...args })
+    await forge.send({ ...place, body: { body: noteText(summary) } })
     return { status: 'created' }
   } catch (error) {
     return { status: 'failed', message: explainFailure(error, true) ?? 'The note could not be added.' }

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { listOf, numberIn } from '../../../src/engine/requests/record.ts'
 import { type Part, readParts } from '../../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { custom } from '../../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 
@@ -26,12 +26,12 @@ export const plateRow = custom({
 
 async function plate({ forge }: ToolContext): Promise<Fields> {
   const list = async (path: string, query: Readonly<Record<string, string>>) => {
-    const place = placeOf(`GET ${path}`, {}, queryOf({ ...query, per_page: MOST }))
-    const { value } = await forge.send({ method: 'GET', ...place })
+    const place = requestTo(`GET ${path}`, {}, queryOf({ ...query, per_page: MOST }))
+    const { value } = await forge.send(place)
     return listOf<Fields>(value).slice(0, MOST)
   }
   const toReview = async () => {
-    const { value } = await forge.send({ method: 'GET', ...placeOf('GET /user', {}) })
+    const { value } = await forge.send(requestTo('GET /user', {}))
     const reviewer = String(numberIn(value, 'id'))
     return list('/merge_requests', { scope: 'all', state: 'opened', reviewer_id: reviewer })
   }

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isStatus } from '../../../src/results/failure.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
@@ -32,8 +32,8 @@ async function read(
   args: Values,
   { forge }: ToolContext
 ): Promise<Values> {
-  const place = placeOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
-  return recordOf((await forge.send({ method: 'GET', ...place })).value)
+  const place = requestTo(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
+  return recordOf((await forge.send(place)).value)
 }
 
 async function unless<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import type { ChangedFile } from '../../families/files/excluded-files.ts'
@@ -27,7 +27,7 @@ export async function fileDiffs(args: Wanted, context: ToolContext): Promise<Too
   const namesakes = new Namesakes(args.file_paths)
   let read = 0
   const query = args.unidiff === undefined ? '' : `unidiff=${args.unidiff}`
-  const place = placeOf(
+  const place = requestTo(
     'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
     { ...args },
     query

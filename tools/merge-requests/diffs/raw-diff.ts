@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
@@ -17,7 +17,7 @@ export const rawDiffRow: ToolRow = custom({
   lookup: bySourceBranch,
   idempotent: true,
   async run({ project_id, merge_request_iid }, { forge, maxChars }): Promise<ToolOutput> {
-    const place = placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}/raw_diffs', {
+    const place = requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}/raw_diffs', {
       project_id,
       merge_request_iid
     })

@@ -3,7 +3,7 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { CallProblem, PolicyProblem } from '../../../src/results/problem.ts'
 
 const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
@@ -27,14 +27,14 @@ function check(draft: unknown, context: Asking): void {
  */
 export async function checkDraft(args: Arguments, context: Asking): Promise<void> {
   if (context.checkText === anyText) return
-  const place = placeOf(`${drafts}/{draft_note_id}`, args)
-  check((await context.forge.send({ method: 'GET', ...place })).value, context)
+  const place = requestTo(`${drafts}/{draft_note_id}`, args)
+  check((await context.forge.send(place)).value, context)
 }
 
 /** The same for all drafts of a merge request. */
 export async function checkDrafts(args: Arguments, context: Asking): Promise<void> {
   if (context.checkText === anyText) return
-  const more = await eachPage(context.forge, placeOf(drafts, args), page => {
+  const more = await eachPage(context.forge, requestTo(drafts, args), page => {
     for (const draft of page) check(draft, context)
     return undefined
   })

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { positionAgain } from '../notes/position.ts'
 
@@ -26,11 +26,11 @@ export async function draftCompleted(
 ): Promise<Record<string, unknown>> {
   const isPlaced = args.path !== undefined || args.position !== undefined
   if (args.body !== undefined && isPlaced) return args
-  const place = placeOf(
+  const request = requestTo(
     'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     args
   )
-  const current = recordOf((await forge.send({ method: 'GET', ...place })).value)
+  const current = recordOf((await forge.send(request)).value)
   return {
     ...args,
     body: args.body ?? current.note,

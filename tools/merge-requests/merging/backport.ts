@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { recordOf, textIn } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { optional, text } from '../../../src/engine/rows/fields.ts'
 import { branch, newRevision } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
@@ -33,9 +33,9 @@ const MAX_COMMITS = 50
 async function backport(args: Wanted, { forge, looks }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
   const send: Send = async (request, more = {}, body, query = {}) => {
-    const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more }, queryOf(query))
-    return (await forge.send({ method, ...place, ...(body && { body }) })).value
+    const whole = request.replace(' ', ' /projects/{project_id}')
+    const place = requestTo(whole, { ...one, ...more }, queryOf(query))
+    return (await forge.send({ ...place, ...(body && { body }) })).value
   }
   const merged = recordOf(await send('GET /merge_requests/{merge_request_iid}'))
   const title = args.title ?? `${textIn(merged, 'title')} (${target_branch})`

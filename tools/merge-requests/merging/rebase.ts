@@ -4,7 +4,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
 import { briefly } from '../../../src/engine/looks.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { flag, optional } from '../../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { CallProblem, FailedOutcome } from '../../../src/results/problem.ts'
@@ -67,7 +67,7 @@ export const rebaseRow: ToolRow = rest({
  * the state cannot be read, the rebase goes on all the same.
  */
 async function outcome({ wait, ...ids }: Arguments, context: ToolContext) {
-  const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
+  const look = requestTo(`GET ${one}`, ids, 'include_rebase_in_progress=true')
   const forge = briefly(context.forge, context.looks)
   const running = {
     status: 'running',

@@ -4,7 +4,7 @@ import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { recordOf, textIn } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { atMostOne } from '../../../src/engine/rows/checks.ts'
 import {
   noneIfEmpty,
@@ -211,7 +211,7 @@ function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): CommentPlac
 const MERGE_REQUEST = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
 
 async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record<string, unknown>> {
-  const record = recordOf((await forge.send({ method: 'GET', ...placeOf(MERGE_REQUEST, args) })).value)
+  const record = recordOf((await forge.send(requestTo(MERGE_REQUEST, args))).value)
   const { base_sha, start_sha, head_sha } = (record.diff_refs ?? {}) as Record<string, unknown>
   if (base_sha === undefined || start_sha === undefined || head_sha === undefined)
     throw new CallProblem(
@@ -222,7 +222,7 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
 
 /** Reads the diffs of a merge request's files until all wanted ones are found. */
 const readFiles = (args: Arguments, files: ChangedFiles, { forge }: ToolContext): Promise<boolean> =>
-  eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries =>
+  eachPage(forge, requestTo(`${MERGE_REQUEST}/diffs`, args), entries =>
     files.add(entries as unknown as readonly FileDiff[]) ? 'stop' : undefined
   )
 

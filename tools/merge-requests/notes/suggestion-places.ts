@@ -1,7 +1,7 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { recordsIn } from '../../../src/results/is-record.ts'
 import { checkSuggestions, suggests } from '../../families/items/suggestion-blocks.ts'
 
@@ -26,8 +26,8 @@ export async function checkAnswer(
   { forge }: Pick<ToolContext, 'forge'>
 ): Promise<void> {
   if (!suggests(body)) return
-  const place = placeOf(`${MERGE_REQUEST}/discussions/{discussion_id}`, { ...args, discussion_id })
-  const position = positionOf((await forge.send({ method: 'GET', ...place })).value)
+  const request = requestTo(`${MERGE_REQUEST}/discussions/{discussion_id}`, { ...args, discussion_id })
+  const position = positionOf((await forge.send(request)).value)
   checkSuggestions('body', body, { position, instead: ANEW })
 }
 
@@ -40,8 +40,8 @@ export async function answeredOnLine(args: Record<string, unknown>, context: Too
 /** The same for the new text of a note. */
 export async function editedOnLine(args: Record<string, unknown>, { forge }: ToolContext) {
   if (!suggests(args.body)) return args
-  const place = placeOf(`${MERGE_REQUEST}/notes/{note_id}`, args)
-  const { position } = recordOf((await forge.send({ method: 'GET', ...place })).value)
+  const request = requestTo(`${MERGE_REQUEST}/notes/{note_id}`, args)
+  const { position } = recordOf((await forge.send(request)).value)
   checkSuggestions('body', args.body, { position, instead: ANEW })
   return args
 }

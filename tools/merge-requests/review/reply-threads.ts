@@ -1,7 +1,7 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage, type Records } from '../../../src/engine/requests/pages.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
@@ -62,7 +62,7 @@ export async function checkThreads(
   const found = new Found(replies.map(({ discussion_id: id }) => id))
   const more = await eachPage(
     forge,
-    placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions', one),
+    requestTo('GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions', one),
     page => (found.look(page) ? 'stop' : undefined),
     { maxPages: MAX_PAGES }
   )

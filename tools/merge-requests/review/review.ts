@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { numberIn, recordOf } from '../../../src/engine/requests/record.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { nextPageOf } from '../../../src/results/next-page.ts'
 import { selection } from '../../../src/results/selection.ts'
@@ -43,8 +43,12 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
   const { forge } = context
   const { diff_chars: diffChars = DEFAULT_DIFF_CHARS, ...one } = args
   const read = async (below: string, query = '') => {
-    const place = placeOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`, one, query)
-    return await forge.send({ method: 'GET', ...place })
+    const place = requestTo(
+      `GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`,
+      one,
+      query
+    )
+    return await forge.send(place)
   }
   const [request, parts] = await Promise.all([
     read('', 'include_diverged_commits_count=true').then(({ value }) => recordOf(value)),
@@ -151,7 +155,7 @@ async function failedJobs(
     return undefined
   context.checkShown('list_pipeline_jobs')
   context.follow(pipeline)
-  const place = placeOf(
+  const place = requestTo(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     // The pipeline of a merge request may be in its fork.
     {
@@ -160,7 +164,7 @@ async function failedJobs(
     },
     `scope%5B%5D=failed&per_page=${MAX_JOBS}`
   )
-  const { value } = await context.forge.send({ method: 'GET', ...place })
+  const { value } = await context.forge.send(place)
   return Array.isArray(value)
     ? value.slice(0, MAX_JOBS).map(({ id, name, stage, failure_reason, allow_failure, web_url }) => ({
         id,

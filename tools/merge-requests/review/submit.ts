@@ -2,7 +2,7 @@ import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { type Advice, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
@@ -56,9 +56,8 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const { sha, comments = [], replies = [], verdict, ...rest } = args
   const { summary = '', ...one } = rest
   const send: Send = async (request, more = {}, body) => {
-    const [method, path] = request.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
-    const place = placeOf(`${method} ${MERGE_REQUEST}${path}`, { ...one, ...more })
-    return (await context.forge.send({ method, ...place, ...(body && { body }) })).value
+    const place = requestTo(request.replace(' ', ` ${MERGE_REQUEST}`), { ...one, ...more })
+    return (await context.forge.send({ ...place, ...(body && { body }) })).value
   }
   const isTogether = summary !== '' && (await takesSummary(context))
   const review = {

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { fileRequest, readFile } from '../../../src/engine/files/read-file.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { readParts, sideBySide } from '../../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import type { NamedPlace } from './named-places.ts'
 
 /** Most files that are shown; all are read at once. */
@@ -29,7 +29,7 @@ export async function codeAt(
     const start = Math.max(1, line - BEFORE)
     // A log may hold anything, also a path that no request can have.
     const place = () =>
-      placeOf(
+      requestTo(
         'GET /projects/{project_id}/repository/files/{.path}/raw',
         { project_id, path },
         queryOf({ ref: sha })

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import { LogTail } from '../logs/log-tail.ts'
 
@@ -72,9 +72,9 @@ export async function readExcerpt(
   ids: { readonly project_id: unknown; readonly job_id: unknown },
   { forge }: Pick<ToolContext, 'forge'>
 ): Promise<LogExcerpt | undefined> {
-  const place = placeOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids)
+  const request = requestTo('GET /projects/{project_id}/jobs/{job_id}/trace', ids)
   const tail = await forge.stream(
-    { ...place, accept: 'text/plain', maxBytes: MAX_BYTES },
+    { ...request, accept: 'text/plain', maxBytes: MAX_BYTES },
     async ({ body }) => {
       const tail = new LogTail(SEARCHED_LINES)
       for await (const chunk of body(tail)) tail.push(chunk)

@@ -3,7 +3,7 @@ import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { listIn } from '../../../src/engine/requests/record.ts'
 import { readParts, shownPart } from '../../../src/engine/requests/side-by-side.ts'
-import { placeOf } from '../../../src/engine/requests/template.ts'
+import { requestTo } from '../../../src/engine/requests/template.ts'
 import { recordsIn, textOf } from '../../../src/results/is-record.ts'
 import { numberOf } from '../../../src/results/next-page.ts'
 import type { Fields, Read } from '../latest.ts'
@@ -89,7 +89,7 @@ async function passedBefore(
   let looked = 0
   const more = await eachPage(
     forge,
-    placeOf('GET /projects/{project_id}/pipelines', { project_id }, query),
+    requestTo('GET /projects/{project_id}/pipelines', { project_id }, query),
     records => {
       looked += records.length
       green = records.find(pipeline => (pipelineNumber(pipeline.id) ?? Number.POSITIVE_INFINITY) < number)
