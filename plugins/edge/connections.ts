@@ -7,7 +7,7 @@ import { asWritten } from '../../src/base/holders.ts'
 import { queueTaken } from '../../src/edge/accept-queue.ts'
 import { connectionLimits, limitsWithin } from '../../src/edge/connection-limits.ts'
 import { Connections } from '../../src/edge/connections.ts'
-import { callerAddress, isIpAddress } from '../../src/edge/forwarded.ts'
+import { callerAddress, isToldByAddress } from '../../src/edge/forwarded.ts'
 import { linger } from '../../src/edge/linger.ts'
 import { mostOpenFiles } from '../../src/edge/open-files.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
@@ -85,7 +85,7 @@ export default fp(
         if (isForwarded) noteUnnamed(remoteAddress)
         // Probes and scrapes come from nodes and neighbours, whose addresses may lie in the network that is trusted.
         else if (request.method === 'POST') noteSilent(remoteAddress)
-        if (!isIpAddress(caller)) noteNameless(remoteAddress)
+        if (!isToldByAddress(caller)) noteNameless(remoteAddress)
         return caller
       },
       now: () => performance.now(),

@@ -41,7 +41,7 @@ export function callerAddress(
 const ADDRESS = /^[\da-f]*[:.][\da-f:.]*(?:%|$)/i
 
 /** Whether a caller is told by its address, so that it shares no limit with others of the same name (RFC 7239, 6). */
-export const isIpAddress = (caller: string): boolean => ADDRESS.test(caller)
+export const isToldByAddress = (caller: string): boolean => ADDRESS.test(caller)
 
 const withoutPorts = (list: string): string =>
   list.includes(':') ? list.replace(withPort, (_, v4?: string, v6?: string) => v4 ?? v6!) : list
