@@ -195,7 +195,7 @@ export const isTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'too-large'
 
 /** For rows' own code: whether a request was understood, by the forge or a proxy in front of it, and refused. */
-export const isRefusal = (error: unknown): error is ForgeStatusError | Intercepted =>
+export const wasRefused = (error: unknown): error is ForgeStatusError | Intercepted =>
   error instanceof Intercepted || (error instanceof ForgeStatusError && error.status < 500)
 
 /**
@@ -203,7 +203,7 @@ export const isRefusal = (error: unknown): error is ForgeStatusError | Intercept
  * side what may be left of it; returns any other failure unchanged.
  */
 export function notDone(error: unknown, says: string, open?: string): unknown {
-  if (isRefusal(error)) error.reason = says
+  if (wasRefused(error)) error.reason = says
   else if (open !== undefined && error instanceof ForgeStatusError) error.reason = open
   return error
 }

@@ -116,7 +116,7 @@ export function nearStep(
   )
   if (named.length === 0) return undefined
   return async (error, args, context) => {
-    if (!isRefusal(error)) return
+    if (!mayMiss(error)) return
     const words = error instanceof NoPlace ? `${error.noun} not found` : error.message.slice(0, MAX_WORDS)
     for (const one of named) {
       if (error.reason !== undefined || !mayBeMeant(one, words, args, context)) continue
@@ -162,7 +162,7 @@ async function reasonOf(
 
 const statuses = new Set([400, 404, 422])
 
-const isRefusal = (error: unknown): error is ForgeStatusError | NoPlace =>
+const mayMiss = (error: unknown): error is ForgeStatusError | NoPlace =>
   error instanceof NoPlace || (error instanceof ForgeStatusError && statuses.has(error.status))
 
 /** Most characters of a refusal that are read: forges say at its beginning what does not exist. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../json/records.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
-import { isRefusal } from './refusal.ts'
+import { saysOnlyRefusal } from './refusal.ts'
 import { scrub, titleOf, wordsOf } from './said.ts'
 
 /*
@@ -69,7 +69,7 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   const said = errorsIn(errors)
   if (said.length > 0)
     throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
-  if (isRefusal(value)) throw new SaidInstead('data', wordsOf(value, token))
+  if (saysOnlyRefusal(value)) throw new SaidInstead('data', wordsOf(value, token))
   if (!isRecord(data))
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data

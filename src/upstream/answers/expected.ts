@@ -1,7 +1,7 @@
 import { isRecord, isRecordOrList } from '../../json/records.ts'
 import { checkApiUrl, ForgeError, SaidInstead } from '../errors.ts'
 import type { ForgeRequest } from '../request.ts'
-import { isRefusal, reasons } from './refusal.ts'
+import { reasons, saysOnlyRefusal } from './refusal.ts'
 import { UnparsedAnswer } from './unparsed.ts'
 
 /*
@@ -74,7 +74,7 @@ export function refuseUnexpected(
 ): void {
   const documented = givenBy(asked)
   const what = documented ?? 'record'
-  if (isRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
+  if (saysOnlyRefusal(value) && !isOutcome(value, status, asked)) throw new SaidInstead(what, words(value))
   const gives = documented === 'list' && isOneInstead(value, asked) ? 'record' : documented
   if (isNothing(value, gives)) {
     if (asked.method !== 'GET' || (value !== undefined && mayBeEmpty.test(asked.template ?? ''))) return

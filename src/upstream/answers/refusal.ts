@@ -18,7 +18,7 @@ const ofRefusal: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a record says that or why there is none, and nothing else. */
-export const isRefusal = (value: unknown): value is Record<string, unknown> =>
+export const saysOnlyRefusal = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
   Object.keys(value).every(name => ofRefusal.has(name)) &&
   (value.success === undefined ? reasons.some(name => value[name] !== undefined) : value.success === false)

@@ -21,7 +21,8 @@ export interface Refusing {
 }
 
 /** Its limits are told by themselves, and from 500 on it is in trouble. */
-const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && status !== TOO_MANY_REQUESTS
+const countsAsRefusal = (status: number): boolean =>
+  status >= 400 && status <= 499 && status !== TOO_MANY_REQUESTS
 
 /**
  * Notices that a forge has begun to refuse most of what it is asked, and that it has ended. Single refusals are
@@ -52,7 +53,7 @@ export class RefusingSpells {
     const now = this.#now()
     if (now - this.#windowStart > refusingLimits.windowMs) this.#next(now)
     this.#answers++
-    if (isRefusal(status)) tally(this.#refusals, status, 1)
+    if (countsAsRefusal(status)) tally(this.#refusals, status, 1)
   }
 
   #next(now: number): void {

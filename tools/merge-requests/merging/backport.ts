@@ -6,7 +6,7 @@ import { requestTo } from '../../../src/engine/requests/template.ts'
 import { optional, text } from '../../../src/engine/rows/fields.ts'
 import { branch, newRevision } from '../../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../../src/engine/rows/row.ts'
-import { isRefusal, isStatus } from '../../../src/results/failure.ts'
+import { isStatus, wasRefused } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 import { mergeRequest } from '../one.ts'
@@ -65,7 +65,7 @@ async function backport(args: Wanted, { forge, looks }: ToolContext): Promise<Fi
       { source_branch: branch, target_branch, title, description, ...labelsOf(merged) }
     ).catch(error => {
       // Only after a refusal: otherwise it may exist, and would be closed along with its branch.
-      if (isRefusal(error)) return withoutBranch(error)
+      if (wasRefused(error)) return withoutBranch(error)
       throw error
     })
   )

@@ -1,6 +1,6 @@
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
-import { isRefusal, notDone } from '../../../src/results/failure.ts'
+import { notDone, wasRefused } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 
 /* The drafts of one review: only their author sees them until all are published at once. */
@@ -53,7 +53,7 @@ export async function published(
     await send('POST /draft_notes/bulk_publish', {}, review)
   } catch (error) {
     const done = resolved === undefined ? '' : ` Thread ${resolved} is as you wanted it already.`
-    if (isRefusal(error)) await dropDrafts(send, kept)
+    if (wasRefused(error)) await dropDrafts(send, kept)
     throw notDone(error, `Nothing was published.${done}`, `${unsure}${done}`)
   }
 }
