@@ -89,7 +89,7 @@ export const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>
 }
 
 /** The name, unless it is short: other programs use short names in small letters, too. */
-export const inSmallLetters = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
+export const unlessShort = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
 
 /** The variable that may be meant by a name. @param name in capitals */
 export function meantBy(name: string): string | undefined {

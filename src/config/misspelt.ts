@@ -1,6 +1,6 @@
 import { ownValue } from '../results/is-record.ts'
 import type { Settings } from './load.ts'
-import { byValue, elsewhere, inSmallLetters, meantBy, noneHere, othersBegin } from './meant.ts'
+import { byValue, elsewhere, meantBy, noneHere, othersBegin, unlessShort } from './meant.ts'
 import { type Variable, variables } from './schema.ts'
 
 /**
@@ -54,7 +54,7 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
       const large = name.toUpperCase()
       const ofOther =
         ownValue(elsewhere, name) ?? elsewhere[large] ?? ownValue(byValue[large], value.toLowerCase())
-      const meant = ofOther ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
+      const meant = ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large))
       if (meant === undefined)
         return large.startsWith('FORGE_') || large in noneHere ? [{ name, value, meant }] : []
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.

@@ -1,9 +1,9 @@
+import { foldedPath } from '../base/folded-path.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { wordsOf } from '../results/visible.ts'
 import type { Arguments } from './arguments/values.ts'
-import { inSmallLetters } from './facts/full-path.ts'
 import { decodeNamespace } from './requests/template.ts'
 import type { ToolRow } from './rows/row.ts'
 
@@ -75,7 +75,7 @@ export class ProjectLimit {
 
   /** @param allowed ids or full paths; none means no limit */
   constructor(allowed: readonly string[]) {
-    this.#allowed = new Set(allowed.map(inSmallLetters))
+    this.#allowed = new Set(allowed.map(foldedPath))
     this.#longest = Math.max(0, ...allowed.map(({ length }) => length))
   }
 
@@ -106,7 +106,7 @@ export class ProjectLimit {
       throw refused('project_id is required, as this server serves some projects only', named, hint)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
-      const project = inSmallLetters(decodeNamespace(name, String(args[name])))
+      const project = foldedPath(decodeNamespace(name, String(args[name])))
       if (this.#allowed.has(project)) continue
       const how = hint || this.#otherwise(project)
       throw refused(`${name} ${JSON.stringify(args[name])} is not served here`, named, how)
@@ -139,7 +139,7 @@ export class ProjectLimit {
 
   /** Whether things in the project of that path may be disclosed. */
   serves(path: string): boolean {
-    return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(inSmallLetters(path)))
+    return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(foldedPath(path)))
   }
 
   /**
@@ -216,7 +216,7 @@ export class ProjectLimit {
     ]
     // Long names take long to convert to lower case.
     return [wordsOf(id), ...paths].some(
-      name => name.length <= this.#longest && this.#allowed.has(inSmallLetters(name))
+      name => name.length <= this.#longest && this.#allowed.has(foldedPath(name))
     )
   }
 }

@@ -1,3 +1,4 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import { isRecord, textOf } from '../../results/is-record.ts'
 import type { Owner } from './owner.ts'
 
@@ -39,11 +40,11 @@ export function drawerIn(
   const item = itemIn(show)
   if (item === undefined) return 'unread'
   const { iid, path } = item
-  const here = owner === undefined ? undefined : Object.values(owner)[0]?.toLowerCase()
-  const isElsewhere = here !== path.toLowerCase()
+  const here = owner === undefined ? undefined : foldedPath(Object.values(owner)[0]!)
+  const isElsewhere = here !== foldedPath(path)
   const isPagesGroup = owner !== undefined && 'group_path' in owner && !isElsewhere
   // What is above a project or group is a group, and has no project's path; epics are of groups.
-  const isAbove = here?.startsWith(`${path.toLowerCase()}/`) === true
+  const isAbove = here?.startsWith(`${foldedPath(path)}/`) === true
   const isOfGroup = isPagesGroup || isAbove || kind.startsWith('epic') || !path.includes('/')
   const segment = isOfGroup || kind.startsWith('work_item') ? 'work_items' : 'issues'
   return {

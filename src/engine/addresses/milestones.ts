@@ -1,3 +1,4 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
@@ -50,9 +51,9 @@ function isInReach({ argument, path }: Place, record: Args, args: Args, isActedO
   const holder = listHolderOf(args)
   if (holder === undefined) return true
   const isSameKind = holder.argument === argument
-  const given = decodeNamespace(holder.argument, String(args[holder.argument])).toLowerCase()
+  const given = foldedPath(decodeNamespace(holder.argument, String(args[holder.argument])))
   if (/^\d+$/.test(given)) return isSameKind ? Number(given) === record[argument] : !isActedOn
-  const own = path.toLowerCase()
+  const own = foldedPath(path)
   if (isSameKind && given === own) return true
   return !isActedOn && (isBelow(given, own) || isBelow(own, given))
 }
@@ -77,7 +78,7 @@ async function milestoneAt(
   const { argument, path } = place
   const given = args[argument]
   const isNamed =
-    given !== undefined && decodeNamespace(argument, String(given)).toLowerCase() === path.toLowerCase()
+    given !== undefined && foldedPath(decodeNamespace(argument, String(given))) === foldedPath(path)
   const whole = `${argument === 'project_id' ? 'GET /projects/{project_id}' : 'GET /groups/{group_id}'}/${milestones.list}`
   const none = new ArgumentError(name, 'is the address of no milestone, or of none that may be seen here')
   if (!isNamed && !context.serves(path)) throw none

@@ -1,3 +1,4 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import { isRecord, textOf } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
@@ -283,7 +284,7 @@ function checkOwner(
   const orNumber = given.endsWith('id') ? ', or the number alone' : ''
   const orWhole = saysAll ? ', or the whole address,' : ''
   if (there === '') throw new ArgumentError(given, `is of ${whose}: give that${orWhole} as ${name}`)
-  if (plainPath(there, read) !== path.toLowerCase())
+  if (plainPath(there, read) !== foldedPath(path))
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
 
@@ -294,6 +295,5 @@ const placeIn = (owner: Owner): readonly [argument: string, path: string] =>
 function plainPath(text: string, read: Read): string {
   const isUrl = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
   const owner = isUrl ? unlessProblem(() => read(text))?.owner : undefined
-  const path = owner === undefined ? text : placeIn(owner)[1]
-  return withoutSlashes(path.toLowerCase().replaceAll('%2f', '/'))
+  return withoutSlashes(foldedPath(owner === undefined ? text : placeIn(owner)[1]).replaceAll('%2f', '/'))
 }

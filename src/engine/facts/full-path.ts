@@ -5,13 +5,6 @@ import { decodeNamespace, requestTo } from '../requests/template.ts'
 /** Most characters of a path: that of the deepest possible group is no longer. */
 const MAX_PATH = 2_000
 
-/**
- * A path in the letters by which it is compared: at a forge, the case of ASCII letters does not count, and paths have no
- * others. By Unicode's rules the Kelvin sign would be a k.
- */
-export const inSmallLetters = (path: string): string =>
-  path.replace(/[A-Z]+/g, letters => letters.toLowerCase())
-
 /** The project or group that a call names. */
 export interface NamedPlace {
   readonly project_id?: string | undefined

@@ -1,8 +1,8 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import { CallProblem } from '../../results/problem.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { decodeNamespace, requestTo } from '../requests/template.ts'
-import { inSmallLetters } from './full-path.ts'
 
 /** What tells the id, by the argument that has an id or a path. */
 const places = {
@@ -29,7 +29,7 @@ export async function idOfPath(
   const path = decodeNamespace(argument, String(args[argument]))
   if (isId(path)) return Number(path)
   const { request, noun } = places[argument]
-  return names.find(`${noun} ${inSmallLetters(path)}`, async () => {
+  return names.find(`${noun} ${foldedPath(path)}`, async () => {
     const { value } = await forge.send(requestTo(request, args))
     const id = (value as { id?: unknown } | undefined)?.id
     if (typeof id === 'number') return id

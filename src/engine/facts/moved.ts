@@ -1,10 +1,10 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import { isStatus } from '../../results/failure.ts'
 import { fieldsOf } from '../../results/is-record.ts'
 import { quotedName } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { decodeNamespace, requestTo } from '../requests/template.ts'
-import { inSmallLetters } from './full-path.ts'
 
 /**
  * Whether a project has the path by which a call names it. A path that it had before leads there, too, but only REST's
@@ -26,8 +26,7 @@ export async function placeNow(
   if (answer === undefined || answer === 'none') return answer
   const { path_with_namespace: path } = fieldsOf(answer.value)
   const named = decodeNamespace('project_id', project_id)
-  const hasMoved =
-    typeof path === 'string' && !/^\d+$/.test(named) && inSmallLetters(path) !== inSmallLetters(named)
+  const hasMoved = typeof path === 'string' && !/^\d+$/.test(named) && foldedPath(path) !== foldedPath(named)
   return hasMoved ? { path } : 'there'
 }
 

@@ -1,3 +1,4 @@
+import { foldedPath } from '../../base/folded-path.ts'
 import type { ForgeRequest } from '../request.ts'
 
 /** Names of mutations that create something, such as createNote and workItemCreate. */
@@ -41,4 +42,4 @@ export function isNamed({ path, template = '', body }: ForgeRequest, record: unk
 }
 
 const isSame = (path: string, other: string): boolean =>
-  path.length === other.length && path.toLowerCase() === other.toLowerCase()
+  path.length === other.length && foldedPath(path) === foldedPath(other)
