@@ -20,12 +20,12 @@ import { countRead, partsOfReads } from './count-reads.ts'
 import { FairReads } from './fair-reads.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { KernelQueues } from './kernel-queues.ts'
+import { endCut } from './last-answer.ts'
 import { refuseTunnel } from './refused-tunnels.ts'
 import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
 import { RequestTurns } from './request-turns.ts'
 import { countUnfinished, leaveUnfinished } from './unfinished.ts'
 import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
-import { endsAnswered } from './unreadable.ts'
 
 export interface ConnectionsOptions {
   /** Whether an address is that of a proxy, which speaks for many. */
@@ -289,7 +289,7 @@ export class Connections {
   #cut(socket: Socket, reason: CutReason): void {
     if (socket.destroyed && !this.#queues.keeps(socket)) return
     this.#options.onCut?.(reason, this.#addressOf(socket))
-    if (!endsAnswered(this.#connections.get(socket), reason)) this.#queues.reset(socket)
+    if (!endCut(this.#connections.get(socket), reason)) this.#queues.reset(socket)
     stopParsing(socket)
   }
 

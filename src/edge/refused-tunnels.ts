@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { endAnswered } from './last-answer.ts'
 import type { HeadRefusal } from './request-head.ts'
-import { endAnswered } from './unreadable.ts'
 
 /** As of ConnectionsOptions. */
 export interface TunnelRefusers {
