@@ -44,10 +44,10 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
   const read = recordReader(confirmation)
   return async (args, context) => {
     const record = await read(args, context)
-    const name = textIn(record, field)
+    const name = textOrNone(record, field)
     const short = name === undefined ? undefined : (shown?.(name) ?? name)
     if (short !== undefined && [name, short].includes(args.confirm as string)) {
-      const other = beside === undefined ? undefined : textIn(record, beside)
+      const other = beside === undefined ? undefined : textOrNone(record, beside)
       return other === undefined ? short : `${shortened(short, MAX_NAME)} ${other}`
     }
     throw new CallProblem(
@@ -63,12 +63,12 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
 export function nameReader(confirmation: Confirmation) {
   const read = recordReader(confirmation)
   return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> =>
-    textIn(await read(args, context), confirmation.field)
+    textOrNone(await read(args, context), confirmation.field)
 }
 
 type Fields = Readonly<Record<string, unknown>> | undefined
 
-function textIn(record: Fields, field: string): string | undefined {
+function textOrNone(record: Fields, field: string): string | undefined {
   const text = record?.[field]
   return typeof text === 'string' ? text : undefined
 }

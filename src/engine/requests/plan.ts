@@ -30,7 +30,7 @@ export function planner(row: RequestOf): Planner {
       if (value === undefined || local.has(name) || names.includes(name)) continue
       const [sentAs, sent] =
         name === 'page_token' ? tokenParameter(String(value)) : ([nameOf(name), value] as const)
-      rest[sentAs] = numeric.has(name) ? numberIn(sent) : sent
+      rest[sentAs] = numeric.has(name) ? asNumber(sent) : sent
     }
     return rest
   }
@@ -44,4 +44,4 @@ export function planner(row: RequestOf): Planner {
   }
 }
 
-const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)
+const asNumber = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)
