@@ -45,7 +45,7 @@ export const blurred = (
         decided[name as Variable] === undefined
     )
 
-/** Finds such names in an environment. */
+/** Finds names in an environment that look like variables of this service but are not: settings that nobody reads. */
 export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
   Object.entries(env)
     .map(([written, value = '']) => ({ name: written.replace(unseen, ''), value: value.trim() }))
@@ -70,13 +70,7 @@ function isForOthers(large: string, value: string): boolean {
   return notForUs.test(large) || (isElsewhere && !large.startsWith('FORGE_') && setsNothing(value))
 }
 
-/**
- * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
- * @returns a sentence for each, without its value
- */
-export const misspelt = (env: NodeJS.ProcessEnv): string[] => allMisspelt(env).map(sentenceOf)
-
-/** Says of such a name that it is not read, and what may be meant. */
+/** Says of such a name, without its value, that it is not read, and what may be meant. */
 export const sentenceOf = ({ name, meant }: Misspelt): string =>
   notRead(
     name,

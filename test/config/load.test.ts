@@ -3,7 +3,7 @@ import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { envFileUnread } from '../../src/config/env-files.ts'
 import { environmentNotes, readEnvironment, unread } from '../../src/config/environment.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { misspelt } from '../../src/config/misspelt.ts'
+import { allMisspelt, sentenceOf } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/notes.ts'
 import { refusedNames } from '../../src/config/refused-names.ts'
 import { sections, variables } from '../../src/config/schema.ts'
@@ -162,6 +162,8 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     t.match(problems[0], says)
   }
 })
+
+const misspelt = (env: NodeJS.ProcessEnv) => allMisspelt(env).map(sentenceOf)
 
 t.test(
   'a name that is nearly one of ours is told with the one that was meant, without its value',
