@@ -4,8 +4,8 @@ export const vouchLimits = { forMs: 3_600_000, callers: 8_192 } as const
 /**
  * Callers whose credential a forge has recently accepted. They are kept in two generations: the older one is forgotten
  * when the younger is full or half of the time is over. So a caller is known for at least half of the time after its
- * last success, unless enough others succeed meanwhile to fill a generation. An LRU cache would allocate room for the
- * maximum at once, for each of many forges.
+ * last success, unless enough others succeed meanwhile to fill a generation. One time is kept for all of them, where an
+ * LRU cache has one for each, for each of many forges.
  */
 export class Vouched {
   readonly #now: () => number

@@ -1,13 +1,15 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../collections/at-most.ts'
 import { type RoomPlace, SharedRoom } from '../collections/shared-room.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
 import { copyOf, withChanges } from './copy.ts'
 import { principalOf } from './credential.ts'
-import { EndedSessions, type SessionEnd } from './ended-sessions.ts'
 import {
   type Beginning,
   type LiveSession,
   type Session,
   SessionCapacityError,
+  type SessionEnd,
   type SessionStore,
   type SessionWatch
 } from './store.ts'
@@ -25,6 +27,9 @@ const NEW_PART = 10
 
 /** Random bytes of a session id, so that nobody can guess one. */
 const KEY_BYTES = 32
+
+/** Most ended sessions of which it is known why they ended: about 2 MB. */
+const MOST_ENDED = 10_000
 
 interface Entry {
   session: LiveSession
@@ -60,7 +65,11 @@ export class MemorySessionStore implements SessionStore {
   readonly #provenByAddress: SharedRoom
   readonly #provenByCaller: SharedRoom
   readonly #shared = new Map<string, string>()
-  readonly #ended = new EndedSessions()
+  /**
+   * Why sessions have ended whose ids may still come, for the log. It decides nothing, so that whoever ends many sessions
+   * may push out what is known of others.
+   */
+  readonly #ended = new LRUCache<string, SessionEnd>(atMost(MOST_ENDED))
   /** Requests so far. */
   #arrived = 0
   /** By the clock: until then the front is not looked at, before which a map keeps thousands of entries that have moved. */
@@ -165,7 +174,7 @@ export class MemorySessionStore implements SessionStore {
   }
 
   endOf(sid: string): SessionEnd | undefined {
-    return this.#ended.of(sid)
+    return this.#ended.peek(sid)
   }
 
   sweep(): void {
@@ -226,7 +235,7 @@ export class MemorySessionStore implements SessionStore {
     if (entry === undefined) return false
     this.#unshare(entry)
     leaveRooms(entry)
-    this.#ended.add(key, why)
+    this.#ended.set(key, why)
     return this.#entries.delete(key)
   }
 }

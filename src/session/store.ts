@@ -1,6 +1,8 @@
 import type { LogLevel } from './client.ts'
 import { type Credential, sameCredential } from './credential.ts'
-import type { SessionEnd } from './ended-sessions.ts'
+
+/** Why a session in memory has ended: it was unused for too long, made room for others, or its client ended it. */
+export type SessionEnd = 'idle' | 'displaced' | 'deleted'
 
 /** What the service stores between two calls of one client. */
 export interface Session {

@@ -4,7 +4,6 @@ import { LONGEST_CALL_SECONDS } from '../../src/base/longest-call.ts'
 import { LEEWAY_MS } from '../../src/seal/content.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { principalOf } from '../../src/session/credential.ts'
-import { EndedSessions } from '../../src/session/ended-sessions.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { SpentIds } from '../../src/session/spent-ids.ts'
@@ -79,15 +78,6 @@ t.test('the memory store', async t => {
     t.same(
       [idle, ended, flood[0]!, 'never'].map(key => store.endOf(key)),
       ['idle', 'deleted', 'displaced', undefined]
-    )
-  })
-
-  t.test('forgets of ended sessions those that ended first', async t => {
-    const ended = new EndedSessions(2)
-    for (const key of ['a', 'b', 'c']) ended.add(key, 'idle')
-    t.same(
-      ['a', 'b', 'c'].map(key => ended.of(key)),
-      [undefined, 'idle', 'idle']
     )
   })
 

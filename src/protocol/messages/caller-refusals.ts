@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../../session/ended-sessions.ts'
+import type { SessionEnd } from '../../session/store.ts'
 import { code } from './jsonrpc.ts'
 import { Refusal } from './refusal.ts'
 
