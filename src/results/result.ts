@@ -6,10 +6,9 @@ import { boundJson, boundText } from './bounds.ts'
 import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
-import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { hasOldEnds, OLD_ENDS, withShownEnds } from './old-ends.ts'
 import { Naming } from './only-named.ts'
-import { nextPageToken } from './page-token.ts'
+import { paginationOf } from './pagination.ts'
 import { FailedOutcome } from './problem.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import { kindLinkedBy, type OnlyNamed } from './records/within.ts'
@@ -178,7 +177,6 @@ const tooLargeToShow = (): ForgeError =>
 const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
   blocks !== undefined && value === undefined && text === undefined
 
-/** Says, as a JSON block or a sentence, that a list has more pages, or that the requested page does not exist. */
 function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<string>): readonly string[] {
   // A record that was made from a list has no further pages.
   if (page === undefined || !Array.isArray(value)) return []
@@ -248,39 +246,3 @@ const said = (text: string): string => shortened(cleanText(startOf(text, MAX_LOO
 const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
-
-/** For a page beyond the end of a list: how many pages there are, if the forge counts them; undefined for any other. */
-function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {
-  const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
-  if (page === undefined || page === 1) return undefined
-  if (pages === undefined) return isEmpty ? `There is no page ${page}: the list ends before it.` : undefined
-  if (page <= Math.max(pages, 1)) return undefined
-  return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
-}
-
-/** For a list with a next page that the forge names in a way for which the tool has no argument. */
-const goesOn = (inputs: ReadonlySet<string>): string =>
-  `The list goes on after these records, and this tool cannot read its next page: ask for less of it${inputs.has('per_page') ? ', or with a larger per_page' : ''}.`
-
-/** The pagination block of a list that has more pages; with totals only if the forge gives them. */
-function paginationOf(
-  headers: ReplyHeaders,
-  inputs: ReadonlySet<string>,
-  isEmpty: boolean
-): string | undefined {
-  // A tool with page tokens has no use for page numbers, unless it takes both.
-  const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
-  const next = nextPageOf(headers)
-  if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
-    return jsonOf({ pagination: { next_page_token: token } })
-  if (next === undefined)
-    return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
-  const known: [string, number | undefined][] = [
-    ['page', numberOf(headers['x-page'])],
-    ['per_page', numberOf(headers['x-per-page'])],
-    ['next_page', next],
-    ['total', numberOf(headers['x-total'])],
-    ['total_pages', numberOf(headers['x-total-pages'])]
-  ]
-  return jsonOf({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
-}

@@ -1,0 +1,43 @@
+import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
+import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
+import { nextPageToken } from './page-token.ts'
+
+/** For a page beyond the end of a list: how many pages there are, if the forge counts them; undefined for any other. */
+function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {
+  const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
+  if (page === undefined || page === 1) return undefined
+  if (pages === undefined) return isEmpty ? `There is no page ${page}: the list ends before it.` : undefined
+  if (page <= Math.max(pages, 1)) return undefined
+  return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
+}
+
+/** For a list with a next page that the forge names in a way for which the tool has no argument. */
+const goesOn = (inputs: ReadonlySet<string>): string =>
+  `The list goes on after these records, and this tool cannot read its next page: ask for less of it${inputs.has('per_page') ? ', or with a larger per_page' : ''}.`
+
+/**
+ * Says that a list has more pages, as JSON with totals if the forge gives them, or in a sentence that the page asked for is
+ * not there or that the next one cannot be read.
+ * @param headers of the forge's answer @param inputs the tool's argument names @param isEmpty whether no record came
+ */
+export function paginationOf(
+  headers: ReplyHeaders,
+  inputs: ReadonlySet<string>,
+  isEmpty: boolean
+): string | undefined {
+  // A tool with page tokens has no use for page numbers, unless it takes both.
+  const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
+  const next = nextPageOf(headers)
+  if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
+    return JSON.stringify({ pagination: { next_page_token: token } })
+  if (next === undefined)
+    return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
+  const known: [string, number | undefined][] = [
+    ['page', numberOf(headers['x-page'])],
+    ['per_page', numberOf(headers['x-per-page'])],
+    ['next_page', next],
+    ['total', numberOf(headers['x-total'])],
+    ['total_pages', numberOf(headers['x-total-pages'])]
+  ]
+  return JSON.stringify({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
+}
