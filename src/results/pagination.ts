@@ -1,4 +1,5 @@
 import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
+import { cleanJson } from './clean.ts'
 import { nextLinkOf, nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 
@@ -29,7 +30,7 @@ export function paginationOf(
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
-    return JSON.stringify({ pagination: { next_page_token: token } })
+    return jsonOf({ pagination: { next_page_token: token } })
   if (next === undefined)
     return nextLinkOf(headers) === undefined ? pastTheEnd(headers, isEmpty) : goesOn(inputs)
   const known: [string, number | undefined][] = [
@@ -39,5 +40,7 @@ export function paginationOf(
     ['total', numberOf(headers['x-total'])],
     ['total_pages', numberOf(headers['x-total-pages'])]
   ]
-  return JSON.stringify({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
+  return jsonOf({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
 }
+
+const jsonOf = (record: object): string => cleanJson(JSON.stringify(record))

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { newlinesIn } from '../../src/collections/newlines.ts'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/facts/full-path.ts'
@@ -10,6 +9,7 @@ import { flag, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { custom, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { newlinesIn } from '../../src/results/newlines.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 

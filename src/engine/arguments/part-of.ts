@@ -1,4 +1,4 @@
-import { newlinesIn } from '../../collections/newlines.ts'
+import { newlinesIn } from '../../results/newlines.ts'
 import { withLineFeeds } from './line-ends.ts'
 import { type Range, windowOf } from './window-of.ts'
 

@@ -1,4 +1,4 @@
-import { newlinesIn } from '../../collections/newlines.ts'
+import { newlinesIn } from '../../results/newlines.ts'
 
 /*
  * Windows of lines: a text of which the first and the last lines stand in another one at about the same distance, and

@@ -1,5 +1,5 @@
-import { newlinesIn } from '../../../src/collections/newlines.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { newlinesIn } from '../../../src/results/newlines.ts'
 import { startOf } from '../../../src/results/shortened.ts'
 import { cutBeforeCredentials, MAX_BEHIND } from '../../../src/results/url-credentials.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
