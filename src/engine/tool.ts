@@ -197,7 +197,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
         offTo(row, settings, name => context.mayRun(name))
       )
     } catch (error) {
-      if (isWorthAnother(row, error, context)) return run(raw, context)
+      if (isRead && mayBeOfName(error) && (await context.names.changed())) return run(raw, context)
       throw await explained(error, args, assumed, context)
     } finally {
       noteChange(row, context)
@@ -213,14 +213,10 @@ async function withFacts(error: unknown, row: ToolRow, args: Arguments, context:
   if (row.class !== 'read') await withArchived(error, args, context)
 }
 
-/** Whether a read failed by a name that was remembered, and is forgotten now: it has no second reason for a third try. */
-const isWorthAnother = ({ class: of }: ToolRow, error: unknown, context: ToolContext): boolean =>
-  of === 'read' && mayBeOfName(error) && context.names.doubted()
-
 /** A list that is empty may be so for a name that was remembered: the next read asks for it again. */
 function doubtEmpty({ class: of }: ToolRow, { value }: ToolOutput, context: ToolContext): void {
   // Only then, as it is in the path of every call.
-  if (of === 'read' && isEmptyList(value)) context.names.doubted()
+  if (of === 'read' && isEmptyList(value)) context.names.doubt()
 }
 
 /** After a change reads ask for names again: it may have renamed something, or made or deleted it. */

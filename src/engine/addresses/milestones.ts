@@ -88,7 +88,8 @@ async function milestoneAt(
     const { value } = await context.forge.send(sent)
     const found = recordsIn(value).find(one => String(one.iid) === iid)
     if (found === undefined) throw none
-    return found
+    // No more than is read of it: what else it has may change, and it is the same milestone.
+    return { id: found.id, title: found.title, [argument]: found[argument] }
   }
   const record = await (isById ? context.names.find(`milestone ${iid} of ${argument} ${path}`, ask) : ask())
   if (isInReach(place, record, args, isActedOn)) return record

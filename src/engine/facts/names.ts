@@ -1,7 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isStatus } from '../../results/failure.ts'
 import { ArgumentError, CallProblem, FailedOutcome, PolicyProblem } from '../../results/problem.ts'
-import { ForgeError } from '../../upstream/errors.ts'
+import { ForgeError, type ForgeStatusError } from '../../upstream/errors.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
 import type { Fact, Known } from './known.ts'
+
+/** What was remembered of a name from before the call, and how the forge is asked for it. */
+interface Old {
+  readonly value: Fact
+  ask(): Promise<Fact>
+}
+
+/** Most names that are asked for again at once. */
+const WIDTH = 4
 
 /**
  * What names stand for, in one call: the ids of titles, usernames and paths, and the paths of ids. A name may go to
@@ -13,8 +24,10 @@ export class Names {
   readonly #known: Known
   /** Of a call that asks itself; undefined for one that goes by what is remembered. */
   readonly #asked: Map<string, Promise<Fact | undefined>> | undefined
-  /** Whether something of it was remembered from before this call. */
-  #isOld = false
+  /** By name; made with the first, as most calls have none. */
+  #old: Map<string, Old> | undefined
+  /** Whether what was remembered has been asked for again: once in a call. */
+  #isRenewed = false
 
   /** @param isFresh whether each name is asked for in this call: where it changes things, or only some projects are served */
   constructor(known: Known, isFresh: boolean) {
@@ -32,7 +45,10 @@ export class Names {
     const what = `${name} after change ${this.#known.changes}`
     const old = this.#known.recall(what)
     if (old === undefined) return this.#known.remember(what, ask)
-    this.#isOld = true
+    if (!this.#isRenewed) {
+      this.#old ??= new Map()
+      this.#old.set(name, { value: old, ask })
+    }
     return old as Value
   }
 
@@ -52,23 +68,46 @@ export class Names {
     return asking
   }
 
+  /** To be called when a read found nothing: forgets what is remembered of the caller's names if the read went by it. */
+  doubt(): void {
+    if (this.#old !== undefined) this.#known.changed()
+  }
+
   /**
-   * To be called when a read came to nothing: forgets what is remembered of the caller's names if the read went by it.
-   * @returns whether it did, so that the same may come to something now
+   * To be called when a read failed: asks again for each name by which it went as it was remembered, the first time.
+   * @returns whether one stands for something else now, so that the same read may come to something: never where one
+   * could not be asked for, as what the forge said first is then all that is known
    */
-  doubted(): boolean {
-    if (!this.#isOld) return false
-    this.#isOld = false
+  async changed(): Promise<boolean> {
+    const old = this.#old
+    if (old === undefined) return false
+    this.#old = undefined
+    this.#isRenewed = true
     this.#known.changed()
-    return true
+    try {
+      const isOther = await sideBySide(
+        [...old],
+        WIDTH,
+        async ([name, { value, ask }]) => !isDeepStrictEqual(value, await this.find(name, ask))
+      )
+      return isOther.includes(true)
+    } catch {
+      return false
+    }
   }
 }
 
 /** Problems that no name is the reason of: arguments, what the operator forbids, and what was carried out. */
 const otherProblems = [ArgumentError, FailedOutcome, PolicyProblem]
 
+/**
+ * The words in which GraphQL says that there is nothing of a path. What else it reports, such as a query that is too complex
+ * or took too long, comes of no name, and to ask again would cost the forge the same once more.
+ */
+const nothingThere = /\bnot found\b|\b(?:does not|doesn.t) exist\b(?! on type)|don.t have permission/i
+
 /** Whether a read may have failed for what a name stands for. */
 export const mayBeOfName = (error: unknown): boolean =>
-  isStatus(error, [404]) ||
+  (isStatus(error, [404]) && !(error as ForgeStatusError).hasFixedPath) ||
   (error instanceof CallProblem && !otherProblems.some(of => error instanceof of)) ||
-  (error instanceof ForgeError && error.fault === 'graphql')
+  (error instanceof ForgeError && error.fault === 'graphql' && nothingThere.test(error.message))

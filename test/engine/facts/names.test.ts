@@ -3,6 +3,9 @@ import { KnownFacts } from '../../../src/engine/facts/known.ts'
 import { mayBeOfName, Names } from '../../../src/engine/facts/names.ts'
 import { sideBySide } from '../../../src/engine/requests/side-by-side.ts'
 import { ArgumentError, CallProblem, FailedOutcome } from '../../../src/results/problem.ts'
+import { ForgeError, ForgeStatusError } from '../../../src/upstream/errors.ts'
+
+const graphql = (said: string) => new ForgeError('graphql', said)
 
 /** A forge where `Q1` stands for something else each time it is asked. */
 function askedForge() {
@@ -62,20 +65,76 @@ t.test('after a change of the caller nothing that was asked before counts', asyn
   t.equal(await idIn(reads()), 2)
 })
 
-t.test('a read that came to nothing forgets what it went by, once', async t => {
+t.test('a read that found nothing forgets what it went by', async t => {
   const { idIn, reads } = askedForge()
   const first = reads()
   await idIn(first)
-  t.notOk(first.doubted(), 'it had asked itself')
+  first.doubt()
+  t.equal(await idIn(reads()), 1, 'it had asked itself')
   const second = reads()
   await idIn(second)
-  t.ok(second.doubted())
-  t.equal(await idIn(second), 2)
-  t.notOk(second.doubted())
+  second.doubt()
+  t.equal(await idIn(reads()), 2)
 })
 
-t.test('what is wrong with arguments, or came to nothing, is not read again for a name', async t => {
+/** A forge in which names stand for what `stand` says, and a read that goes by some of them as remembered. */
+async function remembered(stand: Record<string, unknown>) {
+  const known = new KnownFacts().of('ada')
+  const asked: string[] = []
+  const find = (names: Names, name: string) =>
+    names.find(name, async () => {
+      asked.push(name)
+      if (stand[name] === undefined) throw new Error('There is none.')
+      return stand[name] as object
+    })
+  const reads = new Names(known, false)
+  const findAll = (names: Names) => Promise.all(Object.keys(stand).map(name => find(names, name)))
+  await findAll(reads)
+  asked.length = 0
+  const later = new Names(known, false)
+  await findAll(later)
+  return { stand, asked, later, findAll }
+}
+
+t.test(
+  'a read that failed asks again for what it went by, each once, and is worth another try if one changed',
+  async t => {
+    const { stand, asked, later, findAll } = await remembered({ ann: 4, 'Q1 of 9': { id: 5 } })
+    stand['Q1 of 9'] = { id: 6 }
+    t.ok(await later.changed())
+    t.same(await findAll(later), [4, { id: 6 }])
+    t.notOk(await later.changed(), 'there is no third try')
+    t.same(asked, ['ann', 'Q1 of 9'])
+  }
+)
+
+t.test(
+  'a read is not worth another try where its names stand for the same, or could not be asked for',
+  async t => {
+    const same = await remembered({ ann: 4, 'Q1 of 9': { id: 5 } })
+    same.stand['Q1 of 9'] = { id: 5 }
+    t.notOk(await same.later.changed())
+    t.same(same.asked, ['ann', 'Q1 of 9'])
+    const gone = await remembered({ ann: 4 })
+    gone.stand.ann = undefined
+    t.notOk(await gone.later.changed())
+  }
+)
+
+t.test('a failure is looked into for a name only where a name may be the reason', async t => {
   t.ok(mayBeOfName(new CallProblem('No milestone has that title.')))
+  t.ok(mayBeOfName(new ForgeStatusError(404, '404 User Not Found')))
+  t.ok(
+    mayBeOfName(graphql("The resource does not exist or you don't have permission to perform this action"))
+  )
+  t.notOk(mayBeOfName(Object.assign(new ForgeStatusError(404, '404 Not Found'), { hasFixedPath: true })))
   t.notOk(mayBeOfName(new ArgumentError('page', 'is no number')))
   t.notOk(mayBeOfName(new FailedOutcome({}, 'It failed.')))
+  for (const said of [
+    'Query has complexity of 300, which exceeds max complexity of 250',
+    'Timeout on Group.dependencyProxyBlobs',
+    "Field 'color' doesn't exist on type 'WorkItem'",
+    'boom'
+  ])
+    t.notOk(mayBeOfName(graphql(said)), said)
 })
