@@ -2,7 +2,7 @@ import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
-import { idOfPath } from '../facts/id-of-path.ts'
+import { isProjectOf } from '../facts/id-of-path.ts'
 import { fitting, parseTemplates, requestOf } from '../requests/template.ts'
 
 /** What is read of a record before something is done to it by its number, as data. */
@@ -33,7 +33,7 @@ const MAX_NAME = 120
  */
 export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
 
-type ConfirmContext = Pick<ToolContext, 'forge' | 'names'>
+type ConfirmContext = Pick<ToolContext, 'forge' | 'names' | 'known'>
 
 /**
  * Prepares the check before a deletion, so that a wrong number cannot delete the wrong thing. The message does not
@@ -78,7 +78,7 @@ function recordReader({ read, noun, ofProject }: Confirmation) {
   return async (args: Arguments, context: ConfirmContext): Promise<Fields> => {
     const { value } = await context.forge.send(requestOf(fitting(templates, args), args))
     const record = value as Fields
-    if (ofProject && record?.project_id !== (await idOfPath('project_id', args, context)))
+    if (ofProject && !(await isProjectOf(args, record?.project_id, context)))
       throw new CallProblem(
         `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`
       )

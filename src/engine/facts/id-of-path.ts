@@ -36,3 +36,20 @@ export async function idOfPath(
     throw new CallProblem(`The forge did not say which ${noun} ${JSON.stringify(path)} is: give its id.`)
   })
 }
+
+/**
+ * Whether an id is that of the project that a call names. The id of a path is kept for a minute (specification of reach,
+ * 19.9), also for calls that change things: what is compared selects nothing, as their requests name the project as the
+ * caller did. Before one is refused by what was kept, the forge is asked again.
+ * @throws what idOfPath throws
+ */
+export async function isProjectOf(
+  args: Arguments,
+  id: unknown,
+  context: Pick<ToolContext, 'forge' | 'names' | 'known'>
+): Promise<boolean> {
+  const path = decodeNamespace('project_id', String(args.project_id))
+  const ask = () => idOfPath('project_id', args, context)
+  const own = await (isId(path) ? ask() : context.known.remember(`compared project ${foldedPath(path)}`, ask))
+  return own === id || (await ask()) === id
+}

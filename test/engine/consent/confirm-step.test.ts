@@ -13,7 +13,8 @@ const step = confirmStep({
 function shownOf(record: { readonly name: string; readonly version?: string }) {
   const forge = { send: async () => ({ value: record }) } as unknown as ToolContext['forge']
   const names = {} as ToolContext['names']
-  return step({ package_id: 1, confirm: record.name }, { forge, names })
+  const known = {} as ToolContext['known']
+  return step({ package_id: 1, confirm: record.name }, { forge, names, known })
 }
 
 t.test('a record that shares its name is shown with what tells it from the others', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { idOfPath } from '../../../src/engine/facts/id-of-path.ts'
+import { idOfPath, isProjectOf } from '../../../src/engine/facts/id-of-path.ts'
 import { KnownFacts } from '../../../src/engine/facts/known.ts'
 import { Names } from '../../../src/engine/facts/names.ts'
 
@@ -12,7 +12,9 @@ function callOf(value: unknown) {
       return { value }
     }
   }
-  return { asked, context: { forge, names: new Names(new KnownFacts().of('ada'), true) } as never }
+  const known = new KnownFacts().of('ada')
+  const call = () => ({ forge, known, names: new Names(known, true) }) as never
+  return { asked, known, call, context: call() }
 }
 
 t.test('a path is asked for once, however it is written, and the forge tells its id', async t => {
@@ -36,4 +38,28 @@ t.test('a record without an id says which one to give', async t => {
   await t.rejects(idOfPath('namespace', { namespace: 'team' }, context), {
     message: 'The forge did not say which namespace "team" is: give its id.'
   })
+})
+
+t.test('the id of a path that is only compared is kept, also by calls that change things', async t => {
+  const { asked, known, call } = callOf({ id: 7 })
+  for (const project_id of ['team/app', 'team/app', 'team%2FApp']) {
+    t.ok(await isProjectOf({ project_id }, 7, call()))
+    known.changed()
+  }
+  t.same(asked, ['/projects/team%2Fapp'])
+})
+
+t.test('the forge is asked again before one is refused by what was kept', async t => {
+  const project = { id: 7 }
+  const { asked, call } = callOf(project)
+  const args = { project_id: 'team/app' }
+  t.notOk(await isProjectOf(args, 8, call()), 'it had just been asked')
+  t.equal(asked.length, 1)
+  project.id = 8
+  t.ok(await isProjectOf(args, 8, call()))
+  t.equal(asked.length, 2)
+  t.notOk(await isProjectOf({ project_id: '9' }, 8, call()))
+  t.notOk(await isProjectOf({ project_id: '9' }, undefined, call()))
+  t.ok(await isProjectOf({ project_id: '9' }, 9, call()))
+  t.equal(asked.length, 2)
 })
