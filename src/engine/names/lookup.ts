@@ -133,19 +133,29 @@ async function listed(
   const isWanted = named(String(args[lookup.by]), lookup)
   const all = recordsIn(value)
   return {
-    records: all.filter(record => isWanted(record[lookup.by])),
+    records: all.filter(record => isWanted(record[lookup.by]) && isInState(record, query.state)),
     isFull: all.length >= Number(query.per_page ?? PAGE)
   }
 }
 
-/** Records of one name by the field that tells them apart, and by their authors where it is the same. */
+/** Whether a record may be of the state that was asked for: a forge may pass the filter over, and a record not say it. */
+const isInState = ({ state }: FoundRecord, wanted = 'all'): boolean =>
+  wanted === 'all' || typeof state !== 'string' || state === wanted
+
+/** Records of one name by the field that tells them apart, and by their authors where it is the same or not there. */
 function toldApart({ records, isFull }: Listed, { field, apart = '' }: Lookup): string {
   const counts = new Map<unknown, number>()
   for (const { [apart]: value } of records) counts.set(value, (counts.get(value) ?? 0) + 1)
   const told = records.map(record => {
-    const { username } = fieldsOf(record.author)
-    const by = counts.get(record[apart]) === 1 || username === undefined ? '' : `, by ${quoted(username)}`
-    return `${numberIn(record, field)} (${apart} ${quoted(record[apart])}${by})`
+    const { [apart]: value, author } = record
+    const { username } = fieldsOf(author)
+    const isTold = typeof value === 'string'
+    const isAlone = isTold && counts.get(value) === 1
+    const said = [
+      ...(isTold ? [`${apart} ${quoted(value)}`] : []),
+      ...(isAlone || username === undefined ? [] : [`by ${quoted(username)}`])
+    ]
+    return `${numberIn(record, field)}${said.length === 0 ? '' : ` (${said.join(', ')})`}`
   })
   return [...told, ...(isFull ? ['and perhaps more'] : [])].join(', ')
 }

@@ -39,9 +39,13 @@ export function textIn(value: unknown, field: string): string {
   return text
 }
 
-/** The same for a number. @throws CallProblem */
-export const numberIn = (value: unknown, field: string): number =>
-  present(recordOf(value)[field], field, Number.isSafeInteger)
+/** The same for a number, which a forge may also write as a text. @throws CallProblem */
+export function numberIn(value: unknown, field: string): number {
+  const given = recordOf(value)[field]
+  return present(isDigits(given) ? Number(given) : given, field, Number.isSafeInteger)
+}
+
+const isDigits = (value: unknown): boolean => typeof value === 'string' && /^\d{1,16}$/.test(value)
 
 function present<Type>(value: unknown, field: string, is: (value: unknown) => boolean): Type {
   if (!is(value)) throw new CallProblem(`The forge's answer lacks ${field}.`)

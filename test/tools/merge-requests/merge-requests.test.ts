@@ -10,6 +10,8 @@ const twoOpen = [
   { iid: 7, source_branch: 'fix/leak', target_branch: 'release/1.4' }
 ]
 
+const merged = { iid: 5, state: 'merged', source_branch: 'fix/leak', target_branch: 'main' }
+
 runTable(mergeRequests, [
   {
     title: 'reads one by number',
@@ -74,6 +76,46 @@ runTable(mergeRequests, [
     ],
     error:
       'Several have source_branch "fix/leak": 20 (target_branch "main", by "ada"), 19 (target_branch "main", by "bob"), 18 (target_branch "main", by "eve"), 17 (target_branch "main", by "joe"), 7 (target_branch "release/1.4"), and perhaps more. Nothing was done: give merge_request_iid.'
+  },
+  ...[
+    ['behind', [{ iid: 9, state: 'opened' }, merged]] as const,
+    ['before', [merged, { iid: 9, state: 'opened' }]] as const
+  ].map(([where, body]) => ({
+    title: `takes the open one of a branch from a forge that passes the state over, with a merged one ${where} it`,
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak', title: 'New' },
+    exchanges: [
+      { request: open, reply: { body } },
+      { request: 'PUT /projects/1/merge_requests/9', body: { title: 'New' }, reply: { body: { iid: 9 } } }
+    ],
+    notices: ['source_branch "fix/leak" is merge request 9.']
+  })),
+  {
+    title: 'names no target branch that the forge does not tell',
+    tool: 'update_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak', title: 'New' },
+    exchanges: [
+      {
+        request: open,
+        reply: {
+          body: [
+            { iid: 9, author: { username: 'ada' } },
+            { iid: 5, target_branch: null, state: null }
+          ]
+        }
+      }
+    ],
+    error: 'Several have source_branch "fix/leak": 9 (by "ada"), 5. Nothing was done: give merge_request_iid.'
+  },
+  {
+    title: 'takes a number that the forge writes as a text',
+    tool: 'get_merge_request',
+    args: { project_id: '1', source_branch: 'fix/leak' },
+    exchanges: [
+      { request: open, reply: { body: [{ iid: '9' }] } },
+      { request: 'GET /projects/1/merge_requests/9?include_diverged_commits_count=true' }
+    ],
+    notices: ['source_branch "fix/leak" is merge request 9.']
   },
   {
     title: 'takes the latest of a branch when none is open, and says so',
