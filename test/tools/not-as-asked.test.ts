@@ -190,3 +190,26 @@ runTable(mergeRequests, [
     error: /what was not stays as drafts, which list_draft_notes shows/
   }
 ])
+
+/* Only a list says that there is no label of a name: another answer is no reason to refuse what the specification gives. */
+for (const [said, reply] of [
+  ['refuses to list its labels', { status: 403, body: { message: '403 Forbidden' } }],
+  ['does not list labels', { status: 404, body: { message: '404 Not Found' } }],
+  ['gives no list of labels', { body: {} }]
+] as const)
+  runTable(issues, [
+    {
+      title: `sets a label with a sign where the forge ${said}`,
+      tool: 'update_issue',
+      args: { project_id: '1', issue_iid: '7', labels: ['+1'] },
+      exchanges: [
+        { request: `GET ${P}/labels?search=%2B1&per_page=100`, reply },
+        {
+          request: `PUT ${P}/issues/7`,
+          body: { labels: ['+1'] },
+          reply: { body: { iid: 7, labels: ['+1'] } }
+        }
+      ],
+      result: { iid: 7, labels: ['+1'] }
+    }
+  ])

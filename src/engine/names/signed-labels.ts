@@ -18,7 +18,7 @@ const signed = /^\s*[+-]/
  * take off: a forge makes labels of such names, and labels puts them in the place of all others. A label may be called so
  * and is taken then: only for such a name is the forge asked.
  * @returns undefined for a tool that does not change labels; its step gives a promise if there is such a name, which is
- *   rejected with ArgumentError where no label has it, and with the errors of refusals by the forge
+ *   rejected with ArgumentError where the forge lists its labels and none has it
  */
 export function signedLabelsStep(
   input: TObject
@@ -51,7 +51,7 @@ async function refuseUnknown(
   return undefined
 }
 
-/** @throws ArgumentError where no label is called so */
+/** @throws ArgumentError where a list of labels has none that is called so */
 async function checkThere(
   argument: string,
   label: string,
@@ -63,8 +63,9 @@ async function checkThere(
   const query = queryOf({ search: label, per_page: PAGE })
   const request = requestTo(`${holder.place}/${labels.list}`, args, query)
   await names.find(`signed label ${request.path}`, async () => {
-    const { value } = await forge.send(request)
-    if (recordsIn(value).some(one => one[labels.called] === label)) return label
+    // What gives no list says nothing of the label, and is no reason to refuse the change.
+    const { value } = await forge.send(request).catch(() => ({ value: undefined }))
+    if (!Array.isArray(value) || recordsIn(value).some(one => one[labels.called] === label)) return label
     throw new ArgumentError(
       argument,
       `has ${quoted(label)}, and there is no label of that name: add_labels adds and remove_labels takes off, each by names without a sign. Nothing was changed`
