@@ -6,6 +6,7 @@ import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
+import { snippets } from '../../tools/snippets/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -137,26 +138,102 @@ story('what is to be set and taken away at once is refused', [ci], async (t, as)
   t.equal(await change({ variables: [{ key: 'A', value: '', destroy: true }] }), undefined, 'filled in')
 })
 
-story('what a forge passes over in a commit is refused', [repository], async (t, as) => {
-  const commit = async (action: object) => {
-    const actions = [{ file_path: 'README.md', ...action }]
-    return (await as('ada')('commit_files', { project_id, branch: 'main', commit_message: 'm', actions }))
-      .error
+story(
+  'another path beside what is no move is refused, as the file would stay there',
+  [repository],
+  async (t, as) => {
+    const commit = async (action: object) => {
+      const actions = [{ file_path: 'README.md', ...action }]
+      return (await as('ada')('commit_files', { project_id, branch: 'main', commit_message: 'm', actions }))
+        .error
+    }
+    for (const action of ['create', 'update'])
+      t.match(
+        await commit({ action, content: 'x', previous_path: 'OLD.md' }),
+        /^actions\.0 is an? \w+ and takes no previous_path: a move takes the file from there\.$/
+      )
+    t.equal(
+      await commit({ action: 'update', content: 'x', previous_path: 'README.md' }),
+      undefined,
+      'the path that it has is filled in'
+    )
   }
-  t.equal(
-    await commit({ action: 'delete', content: 'x' }),
-    'actions.0 is a delete and takes no content: an update replaces what is there.'
-  )
-  t.equal(
-    await commit({ action: 'create', content: 'x', previous_path: 'OLD.md' }),
-    'actions.0 is a create and takes no previous_path: a move takes the file from there.'
-  )
-  t.equal(
-    await commit({ action: 'update', content: 'x', previous_path: 'README.md' }),
-    undefined,
-    'the path that it has is filled in'
-  )
-})
+)
+
+runTable(repository, [
+  {
+    title: 'leaves out of each action what it does not use, and says so',
+    tool: 'commit_files',
+    args: {
+      ...{ project_id: '1', branch: 'b', commit_message: 'm' },
+      actions: [
+        { action: 'delete', file_path: 'old', content: 'not base64!', encoding: 'base64' },
+        { action: 'chmod', file_path: 'run.sh', execute_filemode: true, content: 'x', last_commit_id: 'a0' },
+        { action: 'create', file_path: 'new', content: 'c', last_commit_id: 'a0', execute_filemode: true }
+      ]
+    },
+    exchanges: [
+      {
+        request: `POST ${P}/repository/commits`,
+        body: {
+          ...{ branch: 'b', commit_message: 'm', stats: false },
+          actions: [
+            { action: 'delete', file_path: 'old' },
+            { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+            { action: 'create', file_path: 'new', content: 'c', execute_filemode: true }
+          ]
+        },
+        reply: { body: { id: 'c0' } }
+      }
+    ],
+    notices: [
+      'Left out, as such an action does not use it: content and encoding of the delete of "old", content and last_commit_id of the chmod of "run.sh", last_commit_id of the create of "new".'
+    ]
+  },
+  {
+    title: 'says nothing of what clients fill in',
+    tool: 'commit_files',
+    args: {
+      ...{ project_id: '1', branch: 'b', commit_message: 'm' },
+      actions: [
+        {
+          action: 'delete',
+          file_path: 'old',
+          previous_path: 'old',
+          encoding: 'text',
+          execute_filemode: false
+        }
+      ]
+    },
+    exchanges: [
+      {
+        request: `POST ${P}/repository/commits`,
+        body: {
+          ...{ branch: 'b', commit_message: 'm', stats: false },
+          actions: [{ action: 'delete', file_path: 'old' }]
+        },
+        reply: { body: { id: 'c0' } }
+      }
+    ],
+    notices: []
+  }
+])
+
+runTable(snippets, [
+  {
+    title: 'leaves the same out of what is done to the files of a snippet',
+    tool: 'update_snippet',
+    args: { snippet_id: '5', files: [{ action: 'delete', file_path: 'old', content: 'x' }] },
+    exchanges: [
+      {
+        request: 'PUT /snippets/5',
+        body: { files: [{ action: 'delete', file_path: 'old' }] },
+        reply: { body: { id: 5 } }
+      }
+    ],
+    notices: ['Left out, as such an action does not use it: content of the delete of "old".']
+  }
+])
 
 story('a word for none is no topic, and who may archive is told', [projects], async (t, as) => {
   t.match(

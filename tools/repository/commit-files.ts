@@ -19,6 +19,7 @@ import {
   actionsIn,
   CommitActions,
   emptiedFiles,
+  leftOut,
   oneActionEach,
   wholeActions
 } from '../families/files/file-actions.ts'
@@ -42,6 +43,7 @@ const refuseLoss = wholeUpdates('actions', {
   read: storedText
 })
 const emptied = emptiedFiles('actions')
+const unused = leftOut('actions')
 const conflicts = conflictMarks('actions')
 const lost = lostLines('actions')
 
@@ -83,6 +85,7 @@ export const commitFilesRow: ToolRow = rest({
   },
   notice: async (value, args, context) =>
     [
+      unused(args),
       emptied(value, args),
       conflicts(value, args),
       keptModes(args),

@@ -15,6 +15,7 @@ import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { snippetOfText } from '../families/files/encoded-content.ts'
 import {
   emptiedFiles,
+  leftOut,
   oneActionEach,
   SnippetActions,
   textAlone,
@@ -38,6 +39,7 @@ const noSuchSnippet =
 const inFiles = 'files has file_path and content of each'
 const asActions = 'files has action (update), file_path and content of each'
 const emptied = emptiedFiles('files')
+const unused = leftOut('files')
 const refuseLoss = wholeUpdates('files', {
   instead: {
     ofLine: 'Give all of its lines; where the line is meant, add a word to it',
@@ -124,8 +126,9 @@ export const snippetRows: readonly ToolRow[] = [
     adapt: async (args, context) => refuseLoss(await withFileName(args, context), context),
     request: ofOne('PUT'),
     local: ['said'],
-    notice: (value, _, __, adapted) =>
-      [emptied(value, adapted), adapted.said].filter(said => said !== undefined).join(' ') || undefined,
+    notice: (value, args, _, adapted) =>
+      [unused(args), emptied(value, adapted), adapted.said].filter(said => said !== undefined).join(' ') ||
+      undefined,
     advice: {
       400: [[/file with this name/, 'get_snippet without file_path has the names of its files.']],
       404: noSuchSnippet

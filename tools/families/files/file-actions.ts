@@ -88,9 +88,63 @@ export interface FileAction {
   readonly last_commit_id?: string
 }
 
-/** The actions in an argument; none if it is not given. */
-export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
+type Part = Exclude<keyof FileAction, 'action' | 'file_path'>
+type Kind = NonNullable<FileAction['action']>
+
+/** What each action uses; a forge passes over the rest (specification of reach, commit_files; file-modes.ts). */
+const used: Readonly<Record<Kind, readonly Part[]>> = {
+  create: ['content', 'encoding', 'execute_filemode'],
+  update: ['content', 'encoding', 'execute_filemode', 'last_commit_id'],
+  edit: ['edits', 'execute_filemode', 'last_commit_id'],
+  move: ['content', 'encoding', 'previous_path', 'execute_filemode', 'last_commit_id'],
+  chmod: ['execute_filemode'],
+  delete: ['last_commit_id']
+}
+
+const kindOf = (action: Omit<FileAction, 'file_path'>): Kind =>
+  isEdit(action) ? 'edit' : (action.action ?? 'create')
+
+/** The parts of an action that it does not use. */
+function unusedIn(action: FileAction): readonly Part[] {
+  const uses: readonly string[] = used[kindOf(action)]
+  return Object.keys(action).filter(
+    (part): part is Part => part !== 'action' && part !== 'file_path' && !uses.includes(part)
+  )
+}
+
+function withoutUnused(action: FileAction): FileAction {
+  const unused: readonly string[] = unusedIn(action)
+  if (unused.length === 0) return action
+  return Object.fromEntries(
+    Object.entries(action).filter(([part]) => !unused.includes(part))
+  ) as unknown as FileAction
+}
+
+const givenIn = (args: Arguments, argument: string): readonly FileAction[] =>
   (args[argument] ?? []) as readonly FileAction[]
+
+/** The actions in an argument, each with what it uses alone; none if it is not given. */
+export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
+  givenIn(args, argument).map(withoutUnused)
+
+/** Says what was left out of actions that do not use it, but for what clients fill in and nothing is meant by. */
+export const leftOut =
+  (argument: string) =>
+  (args: Arguments): string | undefined => {
+    const said = givenIn(args, argument).flatMap(action => {
+      const parts = unusedIn(action).filter(part => !isFilledIn(action, part))
+      return parts.length === 0
+        ? []
+        : [`${parts.join(' and ')} of the ${kindOf(action)} of ${quotedName(action.file_path)}`]
+    })
+    if (said.length === 0) return undefined
+    const more = said.length > FEW ? ` and ${said.length - FEW} more` : ''
+    return `Left out, as such an action does not use it: ${said.slice(0, FEW).join(', ')}${more}.`
+  }
+
+/** The path that the file has, the encoding of any text, and what is empty. */
+const isFilledIn = (action: FileAction, part: Part): boolean =>
+  !action[part] || part === 'previous_path' || (part === 'encoding' && action.encoding === 'text')
 
 /** Whether an action is an edit. It is if it has edits, even if the caller calls it an update. */
 export const isEdit = ({ action, edits, content }: Omit<FileAction, 'file_path'>): boolean =>
@@ -101,7 +155,7 @@ export const replacesWhole = ({ action, content, encoding }: FileAction): boolea
   (action === 'update' || action === 'move') && encoding !== 'base64' && !!content
 
 /** The argument that each action requires. */
-const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
+const needed: Readonly<Record<Kind, Part | undefined>> = {
   create: 'content',
   update: 'content',
   edit: 'edits',
@@ -114,33 +168,29 @@ const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileActio
 export const wholeActions =
   (argument: string): Check =>
   args => {
-    for (const [at, action] of actionsIn(args, argument).entries()) checkAction(`${argument}.${at}`, action)
+    for (const [at, action] of givenIn(args, argument).entries()) checkAction(`${argument}.${at}`, action)
   }
 
 function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { file_path?: string }): void {
   if (action.file_path !== undefined) checkPath(`${place}.file_path`, action.file_path)
   if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
   if (action.action === 'create') checkNoLines(`${place}.file_path`, action.file_path ?? '')
-  const edits = isEdit(action)
-  const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
+  const kind = kindOf(action)
+  const lacks = needed[kind]
   if (lacks !== undefined && action[lacks] === undefined)
     throw new CallProblem(
       `${place} is ${aOrAn(action.action)} and needs ${lacks}${lacks === 'execute_filemode' ? ': true or false' : ''}.`
     )
-  if (edits ? action.content !== undefined : action.edits !== undefined)
+  if (kind === 'edit' ? action.content !== undefined : action.edits !== undefined)
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
-  checkUnused(place, action)
+  checkMove(place, action)
   checkEdits(place, action.edits ?? [])
-  if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+  if (action.content !== undefined && used[kind].includes('content'))
+    checkContent(`${place}.content`, action.content, action.encoding)
 }
 
-/** Refuses what a forge passes over. Clients fill in an empty text, and the path that the file has. */
-function checkUnused(
-  place: string,
-  { action, content, file_path, previous_path }: Partial<FileAction>
-): void {
-  if (action === 'delete' && (content ?? '') !== '')
-    throw new CallProblem(`${place} is a delete and takes no content: an update replaces what is there.`)
+/** Refuses another path beside what does not move: without it the file would stay there. Clients fill in its own. */
+function checkMove(place: string, { action, file_path, previous_path }: Partial<FileAction>): void {
   if (action !== 'move' && (previous_path ?? '') !== '' && previous_path !== file_path)
     throw new CallProblem(
       `${place} is ${aOrAn(action)} and takes no previous_path: a move takes the file from there.`
