@@ -4,7 +4,13 @@ import { withoutOwnToken } from '../exchange/own-token.ts'
 import type { Service } from '../exchange/service.ts'
 import { type Answer, legacyError, nothingOwed, withMethod } from '../messages/answer.ts'
 import { classify, code, type Incoming } from '../messages/jsonrpc.ts'
-import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../messages/versions.ts'
+import {
+  isLegacyVersion,
+  isModernVersion,
+  legacyVersions,
+  modernVersions,
+  shownVersion
+} from '../messages/versions.ts'
 import { tellIdless } from './idless.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
@@ -50,7 +56,7 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
   const supported = `${legacyVersions.join(', ')}; with _meta in the body also ${modernVersions.join(', ')}`
-  const message = `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
+  const message = `Unsupported protocol version: ${shownVersion(version)} (supported: ${supported})`
   return { ...legacyError(400, id, { code: code.refused, message }), code: modernCode.unsupportedVersion }
 }
 

@@ -21,6 +21,10 @@ export const isModernVersion = (version: unknown): boolean =>
 export const knownVersion = (version: string): string | undefined =>
   allVersions.includes(version) ? version : undefined
 
+/** What a message says of a revision that is not served, in whose place a client may send nothing. */
+export const shownVersion = (version: string): string =>
+  version === '' ? 'an empty one' : version.slice(0, 40)
+
 /** Whether a revision has resource links in results, which is so since 2025-06-18. */
 export const knowsResourceLinks = (version: string): boolean => version >= '2025-06-18'
 

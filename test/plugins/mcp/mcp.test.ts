@@ -423,6 +423,12 @@ t.test('what comes in', async t => {
       200,
       'initialize negotiates instead'
     )
+    const empty = await post(server, { headers: { 'mcp-protocol-version': '' }, body: request('ping') })
+    t.equal(empty.statusCode, 400)
+    t.match(
+      empty.json().error.message,
+      /^Unsupported protocol version: an empty one \(supported: 2025-11-25, /
+    )
   })
 })
 

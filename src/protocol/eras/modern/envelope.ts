@@ -7,7 +7,13 @@ import {
   type JsonRpcRequest,
   ProtocolError
 } from '../../messages/jsonrpc.ts'
-import { allVersions, isLegacyVersion, isModernVersion, latestLegacy } from '../../messages/versions.ts'
+import {
+  allVersions,
+  isLegacyVersion,
+  isModernVersion,
+  latestLegacy,
+  shownVersion
+} from '../../messages/versions.ts'
 
 /*
  * Revision 2026-07-28: no handshake and no session. Every request names its revision and its sender's
@@ -94,7 +100,7 @@ export function checkVersion({ version }: Envelope): void {
   throw new EnvelopeError(
     400,
     modernCode.unsupportedVersion,
-    `Unsupported protocol version: ${requested}${way}`,
+    `Unsupported protocol version: ${shownVersion(version)}${way}`,
     { data: { supported: allVersions, requested } }
   )
 }
