@@ -259,6 +259,23 @@ const rows: HeldRow[] = [
       `${'a'.repeat(300_000)}\u200b`
     )
   ],
+  ...[1, 2.5].map(
+    (millions): HeldRow => [
+      `a text that is only in what is shown of the last of ${millions} million lines`,
+      3,
+      calling(
+        'commit_files',
+        {
+          ...project,
+          branch: 'a',
+          commit_message: 'b',
+          actions: [{ action: 'edit', file_path: 'a', edits: [{ find: 'ab', replace: 'b' }] }]
+        },
+        {},
+        `${'\n'.repeat(millions * MB - 10)}a\u200bb`
+      )
+    ]
+  ),
   [
     'an edit of one letter in a file of a million lines that end with CRLF',
     3,

@@ -7,7 +7,7 @@ import { unseen } from '../base/unseen.ts'
 
 /** Hieroglyphs without the controls of their layout are still read. */
 const hidden = new RegExp(String.raw`[${unseen}\p{Surrogate}\u0000-\u0008\u000b-\u001f]`, 'u')
-/** Plain ASCII, which most text is, is returned at once. */
+/** Plain ASCII, which most text is, is passed over at once. */
 const notPlain = /[^\t\n -~]/
 
 /** Scripts in which joiners change the form of letters. */
@@ -33,8 +33,8 @@ const looks = [
 
 /**
  * What is known of each character, by code point. It fills as they occur: to look all of them up takes a third of a second,
- * and to look them up again for each joiner in a long text would hold the event loop for tens of milliseconds. Most
- * processes see nothing but plain text for long, and its megabyte has more of each call outlive young collections.
+ * and to look for the first hidden one in a long text with the pattern would hold the event loop for tens of milliseconds.
+ * Some processes see nothing but plain text for long, and its megabyte has more of each call outlive young collections.
  */
 let kinds: Uint8Array | undefined
 
@@ -58,8 +58,9 @@ const AT_END = 2
 
 /** A text without its hidden characters, but for those that others in it need. */
 export function withoutHidden(text: string): string {
-  let end = notPlain.test(text) ? text.search(hidden) : -1
-  if (end < 0) return text
+  const notAscii = text.search(notPlain)
+  let end = notAscii < 0 ? text.length : endOfRun(text, notAscii, false)
+  if (end === text.length) return text
   const shown = new Stretches(text)
   for (let start = end; start < text.length; start = endOfRun(text, end, false)) {
     end = endOfRun(text, start, true)

@@ -1,3 +1,4 @@
+import { newlinesIn } from '../../src/collections/newlines.ts'
 import {
   areSameButEnds,
   hasWindowsEnds,
@@ -21,6 +22,7 @@ import {
   type FileAction,
   isEdit,
   MAX_CONTENT_CHARS,
+  MAX_EDITED_CHARS,
   type TextEdit
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
@@ -31,8 +33,6 @@ import { hiddenThere } from './hidden-there.ts'
 
 /** Most files that are read at once. */
 const WIDTH = 4
-/** Most characters of all edited files of a call: a running commit keeps them in memory until the forge answers. */
-const MAX_EDITED_CHARS = 1024 * 1024
 /** Most characters quoted of a text that was not found, and of a line. */
 const QUOTED_CHARS = 120
 
@@ -210,15 +210,12 @@ function checkFound(
   )
 }
 
-const LF = 10
-
-/**
- * The line numbers of places in a text, from 1. It may have millions of lines: they are only counted, and only once.
- */
+/** The line numbers of places in a text, in their order, from 1. Its lines are counted only once. */
 function lineNumbers(text: string, places: readonly number[]): readonly number[] {
-  let [line, at] = [1, 0]
+  let [line, from] = [1, 0]
   return places.map(place => {
-    for (; at < place; at++) if (text.charCodeAt(at) === LF) line++
+    line += newlinesIn(text, from, place)
+    from = place
     return line
   })
 }

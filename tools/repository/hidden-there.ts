@@ -1,5 +1,7 @@
+import { afterNewlines, newlinesIn } from '../../src/collections/newlines.ts'
 import { cleanSource } from '../../src/results/clean.ts'
 import { isHidden } from '../../src/results/hidden.ts'
+import { MAX_EDITED_CHARS } from '../families/files/file-actions.ts'
 import { type Effort, occurrences, passOver, spend } from '../families/files/occurrences.ts'
 
 /** What is left out of a file where it is read, in the lines of a text that is found in what is shown. */
@@ -10,56 +12,64 @@ interface HiddenThere {
   readonly says: string
 }
 
-/** Most characters that are named. */
+/** Most kinds of characters that are named. */
 const MOST_NAMED = 3
 
 /**
  * Why a text that was read in a file is not in it: a result leaves out what nobody sees, and passwords in URLs.
  * @param text of the file
  * @param find what is not in it, with its line ends
- * @returns undefined where it is not in what is shown of the file, either
+ * @returns undefined where it is not in what is shown of the file, either, or no edit of so long a file is taken
  * @throws CallProblem when the effort is used up
  */
 export function hiddenThere(text: string, find: string, effort: Effort): HiddenThere | undefined {
+  if (text.length > MAX_EDITED_CHARS) return undefined
   spend(effort, passOver(text))
   const shown = cleanSource(text)
   if (shown === text) return undefined
   const [at] = occurrences(shown, find, effort)
   if (at === undefined) return undefined
-  // No line feed is hidden.
-  const line = linesIn(shown.slice(0, at))
-  const count = linesIn(find.replace(/\n$/, ''))
-  const linesOf = (whole: string) =>
-    whole
-      .split('\n', line + count - 1)
-      .slice(line - 1)
-      .join('\n')
+  // No line feed is hidden, so that the lines of both have the same numbers.
+  const above = newlinesIn(shown, 0, at)
+  const lines = newlinesIn(find, 0, find.length - 1) + 1
+  const linesOf = (whole: string) => {
+    const start = afterNewlines(whole, above)
+    return whole.slice(start, afterNewlines(whole, lines, start))
+  }
   const named = leftOut(linesOf(text), linesOf(shown))
   if (named.length === 0)
     return {
-      line,
+      line: above + 1,
       says: 'a password in a URL, which is left out where the file is read: find what is before or behind that URL'
     }
-  const escapes = named.slice(0, MOST_NAMED).map(escaped).join(' ')
+  const escapes = named.map(escaped).join(' ')
   return {
-    line,
+    line: above + 1,
     says: `invisible characters, which are left out where the file is read: find what is before or behind them, or write them in find as escapes of JSON (${escapes})`
   }
 }
 
-/** The hidden characters that a text has more of than what is shown of it: there they stay where others need them. */
+/**
+ * The first hidden characters of a text that are not in what is shown of it: there they stay where others need them. Both
+ * are compared as they are, as the lines of a text may be all of a file.
+ */
 function leftOut(text: string, shown: string): readonly string[] {
-  const counts = new Map<string, number>()
-  const count = (part: string, by: number) => {
-    for (const char of part)
-      if (char !== '\n' && isHidden(char.codePointAt(0)!)) counts.set(char, (counts.get(char) ?? 0) + by)
+  const codes: number[] = []
+  let beside = 0
+  for (let at = 0; at < text.length && codes.length < MOST_NAMED; at++) {
+    const code = characterAt(text, at)
+    if (code > 0xffff) at++
+    if (code === characterAt(shown, beside)) beside += code > 0xffff ? 2 : 1
+    else if (!codes.includes(code) && isHidden(code)) codes.push(code)
   }
-  count(text, 1)
-  count(shown, -1)
-  return [...counts].flatMap(([char, more]) => (more > 0 ? [char] : []))
+  return codes.map(code => String.fromCodePoint(code))
 }
 
-const linesIn = (text: string): number => text.split('\n').length
+/** The same as codePointAt, which takes several times as long, with no number at the end of the text. */
+function characterAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : unit
+}
 
 const escaped = (char: string): string =>
   Array.from(

@@ -10,6 +10,8 @@ import { quotedName } from '../../../src/results/visible.ts'
 
 /** Most characters of one file, as text or base64: a call may not be much larger. */
 export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
+/** Most characters of all edited files of a call: a running commit keeps them in memory until the forge answers. */
+export const MAX_EDITED_CHARS = 1024 * 1024
 
 const parts = {
   file_path: text(),
