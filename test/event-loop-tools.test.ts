@@ -291,6 +291,26 @@ const rows: HeldRow[] = [
       `${'a\r\n'.repeat(MB - 10)}b`
     )
   ],
+  ...[
+    [2, 3],
+    [2.9, 2]
+  ].map(
+    ([millions = 0, tens = 0]): HeldRow => [
+      `a file of ${millions} million characters with CRLF in each of its short lines, beside the beginning of it`,
+      tens,
+      calling(
+        'commit_files',
+        {
+          ...project,
+          branch: 'a',
+          commit_message: 'b',
+          actions: [{ action: 'update', file_path: 'a.md', content: 'a\r\n'.repeat((millions * MB) / 6) }]
+        },
+        {},
+        'a\r\n'.repeat((millions * MB) / 3)
+      )
+    ]
+  ),
   [
     'a stored description of megabytes with CRLF, beside the beginning of it',
     4,

@@ -1,5 +1,6 @@
 import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import { hasWindowsEnds, withWindowsEnds } from '../../../src/engine/arguments/line-ends.ts'
+import { comparable } from '../../../src/engine/arguments/stored-texts.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { allElisions, lossOf, mayBePart } from '../../../src/engine/arguments/whole-texts.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
@@ -82,7 +83,7 @@ async function checked(
   const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
   if (elisions.length === 0 && !isDoubtful) return action
   const stored = await context.looks.within(() => files.read(action, args, context)).catch(() => undefined)
-  const all = stored === undefined ? undefined : [stored]
+  const all = stored === undefined ? undefined : comparable([stored])
   const line = firstNew(elisions, all, isText)
   if (line !== undefined)
     throw new ArgumentError(
