@@ -11,18 +11,43 @@ export interface Bounded {
   readonly notice?: string
 }
 
+/** Fewest items of a list that are shown where there is room: a page of a forge has a hundred at most. */
+const LEAST_ITEMS = 1_000
+/** Characters of the JSON of an item, of the shortest that a list has by the thousand: paths, or a number with a name. */
+const ITEM_CHARS = 40
+
+/** The first items of a list, and how many it has; or any other value. */
+export interface FirstItems {
+  readonly value: unknown
+  readonly total?: number
+}
+
+/**
+ * What is read of a list for a result of so many characters; any other value as it is. Each item costs time however
+ * little there is to show of it: tens of thousands of empty records would take as long as many long results.
+ */
+export const firstItems = (value: unknown, maxChars: number): FirstItems =>
+  Array.isArray(value)
+    ? {
+        value: value.slice(0, Math.max(LEAST_ITEMS, Math.floor(maxChars / ITEM_CHARS))),
+        total: value.length
+      }
+    : { value }
+
 /**
  * The JSON of what a tool returns. Only as much is read, selected and written as there is room for: a large answer may
  * have a hundred times as much.
  * @param each returns what is shown of an item of a list; called at most once for each item
+ * @param total items of a list of which the value has the first
  */
 export function boundJson(
   value: unknown,
   maxChars: number,
   inputs: ReadonlySet<string>,
-  each: Selection
+  each: Selection,
+  total?: number
 ): Bounded {
-  if (Array.isArray(value)) return boundList(value, maxChars, inputs, each)
+  if (Array.isArray(value)) return boundList(value, total ?? value.length, maxChars, inputs, each)
   const text = isLongerThan(value, maxChars) ? undefined : JSON.stringify(value ?? null)
   return text !== undefined && text.length <= maxChars
     ? { text }
@@ -31,32 +56,39 @@ export function boundJson(
 
 function boundList(
   items: readonly unknown[],
+  total: number,
   maxChars: number,
   inputs: ReadonlySet<string>,
   each: Selection
 ): Bounded {
   const { texts, read } = firstOf(items, maxChars, each)
-  if (texts.length === items.length) return { text: `[${texts.join()}]` }
+  if (texts.length === total) return { text: `[${texts.join()}]` }
   // What fits into no answer would hide all that comes after it, whatever is asked for.
   const isOneTooLong = isLongerThan(read.at(-1), maxChars)
-  const advice = items.length === 1 ? adviceForOne(inputs) : adviceFor(inputs)
+  const advice = total === 1 ? adviceForOne(inputs) : adviceFor(inputs)
   if (texts.length === 0 || isOneTooLong) {
-    const inFile = items.length > 1 && isOneTooLong && isOfDiffs(inputs) ? ` ${IN_FILE}` : ''
+    const inFile = total > 1 && isOneTooLong && isOfDiffs(inputs) ? ` ${IN_FILE}` : ''
     const whole = cut([...read, ...items.slice(read.length).map(each)], maxChars, advice + inFile)
-    if (whole !== undefined) return whole
+    if (whole !== undefined) return withCount(whole, items.length, total)
   }
   if (texts.length === 0) {
     const { text, notice } = partOf(read[0], maxChars, advice)
     return {
       text: `[${text}]`,
-      notice: items.length === 1 ? notice : `${notice} 1 of ${items.length} records is shown.`
+      notice: total === 1 ? notice : `${notice} 1 of ${total} records is shown.`
     }
   }
+  const end = texts.length === items.length ? `${texts.length} records` : `${maxChars} characters`
   return {
     text: `[${texts.join()}]`,
-    notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${advice}`
+    notice: `Result cut at ${end}: ${shownOf(texts.length, total)} ${advice}`
   }
 }
+
+const withCount = (bounded: Bounded, shown: number, total: number): Bounded =>
+  shown === total ? bounded : { ...bounded, notice: `${bounded.notice} ${shownOf(shown, total)}` }
+
+const shownOf = (shown: number, total: number): string => `${shown} of ${total} records are shown.`
 
 /** The first items, as many as fit, as JSON; and all that were read for it, one more where that did not fit. */
 function firstOf(items: readonly unknown[], maxChars: number, each: Selection) {

@@ -2,7 +2,7 @@ import { isLongerThan } from '../json/size.ts'
 import type { ReplyHeaders } from '../upstream/connections/reply-headers.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
-import { boundJson, boundText } from './bounds.ts'
+import { boundJson, boundText, type FirstItems, firstItems } from './bounds.ts'
 import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
@@ -100,10 +100,11 @@ export function writeResult(
   onCut: (notice: string) => void = () => {}
 ): ToolResult {
   const { inputs, structured } = tool
-  const { value, common, each = same, naming } = shownValue(output, policy, tool)
+  const first = firstItems(output.value, policy.maxChars)
+  const { value, common, each = same, naming } = shownValue(output, first, policy, tool)
   const { text, notice } =
     output.text === undefined
-      ? boundJson(value, policy.maxChars, inputs, each)
+      ? boundJson(value, policy.maxChars, inputs, each, first.total)
       : boundText(output.text, policy.maxChars, inputs, output.textChars)
   const clean = output.text === undefined ? cleanJson : output.isSource ? shownSource : cleanText
   const shown = clean(text)
@@ -192,7 +193,8 @@ const same: Selection = value => value
  * all items.
  */
 function shownValue(
-  { value, own, added, record: typed }: ToolOutput,
+  { own, added, record: typed }: ToolOutput,
+  { value, total }: FirstItems,
   policy: ResultPolicy,
   tool: ResultOf
 ): Shown & { readonly each?: Selection; readonly naming?: Naming | undefined } {
@@ -203,7 +205,7 @@ function shownValue(
   const isFull = policy.output === 'full' && !isOnlyNamed(record, policy)
   const clean = isFull ? withoutSecrets : compact
   const finish: Selection = naming === undefined ? clean : value => naming.within(clean(value))
-  const view = isFull || record === undefined ? same : itemViewOf(record, value)
+  const view = isFull || record === undefined ? same : itemViewOf(record, total)
   if (view !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
     return { value, each: view === same ? finish : item => finish(view(item)), naming }
   if (isFull || record === undefined) return { value: finish(withAdded(value)), naming }

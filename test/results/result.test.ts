@@ -173,6 +173,43 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.match(content[1], new RegExp(`${shown.length} of 50 records.*smaller per_page`))
   })
 
+  t.test('of a list of thousands of tiny records only the first are read, and it says so', async t => {
+    let reads = 0
+    const tiny = {
+      get a() {
+        reads++
+        return 1
+      }
+    }
+    const inputs = new Set(['page', 'per_page'])
+    const settings = { ...policy, maxChars: 200_000 }
+    const [text, notice] = texts({ value: Array(60_000).fill(tiny) }, settings, { ...none, inputs })
+    t.equal(JSON.parse(text!).length, 5_000)
+    t.match(notice, /^Result cut at 5000 records: 5000 of 60000 records are shown\. .*smaller per_page/)
+    t.ok(reads <= 4 * 5_000, `${reads} reads`)
+
+    const whole = texts({ value: Array(1_000).fill(7) }, { ...policy, maxChars: 2_001 })
+    t.same(whole, [JSON.stringify(Array(1_000).fill(7))], 'as many as ten pages have are all shown')
+  })
+
+  t.test('the same where one of them fits into no answer', async t => {
+    let reads = 0
+    const tiny = {
+      get a() {
+        reads++
+        return 1
+      }
+    }
+    const long = { a: 'y'.repeat(300_000) }
+    const settings = { ...policy, maxChars: 200_000 }
+    const [text, notice] = texts({ value: [long, ...Array(60_000).fill(tiny)] }, settings)
+    const shown = JSON.parse(text!)
+    t.equal(shown.length, 5_000)
+    t.match(shown[0].a, /^y{1000,}… \[\d+ more\]$/)
+    t.match(notice, /long texts end early\. .* 5000 of 60001 records are shown\.$/)
+    t.ok(reads <= 8 * 5_000, `${reads} reads`)
+  })
+
   t.test('a record of a list that fits into no answer is shortened, and hides none after it', async t => {
     const diffs = ['a', 'b', 'c', 'd'].map(new_path => ({ new_path, diff: 'y' }))
     diffs[1]!.diff = 'y'.repeat(5000)

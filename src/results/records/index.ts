@@ -80,10 +80,10 @@ export interface Shown {
  */
 const MOST_COMPARED = 5_000
 
-/** What is shown of each record of a list; undefined if that depends on the other records. */
-export function itemViewOf(name: RecordName, value: unknown): Selection | undefined {
+/** What is shown of each record of a list of so many; undefined if that depends on the other records. */
+export function itemViewOf(name: RecordName, total = 0): Selection | undefined {
   const { list, once } = compiled.get(name)!
-  return once.length === 0 || (Array.isArray(value) && value.length > MOST_COMPARED) ? list : undefined
+  return once.length === 0 || total > MOST_COMPARED ? list : undefined
 }
 
 /** The part of a record, or of each record of a list, that the table selects. */
