@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
+import { Type } from 'typebox'
 import { completions as sources } from '../completions/index.ts'
 import { Completions } from '../src/completions/completions.ts'
 import { quickActionIn } from '../src/engine/arguments/quick-actions.ts'
+import { secretHider } from '../src/engine/arguments/secret-arguments.ts'
 import { consentQuestion } from '../src/engine/consent/consent-question.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { personId } from '../src/engine/names/people.ts'
+import { secret } from '../src/engine/rows/fields.ts'
 import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { answeredContext, calling, catalog } from './support/answered-calls.ts'
@@ -109,6 +112,9 @@ const refusedWith = (values: readonly string[], message: string) => () =>
     { ...project, ref: 'main', variables: values.map((value, at) => ({ key: `k${at}`, value })) },
     { '/pipeline': new ForgeStatusError(400, message) }
   )().catch(() => undefined)
+const hideLines = secretHider(Type.Object({ value: secret() }))
+const signs = '"x\\\\%'
+const lines = Array.from({ length: 299 }, (_, at) => `"x\\%${at}`.padEnd(60, signs)).join('\n')
 const windowsLines = 'a\r\n'.repeat(MB / 10)
 const commitFiles = toolsets.flatMap(({ rows }) => rows).find(({ name }) => name === 'commit_files')!
 
@@ -127,6 +133,13 @@ const rows: HeldRow[] = [
     'very many lines of secrets that begin as what is said of them does',
     3,
     refusedWith(Array(200).fill('aaaaaaa"\n'.repeat(1_800)), 'a'.repeat(2_000))
+  ],
+  [
+    'refusals beside three hundred secrets of which a forge quotes none, in each form that has to be looked for',
+    2,
+    () => {
+      for (let refused = 0; refused < 20; refused++) hideLines(new Error(signs.repeat(400)), { value: lines })
+    }
   ],
   [
     'what a person is asked about many actions of hidden characters',

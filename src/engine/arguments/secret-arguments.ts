@@ -1,3 +1,4 @@
+import { TextParts } from '../../collections/text-parts.ts'
 import { maskedUrl } from '../../results/masked-url.ts'
 import { ForgeError, ForgeStatusError, SaidInstead } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
@@ -32,9 +33,9 @@ export function secretHider(schema: ArgumentSchema) {
   const holdsAny = hasSecret(schema)
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
     if (!holdsAny || !(error instanceof Error)) return error
-    const { forms, isAll } = formsOf(secretsIn('', args, schema))
+    const { sought, isAll } = soughtOf(secretsIn('', args, schema))
     const clean = (text: string, isOfForge: boolean) =>
-      (isAll || !isOfForge ? withoutForms(text, forms) : undefined) ?? LEFT_OUT
+      (isAll || !isOfForge ? withoutSecrets(text, sought) : undefined) ?? LEFT_OUT
     error.message = clean(error.message, hasForgesWords(error))
     if (error instanceof SaidInstead) error.words = clean(error.words, true)
     return error
@@ -64,28 +65,32 @@ function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }
 }
 
 /**
- * The forms of secret texts in what a forge says, each with the name of its argument: as they are, within JSON, in our
- * quotes, in a URL, and line by line.
+ * The secret texts to look for in what a forge says: whole, and line by line.
  * @returns those within the bounds, and whether that is all
  */
-function formsOf(secrets: Iterable<readonly [name: string, value: string]>): {
-  readonly forms: ReadonlyMap<string, string>
+function soughtOf(secrets: Iterable<readonly [name: string, value: string]>): {
+  readonly sought: readonly Sought[]
   readonly isAll: boolean
 } {
-  const forms = new Map<string, string>()
+  const sought: Sought[] = []
   let chars = 0
-  let texts = 0
   for (const [name, value] of secrets) {
     const part = value.slice(0, MAX_CHARS - chars)
     chars += part.length
     for (const text of textsOf(part)) {
-      if (++texts > MAX_TEXTS) return { forms, isAll: false }
-      const written = [text, escaped(text), escaped(escaped(text)), encodeURIComponent(text.toWellFormed())]
-      for (const form of written) if (!forms.has(form)) forms.set(form, name)
+      if (sought.length === MAX_TEXTS) return { sought, isAll: false }
+      sought.push({ name, text })
     }
-    if (part.length < value.length) return { forms, isAll: false }
+    if (part.length < value.length) return { sought, isAll: false }
   }
-  return { forms, isAll: true }
+  return { sought, isAll: true }
+}
+
+/** A secret text. */
+interface Sought {
+  /** Of the argument. */
+  readonly name: string
+  readonly text: string
 }
 
 /** A text and, if it has several, its lines, as far as they are no words. */
@@ -98,21 +103,55 @@ function textsOf(value: string): readonly string[] {
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * A text with names in place of what is there of such forms, also where only the beginning of one is: a long message is
- * cut. All are looked for in the text as it was, as names are texts, too.
+ * The forms in which a forge writes a text: as it is, within JSON, in our quotes, and in a URL. Up to a sign each begins
+ * as another one does, so that a message without it has no more of this form than of that.
+ */
+const writings: readonly (readonly [write: (text: string) => string, sign: string])[] = [
+  [text => text, ''],
+  [escaped, '\\'],
+  [text => escaped(escaped(text)), '\\\\'],
+  [text => encodeURIComponent(text.toWellFormed()), '%']
+]
+
+/**
+ * The forms of secrets that begin somewhere in a message. Of others no more is written than their beginnings, and nothing
+ * is looked for: hundreds of secrets take no longer than to read them.
+ */
+function* formsThere(message: string, sought: readonly Sought[]): Generator<Form> {
+  const there = new TextParts(message)
+  const written = writings.filter(([, sign]) => message.includes(sign))
+  const met = new Set<string>()
+  for (const { name, text } of sought)
+    for (const [write] of written) {
+      // One character more, as the last may be the first half of one.
+      const head = write(text.slice(0, MAX_HEAD + 1)).slice(0, MAX_HEAD)
+      if (!there.mayHave(head)) continue
+      const form = write(text)
+      if (!met.has(form)) yield { name, head, form }
+      met.add(form)
+    }
+}
+
+interface Form {
+  readonly name: string
+  readonly head: string
+  readonly form: string
+}
+
+/**
+ * A text with names in place of what is there of the forms of secrets, also where only the beginning of one is: a long
+ * message is cut. All are looked for in the text as it was, as names are texts, too.
  * @returns undefined if they are in too many places
  */
-function withoutForms(text: string, forms: ReadonlyMap<string, string>): string | undefined {
+function withoutSecrets(text: string, sought: readonly Sought[]): string | undefined {
   const places: Place[] = []
-  for (const [form, name] of forms) {
-    const head = form.slice(0, MAX_HEAD)
+  for (const { name, head, form } of formsThere(text, sought))
     for (let start = text.indexOf(head); start >= 0; start = text.indexOf(head, places.at(-1)!.end)) {
       let length = head.length
       while (length < form.length && text[start + length] === form[length]) length++
       places.push({ start, end: start + length, name })
       if (places.length > MAX_PLACES) return undefined
     }
-  }
   const parts: string[] = []
   let end = 0
   for (const place of places.sort((a, b) => a.start - b.start || b.end - a.end)) {
