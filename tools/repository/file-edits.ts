@@ -1,4 +1,3 @@
-import { newlinesIn } from '../../src/collections/newlines.ts'
 import {
   areSameButEnds,
   hasWindowsEnds,
@@ -15,6 +14,7 @@ import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { newlinesIn } from '../../src/results/newlines.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { shortened } from '../../src/results/shortened.ts'
 import {

@@ -1,6 +1,6 @@
-import { afterNewlines, newlinesIn } from '../../src/collections/newlines.ts'
 import { cleanSource } from '../../src/results/clean.ts'
 import { isHidden } from '../../src/results/hidden.ts'
+import { afterNewlines, newlinesIn } from '../../src/results/newlines.ts'
 import { MAX_EDITED_CHARS } from '../families/files/file-actions.ts'
 import { type Effort, occurrences, passOver, spend } from '../families/files/occurrences.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { afterNewlines, newlinesIn } from '../../src/collections/newlines.ts'
+import { afterNewlines, newlinesIn } from '../../src/results/newlines.ts'
 
 t.test('the line ends of a text are counted, also of a part of it', async t => {
   t.equal(newlinesIn(''), 0)
