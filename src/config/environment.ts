@@ -1,4 +1,4 @@
-import { envFileUnread, linesUnread } from './env-files.ts'
+import { envFileUnread, unreadOfEnvFiles } from './env-files/env-files.ts'
 import { hasHomeForge } from './home-forge.ts'
 import { gatherSettings, type Settings } from './load.ts'
 import { allMisspelt, notRead, sentenceOf } from './misspelt.ts'
@@ -33,12 +33,14 @@ export async function readEnvironment(
   const given = gatherSettings(env, flags)
   const path = given.FORGE_SETTINGS_PATH
   const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
-  const refused = refusedNames(env, given, inFile)
+  const decided = { ...given, ...inFile }
+  const files = await unreadOfEnvFiles(nodeFlags, decided)
+  const refused = refusedNames(env, given, inFile, files.dropped)
   const told = refused.map(({ name }) => name)
   return {
     given,
-    problems: [...refused.map(({ says }) => says), ...(await linesUnread(nodeFlags))],
-    unread: await unread(env, given, told),
+    problems: [...refused.map(({ says }) => says), ...files.faults],
+    unread: [...(await unread(env, decided, told)), ...files.notes],
     notes: environmentNotes(env, given)
   }
 }

@@ -17,6 +17,9 @@ const nearFor = (name: string): number => (name.length >= 12 ? NEAR : name.lengt
 /** Prefixes of names that hardly any other program uses. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
 
+/** Whether hardly any other program has a name. */
+export const isOurs = (name: string): boolean => ours.test(name)
+
 /** The prefix of other servers of this kind, where ours is FORGE_. */
 export const othersBegin = /^GITLAB_/
 

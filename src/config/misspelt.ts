@@ -1,6 +1,7 @@
 import { ownValue } from '../results/is-record.ts'
+import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
-import { byValue, elsewhere, meantBy, noneHere, othersBegin, unlessShort } from './meant.ts'
+import { byValue, elsewhere, isOurs, meantBy, noneHere, othersBegin, unlessShort } from './meant.ts'
 import { type Variable, variables } from './schema.ts'
 
 /**
@@ -21,14 +22,23 @@ export interface Misspelt {
 /** What is not seen of a name: a byte order mark, blanks, controls. */
 const unseen = /[\p{C}\p{Z}]/gu
 
+/** A name without that. */
+export const seenOf = (written: string): string => written.replace(unseen, '')
+
 const known = new Set<string>(variables)
 
 /** A value that sets nothing, or that something is off. */
 export const setsNothing = (value: string): boolean => /^(?:0|false|no|off)?$/i.test(value)
 
+/** The variable that a name has behind words of a shell, as in `declare -x NAME`; undefined of one that others have. */
+function behindWords(written: string): Variable | undefined {
+  const name = namedIn(written)
+  return name !== undefined && name !== written && isOurs(name) ? name : undefined
+}
+
 /**
- * The names of an environment that are variables but for what is not seen of them, each with that. A blank at the
- * end is of other programs, too, where they have the name: `set PORT =3000` makes one on Windows.
+ * The names of an environment that are variables but for what is not seen of them, or stands before them, each with
+ * that. A blank at the end is of other programs, too, where they have the name: `set PORT =3000` makes one on Windows.
  * @param decided what is set otherwise
  */
 export const blurred = (
@@ -36,7 +46,11 @@ export const blurred = (
   decided: Settings = {}
 ): { name: string; written: string }[] =>
   Object.entries(env)
-    .map(([written, value = '']) => ({ written, name: written.replace(unseen, ''), value: value.trim() }))
+    .map(([written, value = '']) => ({
+      written,
+      name: behindWords(written) ?? seenOf(written),
+      value: value.trim()
+    }))
     .filter(
       ({ written, name, value }) =>
         known.has(name) &&
@@ -48,7 +62,8 @@ export const blurred = (
 /** Finds names in an environment that look like variables of this service but are not: settings that nobody reads. */
 export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
   Object.entries(env)
-    .map(([written, value = '']) => ({ name: written.replace(unseen, ''), value: value.trim() }))
+    .filter(([written]) => behindWords(written) === undefined)
+    .map(([written, value = '']) => ({ name: seenOf(written), value: value.trim() }))
     .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
     .flatMap(({ name, value }): Misspelt[] => {
       const large = name.toUpperCase()

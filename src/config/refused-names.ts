@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
 import { noneHere, ofForge } from './meant.ts'
-import { allMisspelt, blurred, type Misspelt, setsNothing } from './misspelt.ts'
+import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
 /*
@@ -89,12 +89,26 @@ interface Refused {
  * Finds the names with which the service must not start.
  * @param settings what is set
  * @param inFile what the file of FORGE_SETTINGS_PATH sets
+ * @param dropped names that stand in other files where nobody reads them
  */
-export function refusedNames(env: NodeJS.ProcessEnv, settings: Settings, inFile: Settings = {}): Refused[] {
+export function refusedNames(
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  inFile: Settings = {},
+  dropped: readonly Refused[] = []
+): Refused[] {
   const all = allMisspelt(env)
   const decided = { ...settings, ...inFile }
+  // Where a line of a file made the name, that says more, unless it is for a character that is not seen there.
+  const unclear = blurred(env, decided)
+  const isUnseen = ({ name }: Refused) =>
+    unclear.some(one => one.name === name && seenOf(one.written) === name)
+  const inLines = dropped.filter(one => !isUnseen(one))
   return [
-    ...blurred(env, decided).map(({ name, written }) => ({ name, says: unseenIn(name, written) })),
+    ...unclear
+      .filter(({ name }) => !inLines.some(one => one.name === name))
+      .map(({ name, written }) => ({ name, says: unclearIn(name, written) })),
+    ...inLines,
     ...all
       .filter(one => isStray(one, settings))
       .map(({ name }) => ({
@@ -113,7 +127,10 @@ export function refusedNames(env: NodeJS.ProcessEnv, settings: Settings, inFile:
   ]
 }
 
-const unseenIn = (name: string, written: string): string =>
-  written.startsWith('\uFEFF')
-    ? `${name} is not read: the file that it is from begins with a byte order mark, which is taken for a part of the name. Save it without one.`
-    : `${name} is not read: its name is written with a character that is not seen. Write it anew.`
+function unclearIn(name: string, written: string): string {
+  if (written.startsWith('\uFEFF'))
+    return `${name} is not read: the file that it is from begins with a byte order mark, which is taken for a part of the name. Save it without one.`
+  return seenOf(written) === name
+    ? `${name} is not read: its name is written with a character that is not seen. Write it anew.`
+    : `${name} is not read: other words or signs stand with it in its name, such as export. Give the name alone.`
+}

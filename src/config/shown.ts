@@ -63,7 +63,7 @@ export const namedPath = (path: string): string =>
   /[./]/.test(path) || shownValue(path) === path ? `: ${shownPath(path)}` : ''
 
 /** A path with what may be a token in it left out. */
-const shownPath = (path: string): string => withoutTokens(path).slice(0, MAX_VALUE)
+export const shownPath = (path: string): string => withoutTokens(path).slice(0, MAX_VALUE)
 
 /** The same for entries of a list: names, hosts, addresses. */
 export function insteadOfEntries(entries: readonly string[]): string {

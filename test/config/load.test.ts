@@ -1,6 +1,5 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
-import { envFileUnread } from '../../src/config/env-files.ts'
 import { environmentNotes, readEnvironment, unread } from '../../src/config/environment.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
 import { allMisspelt, sentenceOf } from '../../src/config/misspelt.ts'
@@ -384,14 +383,6 @@ t.test('projects are allowed one by one: a wildcard, which would match none, is 
   t.match(problems('https://forge.example/acme/rocket'), [/ is its path alone, without the address/])
   t.match(problems('acme/rocket\u200B'), [/has a character that is not seen/])
   t.match(startNotes(checkSettings({ FORGE_ALLOWED_PROJECT_IDS: 'acme' })).join('\n'), oneByOne)
-})
-
-t.test('a file .env that nobody reads is told of where no forge is set', async t => {
-  const folder = t.testdir({ ours: '# mine\nexport FORGE_API_URL=x\n', other: 'DATABASE=FORGE_API_URL=x\n' })
-  t.match(await envFileUnread(`${folder}/ours`, {}), [/not read by itself.*--env-file=/])
-  t.same(await envFileUnread(`${folder}/ours`, { FORGE_API_URL: 'https://forge.example' }), [])
-  t.same(await envFileUnread(`${folder}/other`, {}), [])
-  t.same(await envFileUnread(`${folder}/none`, {}), [])
 })
 
 t.test(

@@ -102,25 +102,6 @@ t.test('values that restrict nothing are left alone, and what a client may have 
   })
 })
 
-t.test(
-  'lines of a file that Node drops keep the service from starting, with what they would set',
-  async t => {
-    const folder = t.testdir({
-      yaml: '# FORGE_CONFIRM: no\nFORGE_API_URL: https://secret.example\nFORGE_READ_ONLY_MODE=true\nOTHER: x\n',
-      shell:
-        'export FORGE_API_URL="x\nPORT=1"\nset FORGE_TOOLSETS=all\n- FORGE_CONFIRM=off\r\n"LOG_LEVEL"=warn\nPORT=1\n',
-      twice: 'FORGE_API_URL: x\nFORGE_API_URL=x\n'
-    })
-    const told = async (...flags: string[]) => (await readEnvironment(home, {}, flags)).problems
-    const dropped = await told('--no-warnings', `--env-file=${folder}/yaml`)
-    t.match(dropped, [/^FORGE_API_URL is not read: line 2 of the file in --env-file/])
-    t.notMatch(dropped.join(), /secret/)
-    const others = await told('--env-file-if-exists', `${folder}/shell`)
-    t.match(others, [/^FORGE_TOOLSETS/, /^FORGE_CONFIRM/, /^LOG_LEVEL/])
-    t.same(await told(`--env-file=${folder}/twice`, '--env-file=nowhere'), [])
-  }
-)
-
 t.test('names that others have for their own are no policy of ours', async t => {
   for (const [name, value] of [
     ['FORGE_CONFIG', '~/.config/forge'],
@@ -145,17 +126,19 @@ t.test('what is not seen in a name matters where it would set something that is 
   t.match((await readOf({ 'FORGE_READ_ONLY_MODE ': 'true' })).problems, [/^FORGE_READ_ONLY_MODE is not read/])
 })
 
-t.test('a file in UTF-16 keeps the service from starting, and lines within a value do not', async t => {
-  const folder = t.testdir({
-    utf16: Buffer.from('\uFEFFFORGE_READ_ONLY_MODE=true\n', 'utf16le'),
-    long: `MCP_CONFIG='{\n  "FORGE_API_URL": "https://forge.example",\n  "PORT": 3000 }'\n`
-  })
-  const told = async (file: string) =>
-    (await readEnvironment(home, {}, [`--env-file=${folder}/${file}`])).problems
-  t.match(await told('utf16'), [
-    /^A file in --env-file cannot be read: it looks like UTF-16: save it as UTF-8\.$/
-  ])
-  t.same(await told('long'), [])
+t.test('a name with words of a shell before it keeps the service from starting', async t => {
+  for (const name of ['declare -x FORGE_READ_ONLY_MODE', 'set FORGE_CONFIRM', "'MCP_ALLOWED_HOSTS'"]) {
+    const { problems, notes } = await readOf({ [name]: 'x' })
+    t.match(
+      problems,
+      [/^(?:FORGE|MCP)_\w+ is not read: other words or signs stand with it in its name/],
+      name
+    )
+    t.same(notes, [], 'it is said once')
+  }
+  const FORGE_CONFIRM = 'writes'
+  t.same((await readOf({ 'declare -x FORGE_CONFIRM': 'off', FORGE_CONFIRM })).problems, [], 'ours is set')
+  t.match(await readOf({ 'set PORT': '1', 'declare -x PATH': '/bin' }), { problems: [], notes: [] })
 })
 
 t.test('a port is told of where it is a number, and not where Kubernetes sets it for a service', async t => {

@@ -1,0 +1,51 @@
+import type { Variable } from '../schema.ts'
+import { namedIn } from './named-in.ts'
+import { type Line, readingOf } from './reading.ts'
+
+/** A variable of this service that an env file names where Node.js does not read it. */
+export interface Dropped {
+  readonly name: Variable
+  /** A sentence, without the value. */
+  readonly says: string
+}
+
+/**
+ * Finds what an env file sets for this service and Node.js drops, or takes for a part of a value. Of what is within a
+ * value, only a line NAME=value counts: JSON and YAML there name variables for others.
+ * @param text of the file
+ * @param file how the file is called
+ */
+export function droppedIn(text: string, file: string): Dropped[] {
+  const { settings, lines } = readingOf(text)
+  return lines
+    .flatMap(line => [...ofLine(line, file), ...behindValue(line, file)])
+    .filter(({ name }) => !settings.has(name))
+}
+
+function ofLine({ number, text, within, isQuoted }: Line, file: string): Dropped[] {
+  const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined
+  if (name === undefined) return []
+  const is =
+    within === undefined
+      ? 'is not NAME=value with the name alone before the =, as Node.js reads it'
+      : isQuoted
+        ? `is within the quotation marks that begin in line ${within}: close them there`
+        : `is taken for a part of the value that begins in line ${within}: leave no blanks behind the = there, and end lines as on Linux`
+  return [{ name, says: `${name} is not read: line ${number} of ${file} ${is}.` }]
+}
+
+/** What stands behind the quotation marks of a value, which Node.js leaves out. */
+function behindValue({ number, rest }: Line, file: string): Dropped[] {
+  const name = assignment.test(rest) ? namedIn(rest) : undefined
+  return name === undefined
+    ? []
+    : [
+        {
+          name,
+          says: `${name} is not read: it stands behind another value in line ${number} of ${file}. Give it a line of its own.`
+        }
+      ]
+}
+
+/** A line that begins with a name and =, also as shells and Docker take it. */
+const assignment = /^\s*(?:(?:export|declare|typeset|set|env)\s+)?(?:-\w+\s+)?\w+\s*=/i

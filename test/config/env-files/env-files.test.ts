@@ -1,0 +1,117 @@
+import { parseEnv } from 'node:util'
+import t, { type Test } from 'tap'
+import { envFileUnread } from '../../../src/config/env-files/env-files.ts'
+import { readEnvironment } from '../../../src/config/environment.ts'
+
+const home = { FORGE_API_URL: 'https://forge.example' }
+
+/** Reads the environment that Node.js makes of a file with this text, and of what is set otherwise. */
+async function readOf(t: Test, text: string, env: NodeJS.ProcessEnv = home) {
+  const file = `${t.testdir({ file: text })}/file`
+  const flags = ['--no-warnings', `--env-file=${file}`]
+  const { problems, unread } = await readEnvironment({ ...parseEnv(text), ...env }, {}, flags)
+  return { problems: problems.map(says => says.replace(file, 'FILE')), unread }
+}
+
+t.test('lines in which Node.js reads no setting keep the service from starting', async t => {
+  for (const line of [
+    'FORGE_READ_ONLY_MODE: true # for now',
+    '  "FORGE_READ_ONLY_MODE": "secret",',
+    "'FORGE_READ_ONLY_MODE'=true",
+    '- FORGE_READ_ONLY_MODE=true',
+    'declare -x FORGE_READ_ONLY_MODE="true"',
+    'set FORGE_READ_ONLY_MODE=true',
+    'set -x FORGE_READ_ONLY_MODE true',
+    'setenv FORGE_READ_ONLY_MODE true',
+    'env FORGE_READ_ONLY_MODE=true',
+    'ENV FORGE_READ_ONLY_MODE=true',
+    '-e FORGE_READ_ONLY_MODE=true',
+    'Environment="FORGE_READ_ONLY_MODE=true"',
+    '$env:FORGE_READ_ONLY_MODE = "true"',
+    'FORGE_READ_ONLY_MODE',
+    'FORGE_READ_ONLY_MODE true',
+    'FORGE_READ_ONLY_MODE＝true'
+  ]) {
+    const { problems, unread } = await readOf(t, `OTHER=1\n${line}\n`)
+    t.same(
+      problems,
+      [
+        'FORGE_READ_ONLY_MODE is not read: line 2 of the file FILE is not NAME=value with the name alone before the =, as Node.js reads it.'
+      ],
+      line
+    )
+    t.same(unread, [], 'it is said once')
+    t.same((await readOf(t, line, { ...home, FORGE_READ_ONLY_MODE: 'true' })).problems, [], 'it is set')
+  }
+})
+
+t.test('so do settings within quotation marks that nothing closes in their line', async t => {
+  const text = [
+    '# of the whole stack',
+    "SMTP_PASSWORD='k3yB9",
+    'FORGE_READ_ONLY_MODE=true',
+    'export MCP_ALLOWED_HOSTS=forge.example',
+    "TZ='Europe/Berlin'"
+  ]
+  t.same((await readOf(t, text.join('\n'))).problems, [
+    'FORGE_READ_ONLY_MODE is not read: line 3 of the file FILE is within the quotation marks that begin in line 2: close them there.',
+    'MCP_ALLOWED_HOSTS is not read: line 4 of the file FILE is within the quotation marks that begin in line 2: close them there.'
+  ])
+  t.match((await readOf(t, 'OTHER= \nFORGE_READ_ONLY_MODE=true\n')).problems, [
+    /line 2 of the file FILE is taken for a part of the value that begins in line 1/
+  ])
+  t.match((await readOf(t, 'OTHER=1\rFORGE_READ_ONLY_MODE=true\r')).problems, [/end lines as on Linux\.$/])
+  t.match((await readOf(t, 'OTHER="1" FORGE_READ_ONLY_MODE=true')).problems, [/stands behind another value/])
+})
+
+t.test('what a value or a comment holds is its own, and so is what others name as well', async t => {
+  for (const text of [
+    `APP='{\n  "HOST": "x",\n  "FORGE_API_TOKEN": 1,\n  "FORGE_CONFIRM": "off" }' # for another\n`,
+    'TEMPLATE="first\\nline\nHOST: the host\nFORGE_CONFIRM: off\\n and more\nend"\n',
+    'CONF="server:\n  HOST: 0.0.0.0\n  FORGE_CONFIRM: off\n"\r\nPORT=1\n',
+    '# FORGE_CONFIRM: off\n;FORGE_CONFIRM: off\n// FORGE_CONFIRM\n  # FORGE_CONFIRM=off\n',
+    'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
+    'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n'
+  ])
+    t.match(await readOf(t, text), { problems: [], unread: [] }, text)
+  const { problems, unread } = await readOf(
+    t,
+    'APP={\n  "HOST": "x",\n  "PORT": 3000\n}\n[server]\nHOST: y\n'
+  )
+  t.same(problems, [])
+  t.match(unread, [/^HOST is not read: line 2 of/, /^PORT is not read: line 3 of/])
+})
+
+t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
+  t.match((await readOf(t, '\uFEFFFORGE_CONFIRM=off\n')).problems, [/byte order mark/])
+  t.match((await readOf(t, 'A=1\n\u00A0FORGE_CONFIRM=off\n')).problems, [/that is not seen/])
+})
+
+t.test('each of several files is read, and one in UTF-16 is told of', async t => {
+  const folder = t.testdir({
+    one: 'FORGE_CONFIRM: off\n',
+    two: 'FORGE_CONFIRM: off\nFORGE_TOOLS: x\n',
+    utf16: Buffer.from('\uFEFFFORGE_READ_ONLY_MODE=true\n', 'utf16le')
+  })
+  const flags = ['--env-file', `${folder}/one`, `--env-file-if-exists=${folder}/two`, '--env-file=nowhere']
+  const { problems } = await readEnvironment(home, {}, [...flags, `--env-file=${folder}/utf16`])
+  t.match(problems, [
+    new RegExp(`^FORGE_CONFIRM .* line 1 of the file ${folder}/one is`),
+    new RegExp(`^FORGE_TOOLS .* line 2 of the file ${folder}/two is`),
+    /the file \S+utf16 cannot be read: it looks like UTF-16: save it as UTF-8\.$/
+  ])
+})
+
+t.test('a file .env is told of where it sets what is not set', async t => {
+  const folder = t.testdir({
+    ours: '# mine\nexport FORGE_API_URL=x\nFORGE_READ_ONLY_MODE=true\nFORGE_TOOLS=\nPORT=1\n',
+    other: 'DATABASE=FORGE_API_URL=x\nLOG_LEVEL=warn\n'
+  })
+  t.match(await envFileUnread(`${folder}/ours`, {}), [
+    /not read by itself.*--env-file=\S*\. It sets FORGE_API_URL, FORGE_READ_ONLY_MODE\.$/
+  ])
+  t.match(await envFileUnread(`${folder}/ours`, home), [/It sets FORGE_READ_ONLY_MODE\.$/])
+  t.same(await envFileUnread(`${folder}/ours`, { ...home, FORGE_READ_ONLY_MODE: 'false' }), [])
+  t.same(await envFileUnread(`${folder}/other`, {}), [])
+  t.same(await envFileUnread(`${folder}/none`, {}), [])
+})
