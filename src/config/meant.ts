@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { ownValue } from '../results/is-record.ts'
 import { inShort } from './in-short.ts'
 import { type Variable, variables } from './schema.ts'
 
@@ -23,8 +24,11 @@ export const isOurs = (name: string): boolean => ours.test(name)
 /** The prefix of other servers of this kind, where ours is FORGE_. */
 export const othersBegin = /^GITLAB_/
 
+/** A name in capitals with our prefix: whoever comes from another server may rename the prefix alone. */
+const renamed = (name: string): string => name.toUpperCase().replace(othersBegin, 'FORGE_')
+
 /** Names that other programs, above all servers of this kind, use for what has another name here. */
-export const elsewhere: Readonly<Record<string, string>> = {
+const elsewhere: Readonly<Record<string, Variable>> = {
   MCP_TRANSPORT: 'STREAMABLE_HTTP',
   MCP_HOST: 'HOST',
   MCP_PORT: 'PORT',
@@ -32,10 +36,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   MCP_PUBLIC_URL: 'MCP_SERVER_URL',
   MCP_TRUST_PROXIES: 'MCP_TRUST_PROXY',
   MCP_TRUSTED_PROXIES: 'MCP_TRUST_PROXY',
+  FORGE_READ_ONLY: 'FORGE_READ_ONLY_MODE',
   FORGE_READONLY: 'FORGE_READ_ONLY_MODE',
-  FORGE_DENY_TOOLS: 'FORGE_DENIED_TOOLS_REGEX',
-  FORGE_DISABLED_TOOLS: 'FORGE_DENIED_TOOLS_REGEX',
-  FORGE_EXCLUDED_TOOLS: 'FORGE_DENIED_TOOLS_REGEX',
   FORGE_DEFAULT_PROJECT: 'FORGE_PROJECT_ID',
   FORGE_DEFAULT_PROJECT_ID: 'FORGE_PROJECT_ID',
   FORGE_LOG_LEVEL: 'LOG_LEVEL',
@@ -47,12 +49,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   FORGE_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
   TOOLSETS: 'FORGE_TOOLSETS',
   TOOL_SURFACE: 'FORGE_TOOL_SURFACE',
-  GITLAB_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
-  GITLAB_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
-  GITLAB_READ_ONLY: 'FORGE_READ_ONLY_MODE',
-  GITLAB_READONLY: 'FORGE_READ_ONLY_MODE',
-  GITLAB_TOOL_POLICY_HIDDEN: 'FORGE_DENIED_TOOLS_REGEX',
-  GITLAB_TOOL_POLICY_APPROVE: 'FORGE_CONFIRM',
+  FORGE_TOOL_POLICY_HIDDEN: 'FORGE_DENIED_TOOLS_REGEX',
+  FORGE_TOOL_POLICY_APPROVE: 'FORGE_CONFIRM',
   ENABLE_STRICT_PROJECT_SCOPE: 'FORGE_ALLOWED_PROJECT_IDS',
   USE_GITLAB_WIKI: 'FORGE_TOOLSETS',
   USE_MILESTONE: 'FORGE_TOOLSETS',
@@ -64,6 +62,22 @@ export const elsewhere: Readonly<Record<string, string>> = {
   ALL_PROXY: 'HTTPS_PROXY'
 }
 
+/** The same in the words that people take for policies. */
+const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
+  [
+    /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_TOOLS?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
+    'FORGE_DENIED_TOOLS_REGEX'
+  ],
+  [
+    /^FORGE_(?:ALLOW(?:ED)?|ONLY|PERMITTED|RESTRICT(?:ED)?(?:_TO)?)_PROJECTS?(?:_IDS?|_PATHS?)?$|^FORGE_PROJECTS?_(?:ALLOW|WHITE)LIST$/,
+    'FORGE_ALLOWED_PROJECT_IDS'
+  ],
+  [
+    /^FORGE_(?:CONFIRM(?:ATION)?_(?:ALL|DELETES?|DESTRUCTIVE|MODE|REQUIRED|TOOLS|WRITES?)|REQUIRE_CONFIRM(?:ATION)?)$/,
+    'FORGE_CONFIRM'
+  ]
+]
+
 /** Names by which people give the address of a forge. */
 export const ofForge =
   /^(?:FORGE|GITLAB)_(?:API_)?(?:ADDRESS|BASE|DOMAIN|ENDPOINT|HOST|HOSTNAME|(?:BASE_|INSTANCE_|SERVER_)?UR[IL]|INSTANCE|SERVER)$/
@@ -73,31 +87,48 @@ const ofGroups =
   'no setting limits who may call to the members of groups; whose token the forge takes may, and FORGE_ALLOWED_PROJECT_IDS limits the projects.'
 
 /** Names for what does not exist here, with what does. */
-export const noneHere: Readonly<Record<string, string>> = {
+const noneHere: Readonly<Record<string, string>> = {
   MCP_AUTH_TOKEN: ownToken,
   MCP_API_KEY: ownToken,
   MCP_BEARER_TOKEN: ownToken,
   MCP_TOKEN: ownToken,
   STREAMABLE_HTTP_AUTH_TOKEN: ownToken,
   SSE_AUTH_TOKEN: ownToken,
-  GITLAB_ALLOWED_GROUPS: ofGroups,
-  GITLAB_OAUTH_ALLOWED_GROUPS: ofGroups,
-  GITLAB_MASKING_ENABLED:
+  FORGE_ALLOWED_GROUPS: ofGroups,
+  FORGE_OAUTH_ALLOWED_GROUPS: ofGroups,
+  FORGE_MASKING_ENABLED:
     'no setting masks texts in answers; FORGE_DENY_SECRET_VALUES takes away the arguments that ask for secret values.'
 }
 
 /** The variable that is meant by a name of another server, by its value: those without one restrict nothing. */
-export const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
-  GITLAB_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
+const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
+  FORGE_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
 }
+
+/** What there is instead of what a name is for, as a sentence without its capital; undefined if nothing is known. */
+export const insteadOf = (name: string): string | undefined => ownValue(noneHere, renamed(name))
+
+/** The variable for which others have a name. @param value what it is set to */
+export function ofOthers(name: string, value: string): Variable | undefined {
+  const ours = renamed(name)
+  return (
+    ownValue(elsewhere, name) ??
+    ownValue(elsewhere, ours) ??
+    inOtherWords.find(([words]) => words.test(ours))?.[1] ??
+    ownValue(byValue[ours], value.toLowerCase())
+  )
+}
+
+/** Whether others have a name that has another value, or nothing, here. */
+export const isOfOthers = (name: string, value: string): boolean =>
+  othersBegin.test(name.toUpperCase()) || ofOthers(name, value) !== undefined || insteadOf(name) !== undefined
 
 /** The name, unless it is short: other programs use short names in small letters, too. */
 export const unlessShort = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
 
 /** The variable that may be meant by a name. @param name in capitals */
 export function meantBy(name: string): string | undefined {
-  if (name in noneHere) return undefined
-  if (name in elsewhere) return elsewhere[name]
+  if (insteadOf(name) !== undefined) return undefined
   if (ofForge.test(name)) return 'FORGE_API_URL'
   if (ours.test(name)) return nearTo(name, NEAR) ?? inShort(name)
   return othersBegin.test(name)
@@ -107,12 +138,12 @@ export function meantBy(name: string): string | undefined {
 
 /** The variable that a name is without its beginning, if it has three words: shorter ones are other programs', too. */
 const beginningLeftOut = (name: string): Variable | undefined =>
-  name.split('_').length < 3 || ofOthers.test(name)
+  name.split('_').length < 3 || alsoElsewhere.test(name)
     ? undefined
     : variables.find(variable => variable === `FORGE_${name}` || variable === `MCP_${name}`)
 
 /** How such names begin that other programs have in the same words. */
-const ofOthers = /^(?:CA|OAUTH|POOL)_/
+const alsoElsewhere = /^(?:CA|OAUTH|POOL)_/
 
 const nearTo = (name: string, letters: number): Variable | undefined =>
   variables.find(

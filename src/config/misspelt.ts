@@ -1,14 +1,14 @@
-import { ownValue } from '../results/is-record.ts'
 import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
-import { byValue, elsewhere, isOurs, meantBy, noneHere, othersBegin, unlessShort } from './meant.ts'
+import { insteadOf, isOfOthers, isOurs, meantBy, ofOthers, othersBegin, unlessShort } from './meant.ts'
 import { type Variable, variables } from './schema.ts'
 
 /**
  * Variables that Kubernetes sets in each pod for services of such names, that GitLab sets in each CI job, and that
- * clients and the command doctor read.
+ * clients, the forge's other programs and the command doctor read.
  */
-const notForUs = /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$|^(?:GITLAB_)?CI_/
+const notForUs =
+  /^(?!OTEL_).*_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$|^GITLAB_(?:API_KEY|API_TOKEN|LOG_LEVEL|PAT)$|^(?:GITLAB_)?CI_/
 
 /** A name that looks like a variable of this service but is none: a setting that nobody reads. */
 export interface Misspelt {
@@ -28,7 +28,7 @@ export const seenOf = (written: string): string => written.replace(unseen, '')
 const known = new Set<string>(variables)
 
 /** A value that sets nothing, or that something is off. */
-export const setsNothing = (value: string): boolean => /^(?:0|false|no|off)?$/i.test(value)
+export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
 /** The variable that a name has behind words of a shell, as in `declare -x NAME`; undefined of one that others have. */
 function behindWords(written: string): Variable | undefined {
@@ -67,31 +67,39 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
     .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
     .flatMap(({ name, value }): Misspelt[] => {
       const large = name.toUpperCase()
-      const ofOther =
-        ownValue(elsewhere, name) ?? elsewhere[large] ?? ownValue(byValue[large], value.toLowerCase())
-      const meant = ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large))
+      const ofOther = ofOthers(name, value)
+      const meant = listOf(
+        ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)),
+        large,
+        value
+      )
       if (meant === undefined)
-        return large.startsWith('FORGE_') || large in noneHere ? [{ name, value, meant }] : []
+        return large.startsWith('FORGE_') || insteadOf(name) !== undefined ? [{ name, value, meant }] : []
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
       const others =
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
       return others && env[meant] !== undefined ? [] : [{ name, value, meant }]
     })
 
+/** The projects that are allowed, where a name of ours is near to the one for a single project and means several. */
+const listOf = (meant: string | undefined, large: string, value: string): string | undefined =>
+  meant === 'FORGE_PROJECT_ID' && /^FORGE_/.test(large) && (large.endsWith('S') || value.includes(','))
+    ? 'FORGE_ALLOWED_PROJECT_IDS'
+    : meant
+
 /** Whether another program reads a name, or it sets nothing. A port that Kubernetes sets for a service is a URL. */
 function isForOthers(large: string, value: string): boolean {
   if (/^(?:FORGE|MCP)_PORT$/.test(large)) return !/^\d+$/.test(value)
-  const isElsewhere = othersBegin.test(large) || large in elsewhere || large in noneHere
-  return notForUs.test(large) || (isElsewhere && !large.startsWith('FORGE_') && setsNothing(value))
+  return (
+    notForUs.test(large) || (!large.startsWith('FORGE_') && setsNothing(value) && isOfOthers(large, value))
+  )
 }
 
 /** Says of such a name, without its value, that it is not read, and what may be meant. */
 export const sentenceOf = ({ name, meant }: Misspelt): string =>
   notRead(
     name,
-    meant === undefined
-      ? (noneHere[name.toUpperCase()] ?? '--help lists those that are.')
-      : `${meant} may be meant.`
+    meant === undefined ? (insteadOf(name) ?? '--help lists those that are.') : `${meant} may be meant.`
   )
 
 /** Says that nobody reads a name. @param advice what to do, as a sentence without its capital */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { noneHere, ofForge } from './meant.ts'
+import { insteadOf, ofForge, ofOthers } from './meant.ts'
 import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
@@ -21,15 +21,18 @@ const isSure = (name: string): boolean =>
   ofForge.test(name) ||
   (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
 
+/** Names of this kind alone. GitLab's own programs have others of GITLAB_, and CI jobs have CI_API_V4_URL. */
+const ofServer = /^FORGE_|^GITLAB_API_URL$/i
+
 /**
- * Whether a name of this service's kind (FORGE_…) is set where FORGE_API_URL was meant, and is not: tokens for that
- * forge would go to the default one. Names of other kinds belong to other programs, too.
+ * Whether a name of this service's kind is set where FORGE_API_URL was meant, and is not: tokens for that forge would go
+ * to the default one. Names of other kinds belong to other programs, too.
  */
 const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean =>
   settings.FORGE_API_URL === undefined &&
   hasHomeForge(settings) &&
   meant === URL_NAME &&
-  /^FORGE_/i.test(name) &&
+  ofServer.test(name) &&
   isSure(name.toUpperCase()) &&
   likeHost.test(value)
 
@@ -48,9 +51,9 @@ const policiesOfHosts: readonly string[] = [
 ] satisfies Variable[]
 
 /** Names by which other servers limit what this one has no setting for. Those of MCP_ are of clients, too. */
-const limitsElsewhere = /^GITLAB_(?:OAUTH_ALLOWED_GROUPS|MASKING_ENABLED)$/
+const limitsElsewhere = /^(?:FORGE|GITLAB)_(?:OAUTH_ALLOWED_GROUPS|MASKING_ENABLED)$/
 /** The same of who may call over the network. Clients have them, too, and hand them on to what they start. */
-const limitsPort = /^(?:(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN|GITLAB_ALLOWED_GROUPS)$/
+const limitsPort = /^(?:(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN|(?:FORGE|GITLAB)_ALLOWED_GROUPS)$/
 
 /** How names begin that no other kind of program has. */
 const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
@@ -59,7 +62,10 @@ const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
 function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
   const large = name.toUpperCase()
   if (meant === undefined)
-    return limitsElsewhere.test(large) || (limitsPort.test(large) && decided.STREAMABLE_HTTP !== 'false')
+    return (
+      !setsNothing(value) &&
+      (limitsElsewhere.test(large) || (limitsPort.test(large) && decided.STREAMABLE_HTTP !== 'false'))
+    )
   const isPolicy =
     policies.includes(meant) || (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
@@ -70,12 +76,18 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
   )
 }
 
+/** Whether a name can mean nothing but the variable that others call so. */
+const isSlip = (name: string, value: string): boolean =>
+  ofOthers(name, value) !== undefined || !/^FORGE_/i.test(name)
+
 /** Whether a value restricts something. FORGE_CONFIG is as near to FORGE_CONFIRM as a slip, and another program's. */
 function restricts(variable: Variable, name: string, value: string): boolean {
   const { type, enum: choices } = factsOf(variable)
-  if (type === 'boolean') return /^(?:1|on|readonly|true|yes)$/i.test(value)
   if (setsNothing(value)) return false
-  return choices === undefined || choices.includes(value.toLowerCase()) || !/^FORGE_/i.test(name)
+  // A single word, as in FORGE_MODE, is other programs', too.
+  if (type === 'boolean')
+    return isSlip(name, value) || name.split('_').length > 2 || /^(?:1|on|readonly|true|yes)$/i.test(value)
+  return choices === undefined || choices.includes(value.toLowerCase()) || isSlip(name, value)
 }
 
 /** A name with which the service must not start. */
@@ -121,7 +133,7 @@ export function refusedNames(
         name,
         says:
           meant === undefined
-            ? `${name} is no variable of this service, and what it keeps out would be let in: ${noneHere[name.toUpperCase()]} Unset ${name} to serve without.`
+            ? `${name} is no variable of this service, and what it keeps out would be let in: ${insteadOf(name)} Unset ${name} to serve without.`
             : `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed. Set ${meant}, or unset ${name}.`
       }))
   ]

@@ -49,6 +49,19 @@ const restricting: readonly (readonly [string, string, string])[] = [
   ['GITLAB_DENIED_TOOLS_REGEX', '^delete_', 'FORGE_DENIED_TOOLS_REGEX'],
   ['GITLAB_TOOL_POLICY_APPROVE', 'delete_issue', 'FORGE_CONFIRM'],
   ['GITLAB_ALLOWED_PROJECT_IDS', '7', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['FORGE_PERMISSION_MODE', 'readonly', 'FORGE_READ_ONLY_MODE'],
+  ['FORGE_TOOL_POLICY_HIDDEN', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['FORGE_TOOL_POLICY_APPROVE', 'delete_issue', 'FORGE_CONFIRM'],
+  ['FORGE_READONLY_MODE', 'enabled', 'FORGE_READ_ONLY_MODE'],
+  ['GITLAB_READ_ONLY_MODE', 't', 'FORGE_READ_ONLY_MODE'],
+  ['FORGE_PROJECT_IDS', '41,42', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['FORGE_PROJECT', '41,42', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['FORGE_PROJECTS', 'acme/rocket', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['FORGE_ALLOW_PROJECTS', 'acme/rocket', 'FORGE_ALLOWED_PROJECT_IDS'],
+  ['FORGE_BLOCKED_TOOLS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['GITLAB_EXCLUDED_TOOLS', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
+  ['FORGE_CONFIRM_MODE', 'always', 'FORGE_CONFIRM'],
+  ['FORGE_REQUIRE_CONFIRM', 'true', 'FORGE_CONFIRM'],
   ['ENABLE_STRICT_PROJECT_SCOPE', 'true', 'FORGE_ALLOWED_PROJECT_IDS']
 ]
 
@@ -77,6 +90,9 @@ t.test('so it is with what another server limits and this one has no setting for
   for (const [name, value] of [
     ['GITLAB_OAUTH_ALLOWED_GROUPS', 'acme-value'],
     ['GITLAB_ALLOWED_GROUPS', 'acme-value'],
+    ['FORGE_ALLOWED_GROUPS', 'acme-value'],
+    ['FORGE_OAUTH_ALLOWED_GROUPS', 'acme-value'],
+    ['FORGE_MASKING_ENABLED', 'yes'],
     ['STREAMABLE_HTTP_AUTH_TOKEN', 'acme-value'],
     ['SSE_AUTH_TOKEN', 'acme-value'],
     ['GITLAB_MASKING_ENABLED', 'true']
@@ -84,22 +100,43 @@ t.test('so it is with what another server limits and this one has no setting for
     const { problems } = await readOf({ [name]: value })
     t.match(problems, [new RegExp(`^${name} is no variable .* Unset ${name} to serve without\\.$`)])
     t.notMatch(problems.join(), /acme-value/)
+    t.same((await readOf({ [name]: 'off' })).problems, [])
   }
 })
 
 t.test('values that restrict nothing are left alone, and what a client may have is only told', async t => {
   for (const [name] of restricting)
-    if (/^(?:GITLAB|ENABLE)_/.test(name))
-      for (const value of [
-        '',
-        ...['false', '0', 'no', 'off'],
-        ...(name === 'GITLAB_PERMISSION_MODE' ? ['full', 'constructor'] : [])
-      ])
-        t.match(await readOf({ [name]: value }), { problems: [], notes: [] }, `${name}=${value}`)
+    for (const value of [
+      '',
+      ...['false', '0', 'no', 'off', 'disabled'],
+      ...(name.endsWith('PERMISSION_MODE') ? ['full', 'constructor'] : [])
+    ]) {
+      const { problems, notes } = await readOf({ [name]: value })
+      t.same(problems, [], `${name}=${value}`)
+      if (/^(?:GITLAB|ENABLE)_/.test(name)) t.same(notes, [])
+    }
   t.match(await readOf({ MCP_AUTH_TOKEN: 'x', READ_ONLY_MODE: 'true' }), {
     problems: [],
     notes: [/^MCP_AUTH_TOKEN is no/, /^READ_ONLY_MODE is no/]
   })
+})
+
+t.test('names of GitLab’s own programs and of clients are no policy and no forge', async t => {
+  for (const [name, value] of [
+    ['GITLAB_API_TOKEN', 'x'],
+    ['GITLAB_LOG_LEVEL', 'debug'],
+    ['CI_API_V4_URL', 'https://git.example/api/v4'],
+    ['GITLAB_FEATURES', 'audit_events'],
+    ['GITLAB_PROJECTS_LIMIT', '100'],
+    ['GITLAB_PORT', 'tcp://10.0.0.1:80']
+  ] as const)
+    t.match(await readOf({ [name]: value, FORGE_API_URL: undefined }), { problems: [], notes: [] }, name)
+  for (const [name, value] of [
+    ['FORGE_MODE', 'production'],
+    ['FORGE_PROJECT', 'acme/rocket'],
+    ['FORGE_READ_ONLY_TOKEN', 'x']
+  ] as const)
+    t.same((await readOf({ [name]: value })).problems, [], name)
 })
 
 t.test('names that others have for their own are no policy of ours', async t => {
