@@ -6,6 +6,7 @@ import { ConfigError } from './config/config-error.ts'
 import { readEnvironment } from './config/environment.ts'
 import type { Settings } from './config/load.ts'
 import { loadSettings } from './config/secret-files.ts'
+import { startLog } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
 import { listen, serverWith } from './server.ts'
 import { startWords } from './start-words.ts'
@@ -90,7 +91,8 @@ export async function serve(
   })
   onSignalsTaken()
   // Before it listens: if the port is taken, the cause may be a misspelt variable that nobody reads.
-  for (const note of [...unread, ...read.notes]) fastify.log.warn(note)
+  const sayer = startLog(fastify.log, loaded.config)
+  for (const note of [...unread, ...read.notes]) sayer.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP) {
     address = await listen(fastify).catch(async error => {
@@ -122,8 +124,5 @@ export async function serve(
     })
   }
   const { says, facts } = startWords(fastify, address)
-  // Whoever starts it waits for this line, whatever else is left out; a client of stdio that set a level waits for none.
-  const isAwaited = STREAMABLE_HTTP && fastify.log.level !== 'silent'
-  const sayer = isAwaited ? fastify.log.child({}, { level: 'info' }) : fastify.log
   sayer.info(facts, says)
 }

@@ -13,7 +13,7 @@ import { trustedProxies } from './edge/trusted-proxies.ts'
 import { refuseUnreadable } from './edge/unreadable.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
 import { turnShares } from './fairness/turn-shares.ts'
-import { logOptions } from './log/log.ts'
+import { logOptions, startLog } from './log/log.ts'
 import { logStream } from './log/log-stream.ts'
 import { maxBodyBytes } from './protocol/messages/body-refusals.ts'
 import { pooledRandom } from './seal/random.ts'
@@ -89,7 +89,8 @@ export async function serverWith(
   fastify.decorate('isProxy', isProxy)
   await fastify.register(app, { given, settings, lines })
   await fastify.ready()
-  for (const note of notes) fastify.log.warn(note)
+  const sayer = startLog(fastify.log, config)
+  for (const note of notes) sayer.warn(note)
   return fastify
 }
 

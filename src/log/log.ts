@@ -40,6 +40,20 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
+ * The logger of the lines that whoever starts the service waits for, or has to act on: it writes them whatever else the
+ * level leaves out. A client of stdio that set a level waits for none.
+ */
+export const startLog = <L extends StartLogger<L>>(
+  log: L,
+  { STREAMABLE_HTTP }: Pick<Config, 'STREAMABLE_HTTP'>
+): L => (STREAMABLE_HTTP && log.level !== 'silent' ? log.child({}, { level: 'info' }) : log)
+
+interface StartLogger<L> {
+  readonly level: string
+  child(bindings: object, options: { level: 'info' }): L
+}
+
+/**
  * Makes a writer of info lines with one fixed message. The lines are those that the logger would write, at a third of
  * the cost: there is one for every call.
  * @param logger its level decides, and may change

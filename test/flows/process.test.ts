@@ -130,19 +130,30 @@ t.test('a taken port ends with exit code 1 and says so, and which other one nobo
   t.match(out, /METRICS_PROT is no variable of this service and is not read: METRICS_PORT may be meant/)
 })
 
-t.test('where it serves stands in its log at whatever level, and else only what has that level', async t => {
-  const { command, args } = await serviceCommand(['--port=0', '--log-level=error', '--drain-seconds=0'])
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  t.teardown(() => void child.kill('SIGKILL'))
-  const said = text(child.stdout)
-  await once(child.stdout, 'data')
-  child.kill('SIGTERM')
-  // A second line would be no JSON beside the first.
-  t.match(JSON.parse(await said), {
-    msg: /^serving \d+ tools .* at http:.*\/mcp$/,
-    values: { LOG_LEVEL: 'error' }
-  })
-})
+t.test(
+  'where it serves, and warnings of its start, stand in its log at whatever level, and else only what has that level',
+  async t => {
+    const { command, args } = await serviceCommand(['--port=0', '--log-level=error', '--drain-seconds=0'])
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, FORGE_WEATHER: 'x' }
+    })
+    t.teardown(() => void child.kill('SIGKILL'))
+    const said = text(child.stdout)
+    // The last line of the start may come in one piece with those before it, or alone.
+    child.stdout.on('data', piece => /serving/.test(String(piece)) && child.kill('SIGTERM'))
+    const lines = (await said).trimEnd().split('\n')
+    t.match(
+      lines.map(line => JSON.parse(line)),
+      [
+        { msg: /^LOG_LEVEL=error: calls are not on record/ },
+        { msg: /^FORGE_WEATHER is no variable/ },
+        { msg: /^serving \d+ tools .* at http:.*\/mcp$/, values: { LOG_LEVEL: 'error' } }
+      ]
+    )
+    t.equal(lines.length, 3)
+  }
+)
 
 t.test('what is asked as soon as it listens is answered', async t => {
   const server = await startServer(t, {})
