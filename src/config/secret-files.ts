@@ -149,6 +149,9 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
   return new ConfigError([...placed, ...filed.map(says)])
 }
 
+/** The path of a file, to be put behind its variable: nothing if it looks like a secret, or like a URL with one. */
+const namedHarmless = (path: string): string => (isHarmless(path) && !/:\/\/|@/.test(path) ? `: ${path}` : '')
+
 /** Whether what should be a path is rather a secret: a word that could be one, without a slash or a dot. */
 const isSecretItself = (path: string): boolean => !/[/\\.]/.test(path) && !isHarmless(path)
 
@@ -198,7 +201,7 @@ async function readSecret(
     return { content: before, gone }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return { content: '', fault: `${file} cannot be read (${code ?? message}).` }
+    return { content: '', fault: `${file}${namedHarmless(path)} cannot be read (${code ?? message}).` }
   }
 }
 

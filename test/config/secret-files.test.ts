@@ -126,7 +126,7 @@ t.test('a secret that is missed is told with its file, which is not there', asyn
 t.test('a certificate file of no use is told of together with all else that is wrong', async t => {
   const FORGE_CA_CERT_PATH = join(await folder(t), 'none.pem')
   t.same(await problems({ FORGE_CA_CERT_PATH, HTTP_PROXY_FILE: '/no/such/file', PORT: 'x' }), [
-    'HTTP_PROXY_FILE cannot be read (ENOENT).',
+    'HTTP_PROXY_FILE: /no/such/file cannot be read (ENOENT).',
     `FORGE_CA_CERT_PATH: ${FORGE_CA_CERT_PATH} cannot be read (ENOENT).`,
     'PORT must be a whole number from 0 to 65535, not "x".'
   ])
@@ -157,17 +157,17 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
   const path = await folder(t)
   await writeFile(join(path, 'short'), 'tooshort')
   await writeFile(join(path, 'long'), 'x'.repeat(65_537))
-  t.same(await problems({ HTTP_PROXY_FILE: join(path, 'no', 'such') }), [
-    'HTTP_PROXY_FILE cannot be read (ENOENT).'
-  ])
-  t.same(await problems({ HTTP_PROXY_FILE: path }), ['HTTP_PROXY_FILE cannot be read (a folder).'])
-  t.same(await problems({ HTTP_PROXY_FILE: join(path, 'long') }), [
-    'HTTP_PROXY_FILE cannot be read (more than 65536 bytes).'
+  t.same(await problems({ HTTP_PROXY_FILE: '%d/key' }), ['HTTP_PROXY_FILE: %d/key cannot be read (ENOENT).'])
+  for (const secret of ['http://ada:sesame@proxy.example:3128', '/x7Gh2kL9pQw4/Zr8T+'])
+    t.same(await problems({ HTTP_PROXY_FILE: secret }), ['HTTP_PROXY_FILE cannot be read (ENOENT).'])
+  t.match(await problems({ HTTP_PROXY_FILE: path }), [/^HTTP_PROXY_FILE.* cannot be read \(a folder\)\.$/])
+  t.match(await problems({ HTTP_PROXY_FILE: join(path, 'long') }), [
+    /^HTTP_PROXY_FILE.* cannot be read \(more than 65536 bytes\)\.$/
   ])
   execFileSync('mkfifo', [join(path, 'pipe')])
   for (const endless of [join(path, 'pipe'), '/dev/zero'])
-    t.same(await problems({ HTTP_PROXY_FILE: endless }), [
-      'HTTP_PROXY_FILE cannot be read (a pipe or a device).'
+    t.match(await problems({ HTTP_PROXY_FILE: endless }), [
+      /^HTTP_PROXY_FILE.* cannot be read \(a pipe or a device\)\.$/
     ])
   t.same(await problems({ HTTP_PROXY: 'http://a.example', HTTP_PROXY_FILE: join(path, 'short') }), [
     'HTTP_PROXY and HTTP_PROXY_FILE exclude each other: unset one of them.'

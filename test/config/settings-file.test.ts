@@ -109,7 +109,7 @@ t.test('a file in UTF-16 is told how to be saved', async t => {
         name: 'ConfigError',
         problems: [
           `FORGE_SETTINGS_PATH: ${path} cannot be read (it looks like UTF-16: save it as UTF-8).`,
-          'HTTP_PROXY_FILE cannot be read (it looks like UTF-16: save it as UTF-8).'
+          /^HTTP_PROXY_FILE.* cannot be read \(it looks like UTF-16: save it as UTF-8\)\.$/
         ]
       })
     }
