@@ -643,6 +643,11 @@ t.test('the command line', async t => {
       t.same(readCommandLine([flag]).problems, [
         `Unknown flag ${flag}: ${ours} may be meant; --help lists the flags.`
       ])
+    for (const words of [['--env-file=.env'], ['--env-file', '.env'], ['--env-file-if-exists=.env']])
+      t.match(readCommandLine([...words, 'doctor']), {
+        command: 'doctor',
+        problems: [/^--env-file\S* is a flag of Node\.js and stands before the script: .* with npx/]
+      })
     t.match(readCommandLine(['--token', 'its-value', '--url', 'doctor']), {
       command: 'doctor',
       problems: [/^Unknown flag --token:/, /^Unknown flag --url:/]
