@@ -45,7 +45,8 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
   return {
     variables: [variable],
     broken: config => config[variable] !== '' && !isProxyUrl(config[variable]),
-    say: `${variable} must be the http or https URL of a proxy, such as http://proxy.example:3128, without path, query or fragment; % in a password is written %25, / %2F, ? %3F and # %23.`
+    say: config =>
+      `${variable} must be the http or https URL of a proxy, such as http://proxy.example:3128, without path, query or fragment; % in a password is written %25, / %2F, ? %3F and # %23.${config[variable].includes('://') ? '' : ' The http:// at its beginning is missing.'}`
   }
 }
 

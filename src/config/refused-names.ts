@@ -21,6 +21,9 @@ const isSure = (name: string): boolean =>
   ofForge.test(name) ||
   (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
 
+/** A name in capitals, with the underscores for which people write other signs. */
+const underlined = (name: string): string => name.toUpperCase().replace(/[.-]/g, '_')
+
 /** Names of this kind alone. GitLab's own programs have others of GITLAB_, and CI jobs have CI_API_V4_URL. */
 const ofServer = /^FORGE_|^GITLAB_API_URL$/i
 
@@ -32,8 +35,8 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   settings.FORGE_API_URL === undefined &&
   hasHomeForge(settings) &&
   meant === URL_NAME &&
-  ofServer.test(name) &&
-  isSure(name.toUpperCase()) &&
+  ofServer.test(underlined(name)) &&
+  isSure(underlined(name)) &&
   likeHost.test(value)
 
 /** Variables without which callers may do more. */
@@ -70,7 +73,7 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
     policies.includes(meant) || (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
     isPolicy &&
-    ofThisKind.test(large) &&
+    ofThisKind.test(underlined(name)) &&
     decided[meant as Variable] === undefined &&
     restricts(meant as Variable, name, value)
   )

@@ -248,7 +248,14 @@ t.test('a name for the address of a forge is told, whatever it is called', async
 t.test('where one of ours names a forge that nobody reads, tokens do not go to the default one', async t => {
   const says = (env: NodeJS.ProcessEnv, settings: Settings) =>
     refusedNames(env, settings).map(one => one.says)
-  for (const name of ['FORGE_HOST', 'FORGE_API_UR', 'FORGE_BASE_URL', 'forge_api_url', 'GITLAB_API_URL']) {
+  for (const name of [
+    'FORGE_HOST',
+    'FORGE_API_UR',
+    'FORGE_BASE_URL',
+    'forge_api_url',
+    'FORGE-API-URL',
+    'GITLAB_API_URL'
+  ]) {
     const env = { [name]: 'git.secret.example' }
     t.match(says(env, {}), [
       new RegExp(

@@ -51,7 +51,10 @@ t.test('combinations that must not start', async t => {
     ],
     [{ FORGE_ALLOWED_HOSTS: 'forge.example, 169.254.169.254' }, /always refused/],
     [{ FORGE_API_URL: 'http://169.254.169.254' }, /FORGE_API_URL is a link-local/],
-    [{ HTTP_PROXY: 'proxy.example:3128' }, /HTTP_PROXY must be the http or https URL/],
+    [
+      { HTTP_PROXY: 'proxy.example:3128' },
+      /HTTP_PROXY must be the http or https URL.* The http:\/\/ at its beginning is missing\.$/
+    ],
     [{ HTTPS_PROXY: 'socks5://user:hunter2@proxy.example' }, /HTTPS_PROXY must be/],
     ...[
       'http://proxy.example:3128/way',

@@ -52,6 +52,7 @@ const restricting: readonly (readonly [string, string, string])[] = [
   ['FORGE_PERMISSION_MODE', 'readonly', 'FORGE_READ_ONLY_MODE'],
   ['FORGE_TOOL_POLICY_HIDDEN', 'delete_issue', 'FORGE_DENIED_TOOLS_REGEX'],
   ['FORGE_TOOL_POLICY_APPROVE', 'delete_issue', 'FORGE_CONFIRM'],
+  ['FORGE.READ_ONLY_MODE', 'true', 'FORGE_READ_ONLY_MODE'],
   ['FORGE_READONLY_MODE', 'enabled', 'FORGE_READ_ONLY_MODE'],
   ['GITLAB_READ_ONLY_MODE', 't', 'FORGE_READ_ONLY_MODE'],
   ['FORGE_PROJECT_IDS', '41,42', 'FORGE_ALLOWED_PROJECT_IDS'],

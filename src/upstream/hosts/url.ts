@@ -14,11 +14,12 @@ export const MAX_API_URL = 512
  * Normalizes an upstream address to the base of its REST API: http or https only, a base URL gets /api/v4 added, a URL
  * that ends so is kept, a path prefix is kept. User info, query and fragment are refused rather than dropped, because
  * whoever wrote them meant something. What URL parsers silently repair, such as blanks and backslashes, is refused too,
- * and so are lists: a header sent twice arrives as one value with a comma and a blank in it.
+ * and so are lists: a header sent twice arrives as one value with a comma and a blank in it. A semicolon is the end of a
+ * line in other notations, and would be a part of the host.
  * @returns the normalized URL without a trailing slash, or undefined if the text is not such an address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  const url = text.length > MAX_API_URL || /[\s\\,]/.test(text) ? undefined : parsedUrl(text)
+  const url = text.length > MAX_API_URL || /[\s\\,;]/.test(text) ? undefined : parsedUrl(text)
   if (url === undefined || !isOfWeb(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')

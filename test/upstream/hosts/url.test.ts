@@ -30,6 +30,8 @@ t.test('what is no plain http or https address is refused', async t => {
     'https://HTTP:/forge.example',
     'https://https:',
     'https://forge.example//team',
+    'https://forge.example;',
+    'https://forge.example/api/v4;',
     'http://'
   ])
     t.equal(normalizeApiUrl(given), undefined, given)
