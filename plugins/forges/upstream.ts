@@ -66,7 +66,7 @@ export default fp(
     )
     metrics.watch(
       'forge_silent_seconds',
-      'For how long the forge of FORGE_API_URL has answered nobody, since its circuit opened.',
+      'For how long the forge of FORGE_API_URL has answered nobody, from the first failure to the latest.',
       () => forges.silentMs.home / 1000
     )
     // Of any host that callers name somebody could have one that is dead; these the operator has named, but for what is
@@ -74,7 +74,7 @@ export default fp(
     if (config.FORGE_ALLOWED_HOSTS !== '')
       metrics.watch(
         'named_forges_silent_seconds',
-        'For how long a forge in FORGE_ALLOWED_HOSTS has answered nobody, since its circuit opened; of several the longest.',
+        'For how long a forge in FORGE_ALLOWED_HOSTS has answered nobody, from the first failure to the latest; of several the longest.',
         () => forges.silentMs.callers / 1000
       )
     metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)

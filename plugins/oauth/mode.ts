@@ -140,7 +140,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   )
   metrics.watch(
     'credential_checks_silent_seconds',
-    'For how long the forge of FORGE_API_URL has answered no check of a credential, since their circuit opened.',
+    'For how long the forge of FORGE_API_URL has answered no check of a credential, from the first failure to the latest.',
     () => checker.silentMs / 1000
   )
   // While the forge is down, each call causes one.

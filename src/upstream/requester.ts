@@ -5,7 +5,7 @@ import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/flight.ts'
 import { traced } from './connections/traced.ts'
-import type { GuardedCall, OnRetry, Queued } from './guard/guard.ts'
+import type { GuardedCall, OnRetry, Queued } from './guard/guarded-call.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 

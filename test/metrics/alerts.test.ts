@@ -150,6 +150,15 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'a forge that is down and asked every 150 s, whose silence each call shows to be longer',
+    series: {
+      ...well,
+      [`forge_mcp_forge_silent_seconds{${mine}}`]:
+        '0x6 150x1 300x2 450x1 600x2 750x1 900x2 1050x1 1200x2 1350x12 0x4'
+    },
+    firing: { ForgeToolServerForgeDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'one of several replicas that is cut off from the forge, however few requests it still sends',
     series: {
       ...well,

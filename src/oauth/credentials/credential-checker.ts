@@ -90,6 +90,7 @@ export class CredentialChecker {
         new CallerGates({ ...checkLimits.one, shared: true }, busyShare('of this address'))
       ),
       byAddress: true,
+      anyTells: true,
       resumed: new FairTurns(turnShares.resumed),
       clock,
       ...events

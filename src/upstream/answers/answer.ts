@@ -104,7 +104,9 @@ export function refusePage(headers: ReplyHeaders): void {
   if (isPage(headers)) throw unexpectedPage('what was asked for')
 }
 
-const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
+/** Whether it is announced as a web page. */
+export const isPage = (headers: ReplyHeaders): boolean =>
+  String(headers['content-type'] ?? '').includes('html')
 
 /** Whether it is a web page by both header and body: forges announce HTML even for empty bodies. */
 export const isPageIn = (headers: ReplyHeaders, body: string): boolean => isPage(headers) && isMarkup(body)

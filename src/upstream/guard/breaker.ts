@@ -6,8 +6,6 @@ export const breakerLimits = {
   failureRatio: 0.5,
   firstOpenMs: 2_000,
   longestOpenMs: 30_000,
-  /** Without a call for so long, nobody misses the forge. */
-  missedMs: 120_000,
   /** Callers who are told apart; all others count as one caller who has failed. */
   callers: 1_000
 } as const
@@ -26,8 +24,6 @@ export class Breaker {
   #failures = 0
   /** How long it stays open, in milliseconds; 0 while closed. */
   #openMs = 0
-  #openedAt = 0
-  #askedAt = 0
   #nextProbe = 0
   #probe: string | undefined
 
@@ -37,19 +33,9 @@ export class Breaker {
     this.#onChange = onChange
   }
 
-  /**
-   * For how long the forge has answered nobody, in milliseconds: since this was opened, as any answer closes it. 0 while
-   * it is closed, and where nobody has called for two minutes.
-   */
-  get silentMs(): number {
-    const now = this.#now()
-    return this.#openMs > 0 && now - this.#askedAt < breakerLimits.missedMs ? now - this.#openedAt : 0
-  }
-
   /** @returns 0 if this caller may call now, otherwise the milliseconds until a try makes sense */
   refuses(caller: string): number {
     if (this.#openMs === 0) return 0
-    this.#askedAt = this.#now()
     if (!this.#failing.has(caller) && this.#failing.size < breakerLimits.callers) return 0
     const wait = this.#nextProbe - this.#now()
     if (wait > 0) return wait
@@ -87,8 +73,6 @@ export class Breaker {
     this.#remember(caller)
     if (this.#calls < breakerLimits.volume) return
     if (this.#failures < this.#calls * breakerLimits.failureRatio) return
-    this.#openedAt = now
-    this.#askedAt = now
     this.#open(breakerLimits.firstOpenMs)
     this.#onChange(true)
   }

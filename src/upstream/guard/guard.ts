@@ -2,15 +2,18 @@ import type { CancelSignal } from '../../base/cancellation.ts'
 import { siteOf, turnHolderOf } from '../../base/holders.ts'
 import type { FairTurns } from '../../fairness/fair-turns.ts'
 import { Vouched } from '../../fairness/vouched.ts'
-import { isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
+import { isPage, isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
+import { isRedirect } from '../answers/redirect.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError, Intercepted, isUnreachable } from '../errors.ts'
 import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
 import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
+import type { GuardedCall, Queued } from './guarded-call.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
+import { isOfAll, Silence } from './silence.ts'
 import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
@@ -40,6 +43,8 @@ export interface GuardOptions extends GuardEvents {
   readonly addresses?: Stage | undefined
   /** Whether turns are shared among addresses instead of callers; default no. */
   readonly byAddress?: boolean
+  /** Whether no request is heavy, so that a single one that fails tells of the forge; default no (silence.ts). */
+  readonly anyTells?: boolean
   /**
    * Shared by all forges: limits how many calls of an address that have waited continue in one turn of the event loop.
    */
@@ -50,34 +55,6 @@ export interface GuardOptions extends GuardEvents {
   readonly now?: () => number
   readonly random?: () => number
   readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
-}
-
-export type OnRetry = (reason: number | string, waitMs: number) => void
-
-/** Adds up how long a caller's requests waited for their turns. */
-export interface Queued {
-  /** Milliseconds; of several requests at once, those of each. */
-  queuedMs: number
-}
-
-/** One call to a forge, with one or more attempts. */
-export interface GuardedCall {
-  /** The template of its path, for the log. */
-  readonly at?: string | undefined
-  /** A digest of its token. */
-  readonly caller: string
-  /** The address it comes from; see holderOf. */
-  readonly from?: string | undefined
-  /** Whether a success proves the token. It does not if the forge ignores the token and answers as it would anybody. */
-  readonly proves: boolean
-  /** Whether it changes nothing, so that it may be retried. */
-  readonly reads: boolean
-  readonly signal: CancelSignal | undefined
-  /** When all attempts must be over, on the guard's clock. */
-  readonly end: number
-  /** Called before a retry with its cause, a status or `transport`, and the wait in milliseconds. */
-  readonly onRetry?: OnRetry | undefined
-  readonly queued?: Queued
 }
 
 interface Replied {
@@ -100,6 +77,7 @@ export class Guard {
   readonly #vouched: Vouched
   readonly #knows: (caller: string) => boolean
   readonly #refusing: RefusingSpells
+  readonly #silence: Silence
   readonly #budget = new RetryBudget()
   readonly #now: () => number
   readonly #random: () => number
@@ -124,12 +102,13 @@ export class Guard {
       byAddress ? new AmongAddresses(gate) : gate
     ].reduceRight((rest, stage) => new Turns(stage, rest))
     this.#circuit = new Breaker(this.clock, open => options.onCircuit?.(open))
+    this.#silence = new Silence(this.clock, options.anyTells)
     this.#refusing = new RefusingSpells(this.clock, refusing => options.onRefusing?.(refusing))
   }
 
-  /** For how long the forge has answered nobody, in milliseconds (breaker.ts). */
+  /** For how long the forge has answered nobody, in milliseconds (silence.ts). */
   get silentMs(): number {
-    return this.#circuit.silentMs
+    return this.#silence.ms
   }
 
   #strangersGates(limits: GateLimits): readonly StrangersGate[] {
@@ -233,6 +212,7 @@ export class Guard {
   #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
     const { caller, proves } = call
     this.#circuit.record(this.#failsAs(call), reply.status < 500)
+    this.#hear(call, reply, started)
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
@@ -245,6 +225,12 @@ export class Guard {
       this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter, requestId, at: call.at })
     }
     return { status: reply.status, headers: reply.headers, reply }
+  }
+
+  /** A page may be a login's or one of maintenance, and a redirect lead to it: what is read as it arrives is looked at later. */
+  #hear(call: GuardedCall, { status, headers }: Replied, started: number): void {
+    if (status >= 500) this.#silence.failed(call, started, isOfAll(status))
+    else if (!isRedirect(status) && !isPage(headers)) this.#silence.answered()
   }
 
   #vouch(caller: string): void {
@@ -271,7 +257,10 @@ export class Guard {
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
       this.#options.onExchange?.(fault, ms / 1000)
-      if (error instanceof ForgeError) this.#options.onTrouble?.(error, { at: call.at })
+      if (error instanceof ForgeError) {
+        if (kindOf(error) !== undefined) this.#silence.failed(call, started, isOfAll(error))
+        this.#options.onTrouble?.(error, { at: call.at })
+      }
     }
     return { error }
   }

@@ -99,18 +99,3 @@ t.test('it remembers a bounded number of callers, and takes all others for faili
   for (let caller = 0; caller < breakerLimits.callers + 10; caller++) fail(1, `caller ${caller}`)
   t.ok(breaker.refuses('never seen') > 0)
 })
-
-t.test('it tells for how long nobody has been answered, while somebody asks', async t => {
-  const { breaker, clock, fail } = breakerAt()
-  fail(breakerLimits.volume)
-  clock.ms += 100_000
-  breaker.refuses('a')
-  clock.ms += 100_000
-  t.equal(breaker.silentMs, 200_000, 'however often it was tried in between')
-  clock.ms += breakerLimits.missedMs
-  t.equal(breaker.silentMs, 0, 'nobody misses it')
-  breaker.refuses('a')
-  t.ok(breaker.silentMs > 300_000, 'and it has still answered nobody')
-  breaker.record('b', true)
-  t.equal(breaker.silentMs, 0)
-})

@@ -438,3 +438,53 @@ t.test(
     t.same(circuit, [true], 'most of them were refused as it was left alone')
   }
 )
+
+const html = { 'content-type': 'text/html' }
+
+t.test('a forge is silent as long as all that is answered are pages, redirects and failures', async t => {
+  const page = { status: 200, headers: html, body: '<html>Down for maintenance</html>' }
+  const elsewhere = { status: 302, headers: { location: 'https://login.example/' } }
+  const fine = { body: '{}' }
+  const streamed = {
+    path: '/projects/1/jobs/1/trace',
+    template: '/trace',
+    accept: '*/*',
+    maxBytes: 100
+  } as const
+  const refused = [{ status: 503 }, page, elsewhere]
+  // The last page is that of the other host.
+  const { client, guard, clock } = guarded([...refused, page, elsewhere, page, { status: 500 }, fine])
+  const ask = async (asked: () => Promise<unknown>, silent: boolean) => {
+    clock.ms += 100_000
+    await asked().catch(() => {})
+    t.equal(guard.silentMs > 0, silent, asked.toString())
+  }
+  await ask(() => client.send(write), false)
+  for (let pages = 0; pages < 2; pages++) await ask(() => client.send(write), true)
+  for (const pageIsFine of [true, false])
+    await ask(() => client.stream({ ...streamed, pageIsFine }, async () => {}), true)
+  await ask(() => client.send(write), true)
+  t.equal(guard.silentMs, 500_000)
+  await ask(() => client.send(write), false)
+})
+
+t.test(
+  'a query of one caller that hangs says nothing of a forge, and one of a second caller does',
+  async t => {
+    const { guard, clock } = guarded([])
+    const hang = (caller: string) =>
+      guard
+        .call(
+          { caller, at: '/issues', proves: true, reads: false, signal: undefined, end: 1e9 },
+          async () => {
+            clock.ms += 10_000
+            throw new ForgeError('timeout', 'The forge did not answer in time.')
+          }
+        )
+        .catch(() => {})
+    for (let calls = 0; calls < breakerLimits.volume + 5; calls++) await hang('ada')
+    t.equal(guard.silentMs, 0)
+    await hang('bob')
+    t.ok(guard.silentMs > 180_000)
+  }
+)

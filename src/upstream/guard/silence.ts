@@ -1,0 +1,76 @@
+import { isOfOwnLimits } from '../connections/transport-fault.ts'
+import type { GuardedCall } from './guarded-call.ts'
+import type { Trouble } from './trouble.ts'
+
+/** When a forge counts as one that answers nobody. Times are in milliseconds. */
+export const silenceLimits = {
+  /** After its last failure nobody misses it for longer than this: so two failures further apart are no silence. */
+  missedMs: 600_000
+} as const
+
+/**
+ * Whether a failure is that of any request, and not of what was asked for: not even a connection could be made, or the
+ * forge says that it does not serve. Over a connection that works, a heavy query fails in the same ways as all do in an
+ * outage.
+ */
+export const isOfAll = (trouble: Trouble): boolean =>
+  typeof trouble === 'number'
+    ? trouble === UNAVAILABLE
+    : // Without a cause it was given up, which may be while others' requests had all connections.
+      trouble.isUnsent && trouble.cause !== undefined && !isOfOwnLimits(trouble)
+
+const UNAVAILABLE = 503
+
+/**
+ * For how long a forge has answered nobody, whatever the circuit does: that looks at the failures of some seconds, and
+ * a small team never makes enough of them. Failures that may be one caller's doing count once a second caller has met
+ * them, or another kind of request.
+ */
+export class Silence {
+  readonly #now: () => number
+  readonly #anyTells: boolean
+  #answeredAt = Number.NEGATIVE_INFINITY
+  /** Since when nothing was answered; undefined if nothing has failed since the last answer. */
+  #since: number | undefined
+  #failedAt = 0
+  #first: Pick<GuardedCall, 'caller' | 'at'> | undefined
+  #isTold = false
+
+  /**
+   * @param now clock in milliseconds
+   * @param anyTells whether no request is heavy, so that one caller's failures tell as much as those of several
+   */
+  constructor(now: () => number, anyTells = false) {
+    this.#now = now
+    this.#anyTells = anyTells
+  }
+
+  /**
+   * Milliseconds from when the first request was sent that failed since the last answer, to the latest failure: as long as
+   * is known of. 0 where none has failed since, or the latest is ten minutes ago, as nobody asks then.
+   */
+  get ms(): number {
+    if (this.#since === undefined || !this.#isTold || this.#isMissedNoMore()) return 0
+    return this.#failedAt - this.#since
+  }
+
+  answered(): void {
+    this.#answeredAt = this.#now()
+    this.#since = undefined
+  }
+
+  /** @param started when the request was sent @param tells whether it is a failure of any request (isOfAll) */
+  failed({ caller, at }: Pick<GuardedCall, 'caller' | 'at'>, started: number, tells: boolean): void {
+    if (this.#since === undefined || this.#isMissedNoMore()) {
+      this.#since = Math.max(started, this.#answeredAt)
+      this.#first = { caller, at }
+      this.#isTold = false
+    }
+    this.#failedAt = this.#now()
+    this.#isTold ||= this.#anyTells || tells || caller !== this.#first?.caller || at !== this.#first.at
+  }
+
+  #isMissedNoMore(): boolean {
+    return this.#now() - this.#failedAt > silenceLimits.missedMs
+  }
+}

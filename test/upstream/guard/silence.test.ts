@@ -1,0 +1,92 @@
+import t from 'tap'
+import { GIVEN_UP } from '../../../src/upstream/connections/transport-fault.ts'
+import { ForgeError } from '../../../src/upstream/errors.ts'
+import { isOfAll, Silence, silenceLimits } from '../../../src/upstream/guard/silence.ts'
+
+const ada = { caller: 'ada', at: '/user' }
+
+function silenceAt(anyTells = false) {
+  const clock = { ms: 1_000_000 }
+  const silence = new Silence(() => clock.ms, anyTells)
+  /** One request that takes so long until it fails. */
+  const fail = (call = ada, ms = 0, tells = true) => {
+    const started = clock.ms
+    clock.ms += ms
+    silence.failed(call, started, tells)
+  }
+  return { silence, clock, fail }
+}
+
+t.test('it lasts from the first failure to the latest, however few there are', async t => {
+  const { silence, clock, fail } = silenceAt()
+  t.equal(silence.ms, 0)
+  for (let calls = 0; calls < 4; calls++) {
+    fail()
+    clock.ms += 150_000
+    t.equal(silence.ms, calls * 150_000, 'also between two of them')
+  }
+})
+
+t.test('a request has had no answer from when it was sent on, or from when another had one', async t => {
+  const { silence, clock, fail } = silenceAt()
+  fail(ada, 60_000)
+  t.equal(silence.ms, 60_000)
+  const started = clock.ms
+  clock.ms += 20_000
+  silence.answered()
+  t.equal(silence.ms, 0)
+  clock.ms += 40_000
+  silence.failed(ada, started, true)
+  t.equal(silence.ms, 40_000)
+})
+
+t.test('any answer ends it, and so do ten minutes in which nobody asks', async t => {
+  const { silence, clock, fail } = silenceAt()
+  fail(ada, 1000)
+  fail(ada, 1000)
+  silence.answered()
+  t.equal(silence.ms, 0)
+  fail(ada, 1000)
+  clock.ms += silenceLimits.missedMs
+  t.equal(silence.ms, 1000)
+  clock.ms += 1
+  t.equal(silence.ms, 0)
+  fail(ada, 1000)
+  t.equal(silence.ms, 1000, 'and the next begins with the next failure')
+})
+
+t.test(
+  'what may be one caller’s heavy query counts with another caller, or another kind of request',
+  async t => {
+    for (const other of [
+      { ...ada, caller: 'bob' },
+      { ...ada, at: '/projects' }
+    ]) {
+      const { silence, fail } = silenceAt()
+      for (let calls = 0; calls < 25; calls++) fail(ada, 10_000, false)
+      t.equal(silence.ms, 0)
+      fail(other, 10_000, false)
+      t.equal(silence.ms, 260_000)
+      fail(ada, 10_000, false)
+      t.equal(silence.ms, 270_000)
+    }
+    const { silence, fail } = silenceAt(true)
+    fail(ada, 10_000, false)
+    t.equal(silence.ms, 10_000, 'where no request is heavy the first does')
+  }
+)
+
+t.test(
+  'it is told of a forge that has no connection for anybody, or says that it does not serve',
+  async t => {
+    const unsent = (cause?: Error) =>
+      Object.assign(new ForgeError('unreachable', 'No.', { cause }), { isUnsent: true })
+    const coded = (code: string) => Object.assign(new Error(code), { code })
+    t.equal(isOfAll(503), true)
+    t.equal(isOfAll(unsent(coded('ECONNREFUSED'))), true)
+    for (const status of [500, 502, 504]) t.equal(isOfAll(status), false, `${status}`)
+    t.equal(isOfAll(new ForgeError('timeout', 'Late.')), false, 'it was sent')
+    t.equal(isOfAll(unsent()), false, 'it waited for a connection that others had')
+    for (const code of [GIVEN_UP, 'EMFILE']) t.equal(isOfAll(unsent(coded(code))), false, code)
+  }
+)
