@@ -272,6 +272,15 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerCallsNotSent: [{ severity: 'warning', job: 'whatever' }] }
   },
   {
+    title: 'no spell of calls that are not sent, or turned away, that is over',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_refused_total{${mine},forge="home",reason="busy"}`]: '0x13 60 120 180x24',
+      [`forge_mcp_requests_rejected_total{${mine},reason="overload"}`]: '0x13 60 120 180x24'
+    },
+    firing: {}
+  },
+  {
     title: 'sessions that are not found, where they are a part of all requests that counts',
     series: {
       ...well,
