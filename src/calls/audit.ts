@@ -13,7 +13,7 @@ import type { CallOutcome, Outcome } from './outcome.ts'
 
 /*
  * One line for each run of a tool: who did what where, and how it ended. It never has the token, the session id or
- * arguments, except for the project and the names of objects.
+ * arguments, except for the project, the names of objects, and whether secret values were asked for.
  */
 
 export interface AuditLine {
@@ -34,6 +34,8 @@ export interface AuditLine {
   readonly project: string | undefined
   /** The object in it that the call names. */
   readonly object: AuditObject | undefined
+  /** Whether it asked for secret values, by an argument that FORGE_DENY_SECRET_VALUES takes away. */
+  readonly secrets: true | undefined
   /** The last record that the call created, as identified in the forge's answer. */
   readonly created: AuditObject | undefined
   /** The forge's name of the caller, once it is known. */
@@ -113,6 +115,10 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
   }
   return found
 }
+
+/** Whether a call asks for secret values. @param reveals the flags that do, as in Tool */
+export const secretsIn = (args: unknown, reveals: readonly string[]): true | undefined =>
+  reveals.some(name => fieldsOf(args)[name] === true) || undefined
 
 /**
  * Of a record that a forge has created, only its number in the project, or otherwise its id or commit, or of a page,

@@ -13,7 +13,7 @@ import type { CallSpan, Tracing } from '../tracing/spans.ts'
 import type { ForgeLease } from '../upstream/forges.ts'
 import type { OnRetry } from '../upstream/guard/guarded-call.ts'
 import type { CallScope } from '../upstream/upstream.ts'
-import { type AuditLine, createdIn, objectOf, projectOf } from './audit.ts'
+import { type AuditLine, createdIn, objectOf, projectOf, secretsIn } from './audit.ts'
 import type { CallContext } from './call-context.ts'
 import type { CallOutcome } from './outcome.ts'
 
@@ -134,6 +134,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       class: tool?.class,
       project: projectOf(args),
       object: tool && objectOf(args, tool.objects),
+      secrets: tool && secretsIn(args, tool.reveals),
       created: createdIn(created, this.exchange.session.credential.token),
       upstream: this.upstream,
       status: this.status ?? status,

@@ -57,6 +57,8 @@ export interface Tool {
   readonly inputs: ReadonlySet<string>
   /** Arguments that name what the call is about. */
   readonly objects: ObjectArguments
+  /** Flags that request secret values, whether or not they may be used. */
+  readonly reveals: readonly string[]
   /** The type of its records, for the table of what is shown of them. */
   readonly record: RecordName | undefined
   /** The client capability that it needs. */
@@ -111,6 +113,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     get objects() {
       return objects()
     },
+    reveals: row.reveals ?? [],
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
     explain(error, writes, mayRun) {

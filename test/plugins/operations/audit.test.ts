@@ -57,6 +57,22 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
 })
 
+t.test('the line tells who has asked for secret values, however that was written, and was let', async t => {
+  const { log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  const list = (args: object) => call('list_variables', { project_id: 'group/app', ...args })
+  for (const args of [{}, { include_values: false }, { include_values: true }, { include_values: 'true' }])
+    await post(server, { body: list(args) })
+  t.same(
+    log.lines('tool call').map(({ secrets }) => secrets),
+    [undefined, undefined, true, true]
+  )
+  const denied = await audited(t, { FORGE_TOOLSETS: 'all', FORGE_DENY_SECRET_VALUES: 'true' })
+  await post(denied.server, { body: list({ include_values: true }) })
+  t.match(denied.log.lines('tool call'), [
+    { secrets: true, outcome: 'tool_error', reason: /no secret values/ }
+  ])
+})
+
 t.test('the line tells a call that waited for its turn from one whose forge was slow', async t => {
   const waiting: (() => void)[] = []
   const forge = await listen(t, (_request, response) => {
