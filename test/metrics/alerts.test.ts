@@ -1,24 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { parse } from 'yaml'
+import { promtest, withoutPromtool } from '../support/promtool.ts'
 
 /* The alert rules, by the program that Prometheus has for testing them. */
 
 const file = fileURLToPath(new URL('../../docs/alerts.yml', import.meta.url))
-const promtool = (...args: string[]) =>
-  execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-const skip = (() => {
-  try {
-    promtool('--version')
-    return false
-  } catch {
-    return 'promtool is not installed (apt-get install prometheus)'
-  }
-})()
 
 interface Case {
   readonly title: string
@@ -446,40 +434,27 @@ interface Rules {
 }
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap(({ rules }) => rules)
 
-t.test('alerts fire for what they are for, and end with it', { skip }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
+t.test('alerts fire for what they are for, and end with it', { skip: withoutPromtool }, async t => {
   for (const { title, series, firing } of cases)
     await t.test(title, async t => {
       const fill = (text: string, labels: Record<string, string>) =>
         text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label) => labels[label] ?? '')
       const test = {
-        rule_files: [file],
-        tests: [
+        interval: '1m',
+        input_series: mended(series).map(([series, values]) => ({ series, values })),
+        alert_rule_test: rules.flatMap(({ alert, annotations }) => [
           {
-            interval: '1m',
-            input_series: mended(series).map(([series, values]) => ({ series, values })),
-            alert_rule_test: rules.flatMap(({ alert, annotations }) => [
-              {
-                eval_time: '20m',
-                alertname: alert,
-                exp_alerts: (firing[alert] ?? []).map(labels => ({
-                  exp_labels: labels,
-                  exp_annotations: { ...annotations, summary: fill(annotations.summary, labels) }
-                }))
-              },
-              // And ends when the trouble has.
-              { eval_time: '90m', alertname: alert, exp_alerts: [] }
-            ])
-          }
-        ]
+            eval_time: '20m',
+            alertname: alert,
+            exp_alerts: (firing[alert] ?? []).map(labels => ({
+              exp_labels: labels,
+              exp_annotations: { ...annotations, summary: fill(annotations.summary, labels) }
+            }))
+          },
+          // And ends when the trouble has.
+          { eval_time: '90m', alertname: alert, exp_alerts: [] }
+        ])
       }
-      // JSON is YAML.
-      writeFileSync(join(folder, 'test.yml'), JSON.stringify(test))
-      try {
-        t.match(promtool('test', 'rules', join(folder, 'test.yml')), /SUCCESS/)
-      } catch (error) {
-        t.fail(`${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`)
-      }
+      t.equal(promtest(test, file), '')
     })
 })
