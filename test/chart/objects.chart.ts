@@ -559,6 +559,18 @@ t.test('scraped metrics get the job that the alerts look for', async t => {
     if (kind === 'Service') t.match(metadata.labels[jobLabel], /.*forge-tool-server.*/)
 })
 
+t.test('notes say where pods read the sealing key', async t => {
+  t.match(
+    notes({ set: 'minimal' }),
+    /sealing key is OAUTH_STATELESS_SECRET in the Secret .*-keys\. [\s\S]*Back it up/
+  )
+  const path = '/vault/secrets/key'
+  const extraEnv = [{ name: 'OAUTH_STATELESS_SECRET_FILE', value: path }]
+  const said = notes({ set: 'minimal', values: { extraEnv } })
+  t.match(said, `The sealing key is in the file ${path} of each pod`)
+  t.notMatch(said, /in the Secret|Back it up/)
+})
+
 t.test('notes name the forge, as an upgrade that leaves its values out goes to another', async t => {
   t.match(
     notes({ set: 'minimal', values: { 'config.FORGE_API_URL': 'https://f.example' } }),
