@@ -84,7 +84,7 @@ export const ofForge =
 
 const ownToken = 'this service has no token of its own that guards the port.'
 const ofGroups =
-  'no setting limits who may call to the members of groups; whose token the forge takes may, and FORGE_ALLOWED_PROJECT_IDS limits the projects.'
+  'nothing here limits callers to groups: everybody whose token the forge accepts may call. FORGE_ALLOWED_PROJECT_IDS limits the projects.'
 
 /** Names for what does not exist here, with what does. */
 const noneHere: Readonly<Record<string, string>> = {

@@ -77,7 +77,7 @@ export const ConfigSchema = Type.Object({
     'Which tools have to be confirmed before they do anything: by a person, if the client can ask one (elicitation), else by the argument confirm. Texts with lines that a forge would carry out (quick actions) are refused then.'
   ),
   FORGE_ALLOWED_PROJECT_IDS: text(
-    'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name no project are off then.'
+    'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name no project are off then. A single one stands in where a call names none.'
   ),
   FORGE_DENY_SECRET_VALUES: flag(
     false,
@@ -167,7 +167,7 @@ export const ConfigSchema = Type.Object({
     512,
     1,
     10_000,
-    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, or 16 if that is more, but alone no more than about three eighths, and less the more are under way; all callers whom the forge has not answered lately three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
+    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller gets an eighth of them, at least 16 (less only if this is below 40, or 54 until the forge has answered it), and less the more are under way; all callers whom the forge has not answered lately get three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
   ),
   FORGE_POOL_MAX_SIZE: count(
     100,
@@ -198,7 +198,7 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_AUDIT_USERS: flag(
     false,
-    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served or forbidden.'
+    'Name the user in the audit line of each call. The forge of FORGE_API_URL, and with FORGE_ALLOWED_HOSTS also one that a caller names, is asked for the name once per token, after a call that it has served or forbidden.'
   ),
   METRICS_PORT: count(
     0,
