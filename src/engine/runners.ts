@@ -7,7 +7,7 @@ import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
 import { graphqlRunner } from './graphql.ts'
 import { briefly } from './looks.ts'
-import { allPages } from './requests/pages.ts'
+import { allPages, pageOf } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
 import { requestTo, type Verb } from './requests/template.ts'
 import type { GraphqlRow, RestRow, ToolRow, Whole } from './rows/row.ts'
@@ -44,10 +44,9 @@ function restRunner(row: RestRow): Runner {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
       const notice = await row.notice?.(records, args, forNotice(context), values)
-      return {
-        value: row.shape === undefined ? records : await row.shape(records, args, context, values),
-        notices: [notice, ...notices].filter(isSaid)
-      }
+      const shown = row.shape === undefined ? records : await row.shape(records, args, context, values)
+      const output = row.whole.with === undefined ? { value: shown } : pageOf(shown, args)
+      return { ...output, notices: [notice, ...notices].filter(isSaid) }
     }
     // Of a read no code waits for long, and a promise more is dear.
     return row.class === 'read'

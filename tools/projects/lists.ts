@@ -32,6 +32,14 @@ const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
     throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
 }
 
+/** By token the forge passes over the number of a page: it would give the first one again and again. */
+const idsHaveNoPages = ({ page, order_by, group_id }: Arguments): void => {
+  if (Number(page ?? 1) > 1 && order_by === 'id' && group_id === undefined)
+    throw new CallProblem(
+      "'page' does not go with order_by=id, whose pages have no numbers: page_token takes the next_page_token of the page before."
+    )
+}
+
 const ofPerson = 'whose projects search finds with search_namespaces=true'
 
 const narrowing = ['group_id', 'search', 'owned', 'starred', 'membership']
@@ -112,7 +120,8 @@ export const listRows: readonly ToolRow[] = [
       onlyWith('group_id', 'include_subgroups', 'with_shared'),
       similarityNeedsSearch,
       tokenNeedsIds,
-      atMostOne('page', 'page_token')
+      atMostOne('page', 'page_token'),
+      idsHaveNoPages
     ],
     request: ['GET /groups/{group_id}/projects', 'GET /projects'],
     fixed: { simple: true },

@@ -1,6 +1,7 @@
 import { isRecord } from '../../results/is-record.ts'
 import { nextLinkOf, nextPageOf } from '../../results/next-page.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
+import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'
 import type { Place } from '../../upstream/place.ts'
 import { listOf } from './record.ts'
 
@@ -85,6 +86,34 @@ export async function allPages(
     limits
   )
   return { records, notices: more ? [cutNotice(records.length)] : [] }
+}
+
+/** Records of a page where a call names no size, as forges have it (GitLab: REST API, offset-based pagination). */
+const DEFAULT_SIZE = 20
+
+/**
+ * A page of a list that was read to its end as the forge has no filter for it, with the headers that a forge would have
+ * sent beside that page.
+ * @param records that the filter leaves; anything but a list has no pages
+ * @param asked `page`, from 1, and `per_page`
+ */
+export function pageOf(
+  records: unknown,
+  { page = 1, per_page: size = DEFAULT_SIZE }: Readonly<Record<string, unknown>>
+): { readonly value: unknown; readonly page?: ReplyHeaders } {
+  if (!Array.isArray(records)) return { value: records }
+  const [at, length] = [Number(page), Number(size)]
+  const pages = Math.ceil(records.length / length)
+  return {
+    value: records.slice((at - 1) * length, at * length),
+    page: {
+      'x-page': String(at),
+      'x-per-page': String(length),
+      'x-total': String(records.length),
+      'x-total-pages': String(pages),
+      ...(at < pages && { 'x-next-page': String(at + 1) })
+    }
+  }
 }
 
 /** The notice that a list goes on after what was read. */

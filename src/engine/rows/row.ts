@@ -182,7 +182,7 @@ export interface Whole {
   pick?: (record: Record<string, unknown>) => Record<string, unknown>
   /**
    * The list is read to its end only if this argument is given, for which the forge has no filter; otherwise a page is
-   * read.
+   * read. The page that is asked for is cut out of what the row's code leaves of the list.
    */
   with?: string
 }

@@ -203,6 +203,37 @@ runTable(ci, [
     result: [{ ...shownVariable, environment_scope: 'prod', hidden: true }]
   },
   {
+    title: 'cuts the page that is asked for out of the variables of one scope',
+    tool: 'list_variables',
+    args: { group_id: 'acme', environment_scope: 'prod', page: 2, per_page: 1 },
+    exchanges: [
+      {
+        request: 'GET /groups/acme/variables?per_page=100&page=1',
+        reply: {
+          body: ['A', 'B', 'C'].flatMap(key => [
+            { ...variable, key },
+            { ...variable, key, environment_scope: 'prod' }
+          ])
+        }
+      }
+    ],
+    result: [{ ...shownVariable, key: 'B', environment_scope: 'prod' }],
+    notices: [{ pagination: { page: 2, per_page: 1, next_page: 3, total: 3, total_pages: 3 } }]
+  },
+  {
+    title: 'says of a page beyond the variables of one scope that there is none',
+    tool: 'list_variables',
+    args: { group_id: 'acme', environment_scope: 'prod', page: 2 },
+    exchanges: [
+      {
+        request: 'GET /groups/acme/variables?per_page=100&page=1',
+        reply: { body: [{ ...variable, environment_scope: 'prod' }] }
+      }
+    ],
+    result: [],
+    notices: ['There is no page 2: the list has 1, 1 records in all.']
+  },
+  {
     title: 'says which variables of wider scopes the jobs of a scope get as well',
     tool: 'list_variables',
     args: { project_id, environment: 'review/7' },

@@ -114,6 +114,24 @@ runTable(mergeRequests, [
     notices: [{ pagination: { next_page: 2 } }]
   },
   {
+    title: 'cuts the page that is asked for out of the threads that are not resolved',
+    tool: 'mr_discussions',
+    args: { ...one, resolved: false, page: 2, per_page: 2 },
+    exchanges: [
+      {
+        request: `GET ${base}/discussions?per_page=100&page=1`,
+        reply: {
+          body: ['a', 'b', 'c'].flatMap(id => [
+            { id, notes: [{ id: 3, resolvable: true, resolved: false }] },
+            { id: `${id}-alone`, notes: [{ id: 4, resolvable: false }] }
+          ])
+        }
+      }
+    ],
+    result: [{ id: 'c', notes: [{ id: 3, resolvable: true, resolved: false }] }],
+    notices: []
+  },
+  {
     title: 'starts a thread on a line, without nulls and with digits as numbers',
     tool: 'create_merge_request_thread',
     args: {

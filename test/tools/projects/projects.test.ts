@@ -172,6 +172,25 @@ runTable(projects, [
     error: "'page_token' goes with order_by=id, and not with 'group_id': use page."
   },
   {
+    title: 'the number of a page is refused in the order of ids, as the forge would give the first one again',
+    tool: 'list_projects',
+    args: { order_by: 'id', owned: true, page: 2 },
+    error:
+      "'page' does not go with order_by=id, whose pages have no numbers: page_token takes the next_page_token of the page before."
+  },
+  {
+    title: 'the first page in the order of ids may be asked for by its number',
+    tool: 'list_projects',
+    args: { order_by: 'id', owned: true, page: 1 },
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&order_by=id&owned=true&page=1&pagination=keyset',
+        reply: { body: [], headers: { link: keysetLink } }
+      }
+    ],
+    notices: [{ pagination: { next_page_token: 'id_after=41' } }]
+  },
+  {
     title: 'a group’s projects come with those of its subgroups',
     tool: 'list_projects',
     args: { group_id: 'acme/tools.v2', order_by: 'id' },
