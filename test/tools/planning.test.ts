@@ -519,17 +519,38 @@ runTable(planning, [
   {
     title: 'says that the forge could not read an estimate',
     tool: 'set_time_estimate',
-    args: { project_id: '1', issue_iid: 7, duration: '2 moons' },
+    args: { project_id: '1', issue_iid: 7, duration: '2 years' },
     exchanges: [
       {
         request: 'POST /projects/1/issues/7/time_estimate',
-        body: { duration: '2 moons' },
+        body: { duration: '2y' },
         reply: { body: time }
       }
     ],
     result: shownTime,
-    notices: ['The estimate is 0 now: the forge could not read "2 moons". Write it like 3h30m or 1d.']
+    notices: ['The estimate is 0 now: the forge could not read "2y". Write it like 3h30m or 1d.']
   },
+  ...['~2h', '2h?', '1 working day', '2 moons', 'P1D', '1,5h', '-2h'].map(duration => ({
+    title: `sends no estimate that a forge would take for none, as it would lose the one there is: ${duration}`,
+    tool: 'set_time_estimate',
+    args: { project_id: '1', issue_iid: 7, duration },
+    error:
+      'Invalid arguments: duration must be a length of time with its unit, such as 90m, 3h30m or 1d, and no less than none.'
+  })),
+  ...Object.entries({ '2h30': '2h30m', PT2H: '2h', '1.5 hours': '1.5h', '1 week 3 days': '1w3d' }).map(
+    ([duration, sent]) => ({
+      title: `sends an estimate as every forge reads it: ${duration}`,
+      tool: 'set_time_estimate',
+      args: { project_id: '1', issue_iid: 7, duration },
+      exchanges: [
+        {
+          request: 'POST /projects/1/issues/7/time_estimate',
+          body: { duration: sent },
+          reply: { body: time }
+        }
+      ]
+    })
+  ),
   {
     title: 'takes an estimate back',
     tool: 'set_time_estimate',

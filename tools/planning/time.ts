@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
-import { duration, flag, IssueIid, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
+import {
+  duration,
+  durationOrLess,
+  flag,
+  IssueIid,
+  optional,
+  ProjectId,
+  text
+} from '../../src/engine/rows/fields.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -53,7 +61,7 @@ export const timeRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         ...tracked,
-        duration: optional(duration('Such as 3h30m or 1d; -1h takes off')),
+        duration: optional(durationOrLess('Such as 3h30m or 1d; -1h takes off')),
         summary: optional(text('What it was spent on'))
       },
       { instead: { spent_at: onDay, date: onDay } }

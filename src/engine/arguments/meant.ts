@@ -1,6 +1,7 @@
 import { ownValue } from '../../results/is-record.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
+import { meantDuration } from './durations.ts'
 import type { JsonTexts } from './json-texts.ts'
 import type { Arguments } from './values.ts'
 
@@ -115,17 +116,6 @@ const aliasKey = (value: unknown): string =>
         .replace(/[\s-]+/g, '_')
     : String(value)
 const MAX_ALIAS = 40
-
-/** `2 hours and 30 minutes` is `2h30m`: not every forge reads words. */
-function meantDuration(value: string): string {
-  const parts = value.replace(/,|\band\b/gi, ' ').trim()
-  return durationInWords.test(parts)
-    ? parts.toLowerCase().replace(/(\d)\s*([wdhm])[a-z]*\s*/g, '$1$2')
-    : value
-}
-
-const unit = '(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?)'
-const durationInWords = new RegExp(`^-?\\d{1,9}\\s?${unit}(?:\\s{0,2}\\d{1,9}\\s?${unit}){0,3}$`, 'i')
 
 /** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */
 function meantWord(value: string, words: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { plainDuration } from '../arguments/durations.ts'
 import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
@@ -179,17 +180,24 @@ export const IssueIid = text()
 /** Characters of a duration: a dozen units of some digits each. */
 const DURATION_CHARS = 200
 /**
- * A duration in the form that forges read; what people write is converted. Ambiguous values are refused: forges read a
- * bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and seconds, but
- * people mean hours. So are words alone: forges take what they cannot read for 0, and an estimate would be lost.
+ * A duration in the form that forges read; what people write is converted (arguments/durations.ts). Ambiguous values are
+ * refused: forges read a bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and
+ * seconds, but people mean hours. So is what they cannot read: they take it for 0, and an estimate would be lost.
  */
 export const duration = (description: string) => ({
   ...text(description),
   ...ofAtMost(DURATION_CHARS),
-  pattern: '^(?:\\s*0+\\s*$|(?![^:]*:)[^:]*\\d\\s*[ymwdhsYMWDHS])',
-  problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
+  pattern: `^(?:0+|${plainDuration})$`,
+  problem: `${ofTime}, and no less than none`,
   duration: true
 })
+/** The same for what is added, or with a minus taken off. */
+export const durationOrLess = (description: string) => ({
+  ...duration(description),
+  pattern: `^(?:0+|-?${plainDuration})$`,
+  problem: ofTime
+})
+const ofTime = 'must be a length of time with its unit, such as 90m, 3h30m or 1d'
 /** A job also has a name, but cannot be found by it. */
 export const JobId = Type.String({
   pattern: '^\\d+$',
