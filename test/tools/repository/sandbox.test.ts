@@ -290,6 +290,25 @@ story('tags and protection are set and taken away', [repository], async (t, as) 
   t.match(statuses.value, [{ name: 'lint', status: 'success', description: 'Clean' }])
 })
 
+story('a commit that takes the CRLF of a file away says so', [repository], async (t, as) => {
+  const ada = as('ada')
+  const commit = (branch: string, action: string, content: string, more: object = {}) =>
+    ada('commit_files', {
+      ...{ ...P, branch, commit_message: 'Settings', ...more },
+      actions: [{ action, file_path: 'win.ini', content }]
+    })
+  const text = '[a]\nkey=1\n[b]\nkey=2\n'
+  const windows = text.replaceAll('\n', '\r\n')
+  await commit('win', 'create', windows, { start_branch: 'main' })
+  const changed = text.replace('key=1', 'key=3')
+  t.same((await commit('win', 'update', changed)).notices, [
+    '"win.ini" had lines that end with CRLF, and has LF: an update stores the line ends that it is given. If that was not meant, revert_commit undoes it, and action=edit keeps them.'
+  ])
+  t.same((await commit('win', 'update', text)).notices, [], 'LF stay LF')
+  t.same((await commit('win', 'update', '[c]\nkey: 9\n')).notices, [], 'LF was there before')
+  t.same((await commit('win', 'update', windows)).notices, [], 'CRLF is what was given')
+})
+
 story('a commit that leaves out many lines of a file says so', [repository], async (t, as) => {
   const ada = as('ada')
   const text = Array.from({ length: 120 }, (_, at) => `line ${at + 1} of the manual\n`)

@@ -3,8 +3,10 @@ import type { NoticeContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { areMany, linesOf } from '../../../src/results/fewer-lines.ts'
+import { fieldsOf } from '../../../src/results/is-record.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole } from './file-actions.ts'
+import { lostEnds } from './lost-ends.ts'
 
 /** Most files that are named. */
 const FEW = 5
@@ -16,7 +18,7 @@ const takesNone = ({ action, content, encoding }: FileAction): boolean =>
 /**
  * Says that a commit which replaced files left out many of their lines: who writes back the window of a file that was
  * shown means to change a part of it. The forge is asked for the numbers of lines of the commit, once, and only where
- * nothing else in it takes lines; without an answer nothing is said.
+ * nothing else in it takes lines; without an answer nothing is said. Where it changed every line, their ends are looked at.
  * @param argument of actions
  * @returns a notice about a commit as the forge has made it
  */
@@ -27,24 +29,35 @@ export const lostLines =
     const whole = actions.filter(replacesWhole)
     if (whole.length === 0 || !actions.every(action => replacesWhole(action) || takesNone(action)))
       return undefined
-    const { id } = (made ?? {}) as { id?: unknown }
-    if (typeof id !== 'string') return undefined
-    const change = await changeOf(id, args, context).catch(() => undefined)
-    if (change === undefined) return undefined
+    const { id, parent_ids } = fieldsOf(made)
+    const change =
+      typeof id === 'string' ? await changeOf(id, args, context).catch(() => undefined) : undefined
     const created = linesOf(contentsOf(actions.filter(({ action }) => action === 'create')))
     const left = linesOf(contentsOf(whole))
-    if (created === undefined || left === undefined) return undefined
-    const gone = change.deletions - change.additions + created
-    if (!areMany(gone, left)) return undefined
+    if (change === undefined || created === undefined || left === undefined) return undefined
     const undo = context.mayRun('revert_commit') ? 'revert_commit undoes it, and ' : ''
-    return `${quotedFew(
-      whole.map(({ file_path }) => file_path),
-      FEW
-    )} had ${gone} lines more before: the whole text was replaced. If that was not meant, ${undo}action=edit changes a part.`
+    const gone = change.deletions - change.additions + created
+    if (areMany(gone, left))
+      return `${quotedFew(
+        whole.map(({ file_path }) => file_path),
+        FEW
+      )} had ${gone} lines more before: the whole text was replaced. If that was not meant, ${undo}action=edit changes a part.`
+    return isEveryLine(change, created, left)
+      ? await lostEnds(parent_ids, whole, undo, args, context)
+      : undefined
   }
 
+/** Whether a commit changed all lines of the files that it replaced. @param left lines in these @param created in others */
+const isEveryLine = ({ additions, deletions }: Change, created: number, left: number): boolean =>
+  deletions > 0 && additions - created >= left
+
+interface Change {
+  readonly additions: number
+  readonly deletions: number
+}
+
 /** What a commit changed, in lines. */
-async function changeOf(id: string, args: Arguments, { forge }: NoticeContext) {
+async function changeOf(id: string, args: Arguments, { forge }: NoticeContext): Promise<Change | undefined> {
   // The answer to the commit itself has none, as it is made with stats=false (spec: 3-reach.md).
   const request = requestTo(
     'GET /projects/{project_id}/repository/commits/{.sha}',
