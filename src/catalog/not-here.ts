@@ -20,7 +20,22 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/\bci catalog\b/, 'reads the CI/CD catalog: its page, /explore/catalog of the forge, does'],
   [/^list (?:pipeline )?schedule pipelines$/, 'lists the pipelines of a schedule: its page does'],
   [/^promote milestone$/, 'promotes a milestone: its page does'],
-  [/\bburndown\b/, 'reads burndown charts: the page of the milestone does'],
+  [/^promote (?:project )?label$/, 'promotes a label: the labels of its project on the forge do'],
+  [/^(?:update|edit|rename) group$/, 'changes a group: its settings on the forge do'],
+  [
+    /^(?:un)?share (?:project|group)(?: with)?(?: group)?$/,
+    'shares a project or group with a group: its members on the forge do'
+  ],
+  [
+    /\baccess requests?$/,
+    'reads or answers requests for access: the members of the project or group on the forge do'
+  ],
+  [
+    /^(?:create|add|new) (?:todo|to do)(?: item)?$/,
+    'makes a to-do: the page of the issue or merge request does'
+  ],
+  [/\bgraphql\b/, 'passes a query on to the GraphQL API: each does one thing'],
+  [/\bburn ?(?:down|up)\b/, 'reads burndown charts: the page of the milestone does'],
   [/^health ?check$/, 'checks the service: /readyz does, without a token'],
   [/\brelease evidence$/, 'collects evidence: the forge does when it makes a release'],
   [/^download release asset$/, 'downloads assets of a release: its record has their addresses'],

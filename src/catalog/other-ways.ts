@@ -158,7 +158,7 @@ const otherWays: readonly {
     says: 'No tool takes a merge request off a merge train: its page on the forge does. list_merge_trains shows what is on one.'
   },
   {
-    words: /\b(?:redeploy|roll ?back (?:deployment|environment))\b/,
+    words: /\b(?:redeploy|roll ?back (?:deployment|environment))\b|^roll ?back$/,
     tools: ['list_deployments', 'retry_pipeline_job'],
     says: 'retry_pipeline_job deploys again: its job is the deployable of a deployment, which list_deployments has.'
   },

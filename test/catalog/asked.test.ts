@@ -96,7 +96,20 @@ t.test('people who do not know what things are called here find the tool among t
     ['tell Bob about the review', 'create_note'],
     ['answer in ticket #12', 'create_issue_note'],
     ['save changes to a file', 'commit_files'],
-    ['let me know when the build is done', 'wait_for_pipeline']
+    ['let me know when the build is done', 'wait_for_pipeline'],
+    ['create a repository', 'create_project'],
+    ['new repository', 'create_project'],
+    ['make a repository called x', 'create_project'],
+    ['attach a binary to a release', 'create_release_link'],
+    ['bring a fix to the release branch', 'backport_merge_request'],
+    ['bring a commit to another branch', 'cherry_pick_commit'],
+    ['put into merge queue', 'add_merge_request_to_merge_train'],
+    ['set me to busy', 'set_user_status'],
+    ['make a script executable', 'commit_files'],
+    ['accept the suggested change', 'apply_suggestions'],
+    ['track two hours on a ticket', 'add_spent_time'],
+    ['book two hours on a ticket', 'add_spent_time'],
+    ['download image from a comment', 'get_attachment']
   ] as const)
     t.ok(foundFor(text).includes(tool), `${text}: ${tool}`)
 })
@@ -106,6 +119,10 @@ t.test('words that mean such things are not taken for them where they mean other
     ['make a confidential issue', 'create_issue'],
     ['delete package version 1.2.3', 'delete_package'],
     ['print the README', 'get_file_contents'],
+    ['create a new repository branch', 'create_branch'],
+    ['create a repository webhook', 'create_webhook'],
+    ['add a description to the release', 'create_release'],
+    ['get the diff of a branch', 'get_branch_diffs'],
     ['turn on auto-merge for !5', 'merge_merge_request']
   ] as const)
     t.equal(foundFor(text)[0], first, text)

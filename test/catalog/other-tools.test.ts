@@ -13,7 +13,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_branches: 'git_branch',
   star_project: 'unstar',
   resolve_merge_request_thread:
-    'resolve_thread unresolve_thread resolve_review_thread resolve_review_discussion',
+    'resolve_comment resolve_thread unresolve_thread resolve_review_thread resolve_review_discussion',
   create_merge_request_thread: 'create_thread create_review_comment',
   get_wiki_page: 'wiki_get_page',
   create_wiki_page: 'wiki_create_page',
@@ -69,7 +69,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     read_file_contents get_contents`,
   get_files: 'files.get',
   get_group: 'get_organization',
-  get_issue: 'issue_read issue_view get_issue_details get_issue_by_number fetch_issue',
+  get_issue:
+    'get_time_stats get_time_tracking issue_read issue_view get_issue_details get_issue_by_number fetch_issue',
   get_merge_request: `
     get_pull_request_status pull_request_read mr_view get_mergerequest get_pull_request pr_view
     retrieve_merge_request`,
@@ -83,7 +84,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
     get_job_logs get_workflow_run_logs job.trace get_run_logs view_job_log get_build_log`,
   get_pipeline_test_report:
     'get_test_report get_test_results get_test_summary list_test_results get_merge_request_test_report',
-  get_project: 'repo_view get_repo_info get_repository_info get_project_details',
+  get_project: 'get_default_branch repo_view get_repo_info get_repository_info get_project_details',
   get_release: 'get_latest_release release_view',
   get_repository_tree: 'list_directory_contents get_directory_tree search_files list_contents',
   get_snippet: 'get_gist',
@@ -112,7 +113,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   list_pipeline_jobs: 'list_workflow_jobs get_pipeline_jobs list_run_jobs list_builds',
   list_pipeline_schedules: 'schedule_list',
   list_pipeline_trigger_jobs: 'get_pipeline_bridges list_pipeline_bridges',
-  list_pipelines: 'list_workflow_runs actions_list list_workflows list_runs run_list workflow_list',
+  list_pipelines:
+    'list_pipelines_for_commit list_commit_pipelines list_workflow_runs actions_list list_workflows list_runs run_list workflow_list',
   list_projects: `
     list_starred_repositories repo_search projects.list list_org_repos repo_list search_repos
     list_group_projects get_user_projects`,
@@ -164,7 +166,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   update_project: 'set_default_branch set_project_visibility change_project_visibility',
   update_release: 'edit_release',
   update_snippet: 'update_gist',
-  update_work_item: 'add_sub_issue remove_sub_issue add_epic_issue add_to_epic',
+  update_work_item: 'add_child add_sub_issue remove_sub_issue add_epic_issue add_to_epic',
   whats_on_my_plate: 'list_my_prs'
 }
 
@@ -189,6 +191,19 @@ t.test('a name of another server for what is not had here is answered so, with w
     ['list_pipeline_schedule_pipelines', 'No tool lists the pipelines of a schedule: its page does.'],
     ['delete_environment', 'No tool changes environments: their page does.'],
     ['get_milestone_burndown_events', 'No tool reads burndown charts: the page of the milestone does.'],
+    ['burn_down_chart', 'No tool reads burndown charts: the page of the milestone does.'],
+    ['promote_label', 'No tool promotes a label: the labels of its project on the forge do.'],
+    ['update_group', 'No tool changes a group: its settings on the forge do.'],
+    [
+      'share_project_with_group',
+      'No tool shares a project or group with a group: its members on the forge do.'
+    ],
+    [
+      'list_access_requests',
+      'No tool reads or answers requests for access: the members of the project or group on the forge do.'
+    ],
+    ['create_todo', 'No tool makes a to-do: the page of the issue or merge request does.'],
+    ['execute_graphql', 'No tool passes a query on to the GraphQL API: each does one thing.'],
     ['promote_milestone', 'No tool promotes a milestone: its page does.'],
     ['create_release_evidence', 'No tool collects evidence: the forge does when it makes a release.'],
     ['list_webhook_events', 'No tool reads what a webhook has sent: its settings on the forge do.'],
@@ -388,6 +403,7 @@ t.test('a name that wants something else done, or to something else, is answered
 
 t.test('a search for what no tool does is told so', async t => {
   for (const [query, says] of [
+    ['burn-down chart', /^No tool reads burndown charts/],
     ['terraform state', /^No tool reads or changes Terraform states/],
     ['block a user', /^No tool makes, blocks or deletes users/],
     ['create user', /^No tool makes, blocks or deletes users/],
