@@ -243,6 +243,19 @@ runTable(mergeRequests, [
     ...reviewing,
     exchanges: [older, summing(400)],
     error: /Note is invalid/
+  },
+  {
+    title: 'says which tool approves with a password where the forge does not accept the approval',
+    ...reviewing,
+    args: { project_id: '1', merge_request_iid: '7', verdict: 'approve' },
+    exchanges: [
+      {
+        request: `POST ${P}/approve`,
+        body: {},
+        reply: { status: 401, body: { message: '401 Unauthorized' } }
+      }
+    ],
+    error: /Where an approval takes a password, approve_merge_request has approval_password for it\.$/
   }
 ])
 

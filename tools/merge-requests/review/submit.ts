@@ -39,7 +39,7 @@ interface Given {
 
 /** What to do when the forge refuses the approval. */
 export const approvalAdvice = {
-  401: 'This approval was not accepted: either you have approved already, and that counts, or you may not approve this one, or it is no longer open. get_merge_request_approval_state tells which.',
+  401: 'This approval was not accepted: either you have approved already, and that counts, or you may not approve this one, or it is no longer open. get_merge_request_approval_state tells which. Where an approval takes a password, approve_merge_request has approval_password for it.',
   409: 'The merge request has changed since: review its new head.'
 }
 
