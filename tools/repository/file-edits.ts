@@ -59,6 +59,8 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
       const find = inItsEnds(edit.find)
       const found = occurrences(text, find, effort)
       const place = `actions.${at}.edits.${number}`
+      if (found.length === 0 && number > 0 && occurrences(file.text, find, effort).length > 0)
+        throw goneBefore(place, action.file_path, number)
       checkFound(place, action.file_path, edit, { text, found, effort, inItsEnds }, context)
       return replaced(text, { find, replace: inItsEnds(edit.replace) }, found)
     }, file.text)
@@ -166,6 +168,12 @@ async function notThere(
       : `There is no ${at} to start from. Nothing was committed.`
   )
 }
+
+/** @param number of the edit, before which others have replaced what it finds in the file */
+const goneBefore = (place: string, path: string, number: number): CallProblem =>
+  new CallProblem(
+    `${place} finds what is in ${path}, and after ${number === 1 ? 'edits.0' : `edits.0 to edits.${number - 1}`} is not there any more: edits are made one after the other. Nothing was committed: find what is there then, or make one edit of both.`
+  )
 
 /** Where the text to find was looked for in a file. */
 interface Search {

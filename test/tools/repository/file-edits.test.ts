@@ -407,3 +407,16 @@ story('an edit of lines that end with CR alone says so', [repository], async (t,
   t.match((await edited('id,n\n1,a')).error, /but its lines end there with CR alone: give line breaks as \\r/)
   t.equal((await edited('id,n\r1,a')).error, undefined)
 })
+
+story('an edit whose text an earlier one of the call replaced is told so', [repository], async (t, as) => {
+  const edits = (...found: readonly string[]) =>
+    as('ada')('commit_files', {
+      ...commit,
+      actions: [edit('README.md', ...found.map(find => ({ find, replace: 'x' })))]
+    })
+  t.match(
+    (await edits('# Rocket', '# Rocket\n')).error,
+    'actions.0.edits.1 finds what is in README.md, and after edits.0 is not there any more: edits are made one after the other. Nothing was committed: find what is there then, or make one edit of both.'
+  )
+  t.match((await edits('# Rocket', 'Rockets')).error, 'edits.1: "Rockets" is not in README.md')
+})
