@@ -42,6 +42,7 @@ import { oneAssignee } from '../families/people/one-assignee.ts'
 import { peopleLeftOut } from '../families/people/people-left-out.ts'
 import { scopeAndPerson } from '../families/people/scope-and-person.ts'
 import { asAsked } from './as-asked.ts'
+import { movedOn } from './moved-on.ts'
 import { ofWorkItems, otherTimes } from './of-work-items.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
@@ -107,7 +108,7 @@ const updateIssue = rest({
   adapt: ({ weight, ...rest }) => (weight === undefined ? rest : { ...rest, weight: weightOrNone(weight) }),
   numeric: ['milestone_id'],
   advice: noSuchMilestone,
-  notice: notDone
+  notice: allSaid(notDone, movedOn)
 })
 
 export const issueRows: readonly ToolRow[] = [

@@ -193,6 +193,21 @@ runTable(issues, [
     error: /^Nothing to update: give at least one field to change\./
   },
   {
+    title: 'says that an issue was moved, as the change is of what is left of it',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', state_event: 'reopen' },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { state_event: 'reopen' },
+        reply: { body: { state: 'opened', moved_to_id: 93 } }
+      }
+    ],
+    notices: [
+      'This issue was moved to another project, where it goes on with the id 93, which its page here links to: the change is of what is left here.'
+    ]
+  },
+  {
     title: 'closes an issue',
     tool: 'update_issue',
     args: { project_id: '1', issue_iid: '7', state_event: 'close' },
