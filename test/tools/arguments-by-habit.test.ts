@@ -29,6 +29,31 @@ story('an argument given by habit is answered with what does it here', all, asyn
       /"ref", list_pipelines with ref and per_page=1 has the newest/
     ],
     ['mr_discussions', { ...mr, unresolved: true }, /"unresolved", resolved=false gives those/],
+    ['review_merge_request', { ...rocket, pr: 3 }, /"pr", did you mean "merge_request_iid"\?/],
+    ['create_issue', { ...rocket, title: 'x', private: true }, /"private", did you mean "confidential"\?/],
+    [
+      'create_issue',
+      { ...rocket, title: 'x', estimate: '2h' },
+      /"estimate", which set_time_estimate sets, once/
+    ],
+    ['update_issue', { ...rocket, issue_iid: 1, estimate: '2h' }, /"estimate", which set_time_estimate sets/],
+    ['update_release', { ...rocket, tag_name: 'v1', links: [] }, /"links", create_release_link adds one/],
+    ['list_members', { ...rocket, role: 'owner' }, /"role", as this lists all: each member has its role/],
+    [
+      'get_pipeline_job_output',
+      { ...rocket, job_id: 1, grep: 'x' },
+      /"grep", as no log is searched: diagnose/
+    ],
+    [
+      'get_pipeline_job_output',
+      { ...rocket, job_id: 1, start_line: 1 },
+      /"start_line", as lines are counted/
+    ],
+    [
+      'create_merge_request',
+      { ...rocket, title: 'x', source_branch: 'a', target_branch: 'main', source_project_id: 1 },
+      /"source_project_id", which project_id is: that of source_branch/
+    ],
     ['bulk_publish_draft_notes', { ...mr, reviewer_state: 'approved' }, /\(approve_merge_request approves\)/],
     ['apply_suggestions', { ...mr, suggestion_ids: ['1'] }, /"project_id", leave it out: suggestion_ids say/],
     [

@@ -8,12 +8,16 @@ export const otherTimes = {
   due_before: listed
 }
 
+const estimated = 'which set_time_estimate sets, once there is the issue'
+
 /** @param taken by which tool */
 export const ofWorkItems = (taken: string) => ({
   start_date: taken,
   health_status: taken,
   iteration_id: taken,
   parent_id: taken,
+  estimate: estimated,
+  time_estimate: estimated,
   ...Object.fromEntries(
     ['parent', 'parent_iid', 'epic', 'epic_id', 'epic_iid'].map(name => [name, `${taken} as parent_id`])
   )

@@ -63,6 +63,9 @@ const staysMerged = (value: unknown, { state_event }: Arguments): string | undef
 
 const notDone = allSaid(staysMerged, peopleLeftOut, notTaken)
 
+const ofSource =
+  'which project_id is: that of source_branch; target_project_id names the one of target_branch, where it is another'
+
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request',
@@ -120,26 +123,29 @@ export const mergeRequestRows: readonly ToolRow[] = [
     record: 'merge_request',
     title: 'Create MR',
     summary: 'Open one between existing branches.',
-    input: Type.Object({
-      project_id: ProjectId,
-      title: text(),
-      description: optional(markdown()),
-      source_branch: branch(),
-      target_branch: branch(),
-      target_project_id: optional({
-        ...text('Id or path of another'),
-        projectNumber: true,
-        namedIn: 'project'
-      }),
-      assignee_ids: optional(userIds()),
-      reviewer_ids: optional(userIds()),
-      labels: optional(NewLabels),
-      milestone_id: optional(milestoneId('Id or title')),
-      draft,
-      allow_collaboration: optional(flag()),
-      remove_source_branch: optional(flag()),
-      squash: optional(flag())
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        title: text(),
+        description: optional(markdown()),
+        source_branch: branch(),
+        target_branch: branch(),
+        target_project_id: optional({
+          ...text('Id or path of another'),
+          projectNumber: true,
+          namedIn: 'project'
+        }),
+        assignee_ids: optional(userIds()),
+        reviewer_ids: optional(userIds()),
+        labels: optional(NewLabels),
+        milestone_id: optional(milestoneId('Id or title')),
+        draft,
+        allow_collaboration: optional(flag()),
+        remove_source_branch: optional(flag()),
+        squash: optional(flag())
+      },
+      { instead: { source_project_id: ofSource } }
+    ),
     check: [branchAlone],
     adapt: draftToTitle,
     request: 'POST /projects/{project_id}/merge_requests',

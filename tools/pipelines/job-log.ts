@@ -10,13 +10,24 @@ import { logWindow } from './logs/log-window.ts'
 /** Most bytes of a log: more than any forge keeps. Reading one takes time, not memory. */
 const MAX_LOG_BYTES = 2 * 1024 ** 3
 
+const unsearched = 'as no log is searched: diagnose_pipeline shows the lines that say why a job failed'
+const fromEnd = 'as lines are counted from the end: limit says how many, offset how many to leave out there'
+
 export const jobLogRows: readonly ToolRow[] = [
   custom({
     name: 'get_pipeline_job_output',
     class: 'read',
     title: 'Job log',
     summary: "Read a log's last lines; offset skips lines at its end.",
-    input: Type.Object({ project_id: ProjectId, job_id: JobId, ...logWindow }),
+    input: Type.Object(
+      { project_id: ProjectId, job_id: JobId, ...logWindow },
+      {
+        instead: {
+          ...Object.fromEntries(['grep', 'search', 'pattern', 'query'].map(name => [name, unsearched])),
+          ...Object.fromEntries(['start_line', 'end_line', 'tail'].map(name => [name, fromEnd]))
+        }
+      }
+    ),
     idempotent: true,
     advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },
     async run({ limit = 1000, offset = 0, ...ids }, { forge, maxChars }): Promise<ToolOutput> {

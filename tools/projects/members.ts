@@ -17,6 +17,8 @@ import { byUsername, OneUser, oneUser } from '../families/people/people.ts'
 import { givenRole, isRole, levelOf, withRoles } from '../families/people/roles.ts'
 import { stillMember } from './still-member.ts'
 
+const ofEach = 'as this lists all: each member has its role'
+
 export const memberRows: readonly ToolRow[] = [
   rest({
     name: 'list_members',
@@ -31,7 +33,7 @@ export const memberRows: readonly ToolRow[] = [
         user_ids: optional(userIds()),
         ...Page
       },
-      { instead: { username: 'did you mean "user_ids" or "query"?' } }
+      { instead: { username: 'did you mean "user_ids" or "query"?', role: ofEach, access_level: ofEach } }
     ),
     request: ['GET {PG}/members/all', 'GET {PG}/members'],
     choose: ({ inherited }) => (inherited === false ? 'GET {PG}/members' : 'GET {PG}/members/all'),

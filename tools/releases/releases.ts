@@ -69,6 +69,8 @@ const latest = (value: unknown): unknown => {
   return found
 }
 
+const linksApart = 'create_release_link adds one to a release, delete_release_link takes one away'
+
 export const releaseRows: readonly ToolRow[] = [
   rest({
     name: 'list_releases',
@@ -154,14 +156,17 @@ export const releaseRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Update release',
     summary: 'Change the texts, date or milestones of a release; [] as milestones removes them.',
-    input: Type.Object({
-      ...release,
-      name: optional(orNone(text())),
-      description: optional(inert(text())),
-      released_at: optional(Planned),
-      milestones: optional(replacing(titles)),
-      milestone_ids: optional(replacing(ids))
-    }),
+    input: Type.Object(
+      {
+        ...release,
+        name: optional(orNone(text())),
+        description: optional(inert(text())),
+        released_at: optional(Planned),
+        milestones: optional(replacing(titles)),
+        milestone_ids: optional(replacing(ids))
+      },
+      { instead: { links: linksApart, assets: linksApart } }
+    ),
     check: [someChange('project_id', 'tag_name'), atMostOne('milestones', 'milestone_ids')],
     request: 'PUT /projects/{project_id}/releases/{.tag_name}',
     record: 'release',

@@ -11,6 +11,9 @@ const Secret = Type.String({
   problem: 'must be the part of the link between /uploads/ and the name of the file, without slashes'
 })
 
+const ofLink =
+  'as a link ends with /uploads/SECRET/FILENAME: give the one as secret, and the other as filename'
+
 /** Files that descriptions and comments show or link to. */
 export const attachmentRows: readonly ToolRow[] = [
   rest({
@@ -18,7 +21,10 @@ export const attachmentRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Attachment',
     summary: 'Read an image or text that a description or comment links to as /uploads/SECRET/FILENAME.',
-    input: Type.Object({ project_id: ProjectId, secret: Secret, filename: text(), ...LineRange }),
+    input: Type.Object(
+      { project_id: ProjectId, secret: Secret, filename: text(), ...LineRange },
+      { instead: { full_path: ofLink, url: ofLink, markdown: ofLink } }
+    ),
     check: [lineRange],
     request: 'GET /projects/{project_id}/uploads/{.secret}/{.filename}',
     local: ['start_line', 'end_line'],

@@ -60,6 +60,10 @@ function saidOfAuthor(
 
 const inMessages = 'to search commit messages call search with scope=commits'
 
+/** What a forge answers of a repository without commits it answers of any that is not there. */
+const noCommits =
+  'Check the ids, and that the token may see the project; an empty repository has no commits, and commit_files makes the first.'
+
 export const commitRows: readonly ToolRow[] = [
   rest({
     name: 'list_commits',
@@ -93,6 +97,7 @@ export const commitRows: readonly ToolRow[] = [
     ),
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
+    advice: { 404: noCommits },
     adapt: byFullName,
     notice: saidOfAuthor,
     rename: { ref: 'ref_name' }
@@ -104,7 +109,8 @@ export const commitRows: readonly ToolRow[] = [
     summary: 'Get its message, stats and pipeline.',
     record: 'commit',
     input: Type.Object({ project_id: ProjectId, sha: Sha, stats: optional(forgeDefault(true, flag())) }),
-    request: 'GET /projects/{project_id}/repository/commits/{.sha}'
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}',
+    advice: { 404: noCommits }
   }),
   rest({
     name: 'get_commit_diff',
@@ -167,6 +173,7 @@ export const commitRows: readonly ToolRow[] = [
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/contributors',
+    advice: { 404: noCommits },
     fixed: { order_by: 'commits', sort: 'desc' }
   })
 ]

@@ -221,6 +221,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   groupId: 'group_id',
   mr: 'merge_request_iid',
   mr_id: 'merge_request_iid',
+  pr: 'merge_request_iid',
   pull_request: 'merge_request_iid',
   issue_id: ['issue_iid', 'iid'],
   work_item_id: 'iid',
@@ -259,7 +260,7 @@ export const askedNames: Readonly<Record<string, string | readonly string[]>> = 
   time_spent: 'duration',
   // Whether one is closed is set, and why it was is not.
   state_reason: ['state_event', 'state'],
-  private: 'visibility',
+  private: ['visibility', 'confidential'],
   // A change of project changes who may read an issue.
   target_project_id: 'to_project'
 }
