@@ -18,6 +18,7 @@ import { goneNote, goneWithout } from '../families/items/edited-note.ts'
 import { newNote } from '../families/items/new-note.ts'
 import { ofAnswers } from '../families/items/of-answers.ts'
 import { suggestsNothing } from '../families/items/suggestion-blocks.ts'
+import { standsAlone, unresolvable } from '../families/items/unresolvable.ts'
 
 const internal = 'create_work_item_note with internal writes an internal comment on an issue'
 
@@ -25,6 +26,11 @@ const internal = 'create_work_item_note with internal writes an internal comment
 const onMergeRequest = suggestsNothing('body', 'create_merge_request_thread takes path and line')
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
+
+const ofAlone = unresolvable(
+  'GET /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}',
+  standsAlone(', which create_issue_note with its discussion_id makes of it,')
+)
 
 export const issueNoteRows: readonly ToolRow[] = [
   rest({
@@ -71,6 +77,8 @@ export const issueNoteRows: readonly ToolRow[] = [
     check: [exactlyOne('body', 'resolved'), notBlank('body')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,
+    // Without resolved, a refusal is of the text.
+    reason: { ...ofAlone, statuses: [400, 403], with: 'resolved' },
     advice: { 400: [goneWithout] }
   }),
   rest({

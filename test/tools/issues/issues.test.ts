@@ -281,6 +281,24 @@ runTable(issues, [
     result: { summary: ['Closed.'] }
   },
   {
+    title: 'says of a comment that stands alone why it cannot be resolved',
+    tool: 'update_issue_note',
+    args: { project_id: '1', issue_iid: '7', discussion_id: 'abc', note_id: '3', resolved: true },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7/discussions/abc/notes/3',
+        body: { resolved: true },
+        reply: { status: 403, body: { message: '403 Forbidden' } }
+      },
+      {
+        request: 'GET /projects/1/issues/7/discussions/abc',
+        reply: { body: { id: 'abc', notes: [{ id: 3, resolvable: false }] } }
+      }
+    ],
+    error:
+      /It is a comment that stands alone, and cannot be resolved: only threads, which create_issue_note with/
+  },
+  {
     title: 'sends only resolved when that is given',
     tool: 'update_issue_note',
     args: { project_id: '1', issue_iid: '7', discussion_id: 'abc', note_id: 3, resolved: true },

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Reason } from '../../../src/engine/facts/reason.ts'
 import { exactlyOne } from '../../../src/engine/rows/checks.ts'
 import {
   CreatedAt,
@@ -16,6 +15,7 @@ import { isRecord } from '../../../src/results/is-record.ts'
 import { goneNote, goneWithout } from '../../families/items/edited-note.ts'
 import { newNote } from '../../families/items/new-note.ts'
 import { wholeSuggestions } from '../../families/items/suggestion-blocks.ts'
+import { standsAlone, unresolvable } from '../../families/items/unresolvable.ts'
 import { mergeRequest, noteText } from '../one.ts'
 import {
   CommentLine,
@@ -37,18 +37,12 @@ const ofThread =
   'leave it out: an answer is to the thread, discussion_id; update_merge_request_discussion_note changes a note'
 const resolvedApart = 'resolve_merge_request_thread resolves the thread, or opens it'
 
-const alone =
-  'It is a comment that stands alone, and cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.'
+const alone = standsAlone(', on a line or begun by create_merge_request_thread,')
 
-/** The forge uses the same message for callers who may not resolve, and for threads that cannot be resolved. */
-const unresolvable: Reason = {
-  statuses: [403],
-  read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
-  say: ({ notes }) =>
-    Array.isArray(notes) && notes.every((note: { resolvable?: unknown } | null) => note?.resolvable !== true)
-      ? alone
-      : undefined
-}
+const ofAlone = unresolvable(
+  'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
+  alone
+)
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -135,7 +129,7 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     shape: resolution,
-    reason: unresolvable,
+    reason: ofAlone,
     advice: resolving
   }),
   rest({
@@ -174,7 +168,7 @@ export const discussionRows: readonly ToolRow[] = [
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
     notice: goneNote,
     // Without resolved, a refusal is of the text.
-    reason: { ...unresolvable, statuses: [400, 403], with: 'resolved' },
+    reason: { ...ofAlone, statuses: [400, 403], with: 'resolved' },
     advice: { ...resolving, 400: [goneWithout] }
   }),
   rest({

@@ -1,0 +1,19 @@
+import type { Reason } from '../../../src/engine/facts/reason.ts'
+
+/** @param threads that there are, as words before `can` */
+export const standsAlone = (threads: string): string =>
+  `It is a comment that stands alone, and cannot be resolved: only threads${threads} can.`
+
+/**
+ * Why a thread is not resolved: the forge uses the same message for callers who may not, and for what is no thread.
+ * @param read a template of the thread
+ * @param alone what is said of a comment that stands alone
+ */
+export const unresolvable = (read: string, alone: string): Reason => ({
+  statuses: [403],
+  read,
+  say: ({ notes }) =>
+    Array.isArray(notes) && notes.every((note: { resolvable?: unknown } | null) => note?.resolvable !== true)
+      ? alone
+      : undefined
+})
