@@ -149,6 +149,18 @@ runTable(repository, [
     args: { ...P, group_id: 'acme', query: 'burn' },
     error: "Only one of 'project_id' or 'group_id' can be provided, not both."
   },
+  ...['list_commits', 'list_contributors'].map(tool => ({
+    title: `a repository without commits may be why there is nothing: ${tool}`,
+    tool,
+    args: { ...P },
+    exchanges: [
+      {
+        request: tool === 'list_commits' ? `${at}/commits` : `${at}/contributors?order_by=commits&sort=desc`,
+        reply: { status: 404, body: { message: '404 Commit Not Found' } }
+      }
+    ],
+    error: /an empty repository has no commits, and commit_files makes the first\.$/
+  })),
   {
     title: 'what the title says already is not said again',
     tool: 'list_commits',

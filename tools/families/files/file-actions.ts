@@ -59,6 +59,8 @@ export const CommitActions = Type.Array(
       execute_filemode: optional(flag('Of chmod')),
       last_commit_id: optional({
         ...text('Optional guard, from get_file_contents: refused once changed'),
+        pattern: '^[0-9a-fA-F]*$',
+        problem: 'must be the SHA of a commit, as get_file_contents has it',
         without: 'what changed there since it was read is overwritten'
       })
     },
