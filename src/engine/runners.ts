@@ -2,6 +2,7 @@ import { isStatus } from '../results/failure.ts'
 import { fieldsOf } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { givenBy } from '../upstream/answers/expected.ts'
+import type { Arguments } from './arguments/values.ts'
 import type { NoticeContext, ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -32,6 +33,9 @@ export function runnerOf(row: ToolRow, compile: (row: ToolRow) => InnerTool): Ru
   }
 }
 
+/** Without either all that was read is shown, as it was read for that. */
+const asksPage = ({ page, per_page }: Arguments): boolean => page !== undefined || per_page !== undefined
+
 function restRunner(row: RestRow): Runner {
   const plan = planner(row)
   if (row.file !== undefined) return fileRunner(row, plan)
@@ -45,7 +49,7 @@ function restRunner(row: RestRow): Runner {
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
       const notice = await row.notice?.(records, args, forNotice(context), values)
       const shown = row.shape === undefined ? records : await row.shape(records, args, context, values)
-      const output = row.whole.with === undefined ? { value: shown } : pageOf(shown, args)
+      const output = row.whole.with === undefined || !asksPage(args) ? { value: shown } : pageOf(shown, args)
       return { ...output, notices: [notice, ...notices].filter(isSaid) }
     }
     // Of a read no code waits for long, and a promise more is dear.
