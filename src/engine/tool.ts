@@ -11,6 +11,7 @@ import { leftActionsStep } from './arguments/left-actions.ts'
 import { anyText } from './arguments/quick-actions.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
+import { unseenStep } from './arguments/unseen-names.ts'
 import type { Arguments } from './arguments/values.ts'
 import { withoutDenied } from './arguments/without-denied.ts'
 import { confirmable } from './consent/consent.ts'
@@ -142,6 +143,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
+  const sayUnseen = unseenStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
   const lookAtActions = leftActionsStep(row.input, row.hiddenActions)
   // Of an inner tool only the part that runs is used; a person who was asked about the whole call is not asked about
@@ -161,6 +163,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const explained = async (error: unknown, args: Arguments, assumed: Assumed, context: ToolContext) => {
     await withFacts(error, row, args, context)
     if (lookNear !== undefined) await lookNear(error, args, context)
+    sayUnseen?.(error, args)
     withAssumed(error, assumed, args, context)
     return hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
   }

@@ -76,10 +76,10 @@ const inShort = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
  * full stop.
  */
 export const quoted = (words: unknown): string =>
-  inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
+  writtenOut(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
 
 /** A text in quotes; also escapes the line ends of Unicode and displays that JSON allows. */
-const inQuotes = (words: string): string =>
+export const writtenOut = (words: string): string =>
   JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /** The first of some texts in quotes, and whether there are more. */
@@ -92,4 +92,4 @@ export const wordsOf = (words: unknown): string =>
 
 /** A name from a forge, quoted in the same way but whole, because a full stop is part of it. It may be missing. */
 export const quotedName = (name: unknown): string =>
-  typeof name === 'string' ? inQuotes(inShort(name)) : 'one without a name'
+  typeof name === 'string' ? writtenOut(inShort(name)) : 'one without a name'

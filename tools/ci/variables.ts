@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isBesideOthers, secretStays } from '../../src/engine/arguments/cleared.ts'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
+import { hasUnseen } from '../../src/engine/arguments/unseen-names.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { isUrl } from '../../src/engine/names/flagged.ts'
@@ -153,6 +154,9 @@ async function changed(given: Arguments, { forge }: ToolContext): Promise<Argume
 
 async function made({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
   if (args.value === undefined) throw await noneToChange(args, context)
+  const unseen = hasUnseen(String(args.environment_scope ?? ''))
+  if (unseen !== undefined)
+    throw new ArgumentError('environment_scope', `${unseen}: give the name without it`)
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 

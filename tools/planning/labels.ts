@@ -12,7 +12,6 @@ import {
   inert,
   integer,
   mayBeDeleted,
-  newName,
   noneIfEmpty,
   optional,
   Page,
@@ -20,6 +19,7 @@ import {
   text,
   toDelete
 } from '../../src/engine/rows/fields.ts'
+import { newName } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'

@@ -8,7 +8,6 @@ import {
   flag,
   inert,
   milestoneId,
-  newName,
   oneOf,
   optional,
   Page,
@@ -17,6 +16,7 @@ import {
   texts,
   When
 } from '../../src/engine/rows/fields.ts'
+import { newName } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { idOfPath } from '../../src/engine/facts/id-of-path.ts'
 import { groupId, idOr, inert, oneOf, optional, text } from '../../src/engine/rows/fields.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { withRole } from '../families/people/roles.ts'
@@ -32,8 +33,8 @@ export const groupRows: readonly ToolRow[] = [
     title: 'Create group',
     summary: 'Create a group, or with parent a subgroup; some forges allow subgroups only.',
     input: Type.Object({
-      name: text(),
-      path: text('Last part of its address'),
+      name: made(text()),
+      path: made(text('Last part of its address')),
       parent: optional(idOr('Id or full path of a group')),
       description: optional(inert(text())),
       visibility: optional(oneOf(['private', 'internal', 'public']))

@@ -19,6 +19,7 @@ import {
   texts,
   toldElsewhere
 } from '../../src/engine/rows/fields.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { branch } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { explainFailure } from '../../src/results/failure.ts'
@@ -158,14 +159,14 @@ export const projectRows: readonly ToolRow[] = [
     title: 'Create project',
     summary: 'Create a project: empty, with a README, of a template, or imported.',
     input: Type.Object({
-      name: optional(text('Or path')),
-      path: optional(text('Last part of its address')),
+      name: optional(made(text('Or path'))),
+      path: optional(made(text('Last part of its address'))),
       namespace: Namespace,
       description: optional(inert(text())),
       visibility: Visibility,
       initialize_with_readme: optional(flag()),
-      default_branch: optional(text()),
-      topics: optional(texts()),
+      default_branch: optional(made(text())),
+      topics: optional(made(texts())),
       template_name: optional(text('Built-in, such as rails')),
       import_url: optional(secret())
     }),
@@ -197,8 +198,8 @@ export const projectRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       namespace: Namespace,
-      name: optional(text()),
-      path: optional(text()),
+      name: optional(made(text())),
+      path: optional(made(text())),
       description: optional(inert(text())),
       visibility: Visibility,
       branches: optional(text('The only branch to copy')),
@@ -225,11 +226,11 @@ export const projectRows: readonly ToolRow[] = [
     input: Type.Object(
       {
         project_id: ProjectId,
-        name: optional(text()),
-        path: optional(text()),
+        name: optional(made(text())),
+        path: optional(made(text())),
         description: optional(inert(text())),
         default_branch: optional(branch()),
-        topics: optional(replacing(Type.Array(topic, { description: 'Replace all' }))),
+        topics: optional(made(replacing(Type.Array(topic, { description: 'Replace all' })))),
         visibility: Visibility,
         merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
         squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),

@@ -20,6 +20,7 @@ import {
   toDelete,
   When
 } from '../../src/engine/rows/fields.ts'
+import { madeBeside } from '../../src/engine/rows/made-names.ts'
 import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
@@ -112,7 +113,7 @@ export const releaseRows: readonly ToolRow[] = [
     summary: 'Release a tag, which is made when ref is given.',
     input: Type.Object({
       ...release,
-      tag_name: { ...releaseTag(), namedIn: 'taggable' },
+      tag_name: madeBeside({ ref: 'any' }, { ...releaseTag(), namedIn: 'taggable' }),
       name: optional(text('The tag unless given')),
       description: optional(inert(text())),
       generate_notes: optional(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { lineRange } from '../../src/engine/rows/checks.ts'
 import { fileText, forgeDefault, oneOf, optional, ProjectId, text } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { MAX_CONTENT_CHARS } from '../families/files/file-actions.ts'
 import { uploadAttachment } from './upload-attachment.ts'
@@ -41,7 +42,7 @@ export const attachmentRows: readonly ToolRow[] = [
     idempotent: false,
     input: Type.Object({
       project_id: ProjectId,
-      filename: text(),
+      filename: made(text()),
       content: fileText(Type.String({ maxLength: MAX_CONTENT_CHARS })),
       encoding: optional(forgeDefault('text', oneOf(['text', 'base64'])))
     }),

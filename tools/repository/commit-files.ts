@@ -10,6 +10,7 @@ import {
   ProjectId,
   text
 } from '../../src/engine/rows/fields.ts'
+import { madeBeside } from '../../src/engine/rows/made-names.ts'
 import { branch, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -57,7 +58,7 @@ export const commitFilesRow: ToolRow = rest({
   record: 'commit',
   input: Type.Object({
     project_id: ProjectId,
-    branch: branch(),
+    branch: madeBeside({ start_branch: 'any', start_sha: 'any' }, branch()),
     commit_message: { ...commitMessage(), ...filled },
     actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),

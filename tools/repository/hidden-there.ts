@@ -1,6 +1,7 @@
 import { cleanSource } from '../../src/results/clean.ts'
 import { isHidden } from '../../src/results/hidden.ts'
 import { afterNewlines, newlinesIn } from '../../src/results/newlines.ts'
+import { escaped } from '../../src/results/unseen-in-names.ts'
 import { MAX_EDITED_CHARS } from '../families/files/file-actions.ts'
 import { type Effort, occurrences, passOver, spend } from '../families/files/occurrences.ts'
 
@@ -70,9 +71,3 @@ function characterAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : unit
 }
-
-const escaped = (char: string): string =>
-  Array.from(
-    { length: char.length },
-    (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`
-  ).join('')

@@ -9,6 +9,7 @@ import {
   ProjectId,
   text
 } from '../../src/engine/rows/fields.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 
@@ -53,7 +54,7 @@ export const statusRows: readonly ToolRow[] = [
         project_id: ProjectId,
         sha: Sha,
         state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
-        name: optional(forgeDefault('default', text())),
+        name: optional(forgeDefault('default', made(text()))),
         ref: optional(revision()),
         description: optional(inert(Type.String({ maxLength: 255, description: 'One line' }))),
         target_url: Short('Where the details are'),

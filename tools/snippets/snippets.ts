@@ -11,6 +11,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { snippetOfText } from '../families/files/encoded-content.ts'
 import {
@@ -87,7 +88,7 @@ export const snippetRows: readonly ToolRow[] = [
         visibility: Visibility,
         files: Type.Array(
           Type.Object(
-            { file_path: text(), content: fileText(text()) },
+            { file_path: made(text()), content: fileText(text()) },
             { instead: { encoding: `as ${textAlone}` } }
           ),
           { minItems: 1, maxItems: 10 }

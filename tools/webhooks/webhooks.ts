@@ -19,6 +19,7 @@ import {
   text,
   toldElsewhere
 } from '../../src/engine/rows/fields.ts'
+import { made } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
@@ -41,7 +42,7 @@ const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 const Settings = {
   name: optional(orNone(text())),
   description: optional(inert(text('One line'))),
-  push_events_branch_filter: optional(orNone(text('Only pushes to branches that match'))),
+  push_events_branch_filter: optional(made(orNone(text('Only pushes to branches that match')))),
   branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
   enable_ssl_verification: optional(flag()),
   token: optional(secret('Sent as X-Gitlab-Token'))

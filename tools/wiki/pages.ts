@@ -7,14 +7,15 @@ import {
   filled,
   forgeDefault,
   inert,
-  newName,
   oneOf,
   optional,
   ProjectOrGroup,
   text
 } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
+import { newName } from '../../src/engine/rows/made-names.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { perhaps } from '../../src/results/unseen-in-names.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
@@ -61,7 +62,7 @@ const nearSlug: Reason = {
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1)
     const isWanted = sameName(last(wanted))
     const same = slugs.filter(path => isWanted(last(path)))
-    if (same.length > 0) return `Perhaps ${same.slice(0, 5).map(quotedName).join(' or ')} is meant.`
+    if (same.length > 0) return perhaps(same.slice(0, 5))
     const guess = guessOf(wanted, slugs)
     return guess === undefined ? undefined : guess.replace(/^d/, 'D')
   }

@@ -28,6 +28,9 @@ export type NamedIn =
   | 'label'
   | 'actions'
 
+/** Other arguments of the same place, with values that one of them has, or any. */
+export type Beside = Readonly<Record<string, readonly string[] | 'any'>>
+
 /** All that a field of a row may say beside the keywords of JSON Schema; fields.ts sets most of it. */
 export interface ArgumentFlags {
   /** Of words for which a forge has a set of its own: those that are known. */
@@ -59,7 +62,9 @@ export interface ArgumentFlags {
   /** Of a text: empty, it is none; the same of a number that is 0. */
   readonly neverEmpty?: boolean
   /** Of a text: empty, it is none beside another argument that has one of these values, or any. */
-  readonly neverEmptyBeside?: Readonly<Record<string, readonly string[] | 'any'>>
+  readonly neverEmptyBeside?: Beside
+  /** A name, or names, that a change gives to what it makes: always, or beside another argument as above. */
+  readonly made?: true | Beside
   /** Of a text that a change replaces: the tool that comments on what has it. */
   readonly commentedBy?: string
   /** What a change gives for none, as it is written: said where the names and types of arguments do not. */
@@ -106,6 +111,8 @@ export interface ArgumentFlags {
   readonly quickActions?: boolean
   /** The text of a file, or what replaces a part of it. */
   readonly ofFile?: boolean
+  /** Of a text that is neither: words that people write or quote, and no name. */
+  readonly isProse?: boolean
   /** The message of a commit or tag. */
   readonly ofCommit?: boolean
   /** Of a text to be stored: any of its lines can be shown alone. */

@@ -11,6 +11,7 @@ import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing } from
 import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
+import { unseenInMade } from './unseen-names.ts'
 import type { Arguments } from './values.ts'
 
 /** Most items of an array whose schema sets no bound. */
@@ -130,14 +131,26 @@ function gatherFields(
       emptied.push(where + name)
     else args[name] = meant
   }
+  complete(args, properties, where, reading)
+  return args
+}
+
+/** Takes out what is none beside others, puts in defaults, and looks at the names that are given to what is made. */
+function complete(
+  args: Record<string, unknown>,
+  properties: Properties,
+  where: string,
+  { absent, problems }: Reading
+): void {
   for (const [name, property] of properties) {
     if (args[name] === '' && isNoneBeside(property, args)) {
       delete args[name]
-      emptied.push(where + name)
+      absent.emptied.push(where + name)
     }
     if (property.default !== undefined) args[name] ??= property.default
+    if (property.made !== undefined)
+      for (const problem of unseenInMade(where + name, property.made, args[name], args)) problems.add(problem)
   }
-  return args
 }
 
 /** What is done instead of giving an argument that is written otherwise here. */

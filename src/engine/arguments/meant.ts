@@ -1,6 +1,6 @@
 import { ownValue } from '../../results/is-record.ts'
 import { withoutSign } from '../requests/signs.ts'
-import type { ArgumentSchema } from './argument-flags.ts'
+import type { ArgumentSchema, Beside } from './argument-flags.ts'
 import { meantDuration } from './durations.ts'
 import type { JsonTexts } from './json-texts.ts'
 import type { Arguments } from './values.ts'
@@ -42,7 +42,11 @@ export function saysNothing(
 
 /** Whether an empty text is none by what stands beside it. */
 export const isNoneBeside = ({ neverEmptyBeside = {} }: ArgumentSchema, fields: Arguments): boolean =>
-  Object.entries(neverEmptyBeside).some(([name, values]) =>
+  isBeside(neverEmptyBeside, fields)
+
+/** Whether one of other arguments of the same place has such a value. */
+export const isBeside = (beside: Beside, fields: Arguments): boolean =>
+  Object.entries(beside).some(([name, values]) =>
     values === 'any' ? fields[name] !== undefined : values.includes(String(fields[name]))
   )
 

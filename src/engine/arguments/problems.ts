@@ -1,6 +1,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
+import { didYouMean, sameLooking } from '../../results/unseen-in-names.ts'
 import { askedName, namedById } from './name-meant.ts'
 import { longerArguments, nearArgument } from './near-argument.ts'
 
@@ -9,13 +10,10 @@ const MAX_UNKNOWN = 5
 const MAX_PROBLEMS = 10
 const MAX_NAME_CHARS = 60
 
-const didYouMean = (...names: readonly string[]): string =>
-  `did you mean ${names.map(name => JSON.stringify(name)).join(' or ')}?`
-
-/** Asks whether the nearest of some names was meant; undefined where none is near. */
-export function guessOf(name: string, names: Iterable<string>): string | undefined {
-  const near = nearest(name, names)
-  return near === undefined ? undefined : didYouMean(near)
+/** Asks whether the nearest of some names was meant, or one that looks the same; undefined where none is near. */
+export function guessOf(name: string, names: readonly string[]): string | undefined {
+  const near = sameLooking(name, names) ?? nearest(name, names)
+  return near === undefined ? undefined : didYouMean([near])
 }
 
 /** @param known the arguments of a place @param open those of them that are not given */
@@ -26,7 +24,7 @@ function likeName(name: string, known: readonly string[], open: readonly string[
 
 /** Asks which argument was meant. The id of a thing is not its number, and would be another thing's. */
 function meantBy(name: string, all: readonly string[], where: string): string {
-  const asks = didYouMean(...all.map(one => where + one))
+  const asks = didYouMean(all.map(one => where + one))
   const [meant = ''] = all
   if (!/(?<!i)id$/.test(name) || !meant.endsWith('iid')) return asks
   const place = meant === 'iid' ? 'the project or group' : 'the project'

@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import type { ToolOutput } from '../../results/result.ts'
-import { quoted, wordsOf } from '../../results/visible.ts'
+import { exactly } from '../../results/unseen-in-names.ts'
+import { wordsOf } from '../../results/visible.ts'
 import { argumentsOf, type Naming, type Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { nameFolder } from '../arguments/same-name.ts'
@@ -191,7 +192,9 @@ function spelledTwice(record: unknown): (one: Named) => readonly string[] {
     const other = titles.find(title => title !== set)
     return other === undefined || !titles.includes(set)
       ? []
-      : [`It has ${quoted(set)} and ${quoted(other)} now: these are two labels. remove_labels takes one off.`]
+      : [
+          `It has ${exactly(set)} and ${exactly(other)} now: these are two labels. remove_labels takes one off.`
+        ]
   }
 }
 
@@ -212,7 +215,7 @@ function mistyped(record: unknown, set: readonly Named[]): readonly string[] {
     return near === undefined
       ? []
       : [
-          `It has ${quoted(title)} and ${quoted(near)} now: if one is meant, remove_labels takes the other off.`
+          `It has ${exactly(title)} and ${exactly(near)} now: if one is meant, remove_labels takes the other off.`
         ]
   })
 }
@@ -240,15 +243,15 @@ function titleFolder(): (title: string) => string {
 }
 
 const sayLeftOut = ({ noun, name }: Named): string =>
-  `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps your role is too low to set one, or there is none and you may make none. ${kinds[noun].hint}`
+  `The forge did not set ${noun} ${exactly(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps your role is too low to set one, or there is none and you may make none. ${kinds[noun].hint}`
 
 function say({ argument, noun, name, where, guess, isIdOf }: Missing): string {
   if (isIdOf !== undefined)
-    return `There is no ${noun} ${quoted(name)}${where}: that is the id of ${quoted(isIdOf)}, and ${argument} takes names.`
+    return `There is no ${noun} ${exactly(name)}${where}: that is the id of ${exactly(isIdOf)}, and ${argument} takes names.`
   if (noun === 'label' && /^[!-]/.test(name))
-    return `There is no label ${quoted(name)}${where}, and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
+    return `There is no label ${exactly(name)}${where}, and ${argument} cannot leave a label out: list without it, and pass over what has that label.`
   const none = noneOf(argument, name)
-  return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
+  return `There is no ${noun} ${exactly(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }
 
 /** How what has none is listed, where the tool does not explain it; of people, where nobody was meant. */

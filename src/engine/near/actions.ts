@@ -1,5 +1,5 @@
 import { isRecord } from '../../results/is-record.ts'
-import { quoted } from '../../results/visible.ts'
+import { exactly } from '../../results/unseen-in-names.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
@@ -54,7 +54,7 @@ export async function nearActions(
   const said = [
     ...(taken.length === 0 ? [] : [`There already: ${namesOf(taken)}.`]),
     ...(missing.length === 0 ? [] : [`No such file: ${namesOf(missing)}${guessFor(missing, folders)}`]),
-    ...directories.slice(0, FEW).map(({ path }) => `${quoted(path)} is a directory: name each of its files.`)
+    ...directories.slice(0, FEW).map(({ path }) => `${exactly(path)} is a directory: name each of its files.`)
   ]
   return said.length === 0 ? undefined : said.join(' ')
 }
@@ -86,5 +86,5 @@ export const lastOf = (path: string): string => path.slice(path.lastIndexOf('/')
 const namesOf = (files: readonly Needed[]): string =>
   files
     .slice(0, FEW)
-    .map(({ path }) => quoted(path))
+    .map(({ path }) => exactly(path))
     .join(', ') + (files.length > FEW ? ' and more' : '')

@@ -1,5 +1,4 @@
-import { nearest } from '../../base/nearest.ts'
-import { recordsIn } from '../../results/is-record.ts'
+import { didYouMean, exactly, sameLooking } from '../../results/unseen-in-names.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { guessOf } from '../arguments/problems.ts'
@@ -7,13 +6,11 @@ import { nameFolder } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
-import { queryOf } from '../requests/query.ts'
 import { requestTo } from '../requests/template.ts'
-import { folderOf, lastOf } from './actions.ts'
 import { FEW, isThere, listed, page, sentence, textsOf } from './listed.ts'
 import { slipOf } from './slips.ts'
 
-/* Suggests branches, tags, releases, projects, groups and labels. */
+/* Suggests branches, tags, releases and labels. */
 
 /** Prefixes that branches and tags of the forge have in a clone. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
@@ -32,7 +29,9 @@ function withoutSteps(name: string): string {
 export function branchLike(name: string, names: readonly string[]): string | undefined {
   const wanted = name.replace(asInClone, '')
   const longer = names.filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`)).slice(0, FEW)
-  return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
+  return longer.length > 0 && sameLooking(wanted, names) === undefined
+    ? didYouMean(longer)
+    : guessOf(wanted, names)
 }
 
 /** The tags that are the same version as a name, or begin with it: `1.4` is `v1.4.0`. */
@@ -49,9 +48,7 @@ function versionsLike(name: string, names: readonly string[]): readonly string[]
 /** Suggests which of some tags was meant. */
 function tagLike(name: string, names: readonly string[]): string | undefined {
   const found = versionsLike(name, names)
-  return found.length > 0
-    ? `did you mean ${found.map(quoted).join(' or ')}?`
-    : guessOf(name.replace(asInClone, ''), names)
+  return found.length > 0 ? didYouMean(found) : guessOf(name.replace(asInClone, ''), names)
 }
 
 /** Where names are looked for, and what of it may be. */
@@ -83,13 +80,13 @@ export async function nearBranch(
     return 'The repository has no branches: where it is empty, commit_files makes the first commit, on the default branch.'
   const guess = branchLike(name, textsOf(branches, 'name'))
   const main = branches.find(branch => branch.default === true)?.name
-  if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
+  if (guess !== undefined) return `There is no ${exactly(name)}: ${guess}`
   const mayBeTag = !argument.includes('branch') && place.mayRun('list_tags')
   const tag = mayBeTag ? tagLike(name, await tagNames(args, forge)) : undefined
-  if (tag !== undefined) return `There is no ${quoted(name)}: ${tag}`
+  if (tag !== undefined) return `There is no ${exactly(name)}: ${tag}`
   if (typeof main !== 'string') return undefined
   const tags = mayBeTag ? '; list_tags has the tags' : ''
-  return `There is no ${quoted(name)}; the default branch is ${quoted(main)}${tags}.`
+  return `There is no ${exactly(name)}; the default branch is ${quoted(main)}${tags}.`
 }
 
 const asAncestor = (from: string, place: NearContext): string | undefined =>
@@ -169,7 +166,7 @@ export const nearTag = nearTagBy(tagLike)
 /** Suggests the tag that was meant by one that is to be made: only the same version, or a slip in typing it. */
 export const nearNewTag = nearTagBy((name, names) => {
   const [same = slipOf(name, names)] = versionsLike(name, names)
-  return same && `did you mean ${quoted(same)}?`
+  return same && didYouMean([same])
 })
 
 /**
@@ -191,9 +188,9 @@ export async function nearRelease(
   const wanted = name.replace(asInClone, '')
   const names = textsOf(tags, 'name')
   const unreleased = (tag: string) =>
-    `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
+    `The tag ${exactly(tag)} is there, and has no release: create_release makes one.`
   if (names.includes(wanted)) return unreleased(wanted)
-  const none = names.length < PAGE ? `There is no tag ${quoted(wanted)}.` : undefined
+  const none = names.length < PAGE ? `There is no tag ${exactly(wanted)}.` : undefined
   const guess = guessOf(wanted, released)
   const [tag = slipOf(wanted, names)] = versionsLike(wanted, names)
   const meant = guess === undefined ? tag && unreleased(tag) : sentence(guess)
@@ -212,65 +209,6 @@ export const isIssue = (argument: string, args: Arguments, forge: ForgeClient): 
     forge
   )
 }
-
-type Query = Readonly<Record<string, string>>
-
-/** A list of the places that a caller may mean, and the field of their paths. */
-interface Places {
-  readonly list: string
-  readonly path: string
-  readonly own: Query
-  /** Narrows the list to what is in a group. */
-  readonly within: (group: string) => Query
-}
-
-/** Suggests projects of the caller's: those of that name, or else those of a similar one in the group that it names. */
-export const nearProject = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
-  nearPlace(name, projects, forge)
-const projects: Places = {
-  list: 'GET /projects',
-  path: 'path_with_namespace',
-  own: { membership: 'true', simple: 'true' },
-  within: (group): Query => (group === '' ? {} : { search: group, search_namespaces: 'true' })
-}
-
-/** Suggests groups of the caller's: those of that name, or else those of a similar one. */
-export const nearGroup = (name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> =>
-  nearPlace(name, groups, forge)
-const groups: Places = {
-  list: 'GET /groups',
-  path: 'full_path',
-  own: { all_available: 'false' },
-  within: () => ({})
-}
-
-/** The group above is often left out or another, so the last name alone is searched for; then one page is compared. */
-async function nearPlace(
-  name: string,
-  { list, path, own, within }: Places,
-  forge: ForgeClient
-): Promise<string | undefined> {
-  if (/^\d+$/.test(name)) return undefined
-  const read = async (query: Query) => {
-    const { value } = await forge.send(requestTo(list, {}, queryOf(query)))
-    return recordsIn(value).slice(0, Number(query.per_page))
-  }
-  const wanted = name.replaceAll(/%2f/gi, '/')
-  const last = lastOf(wanted).trim()
-  const same = textsOf(await read({ search: last, ...own, per_page: String(FEW) }), path)
-  if (same.includes(wanted)) return undefined
-  if (same.length > 0) return perhaps(same)
-  const others = await read({ ...within(folderOf(wanted).trim()), ...own, ...page })
-  const namesOf = (place: Record<string, unknown>) => [
-    ...textsOf([place], path).map(lastOf),
-    ...textsOf([place], 'name')
-  ]
-  const near = nearest(last, others.flatMap(namesOf))
-  const meant = others.filter(place => namesOf(place).includes(near ?? ''))
-  return meant.length === 0 ? undefined : perhaps(textsOf(meant, path).slice(0, FEW))
-}
-
-const perhaps = (names: readonly string[]): string => `Perhaps ${names.map(quoted).join(' or ')} is meant.`
 
 /** Suggests the label that was meant by a name that does not exist. */
 export async function nearLabel(

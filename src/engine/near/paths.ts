@@ -1,8 +1,9 @@
 import { decodings } from '../../base/decodings.ts'
+import { nearest } from '../../base/nearest.ts'
 import { isStatus } from '../../results/failure.ts'
+import { didYouMean, perhaps, sameLooking } from '../../results/unseen-in-names.ts'
 import { quoted, quotedFew } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
-import { guessOf } from '../arguments/problems.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
@@ -75,7 +76,7 @@ export async function nearFile(
   const found = textsOf(await listed('-/search', args, query, forge).catch(() => []), 'path')
   const isWanted = sameName(lastOf(path))
   const same = [...new Set(found)].filter(other => isWanted(lastOf(other)))
-  if (same.length > 0) return `Perhaps ${same.slice(0, FEW).map(quoted).join(' or ')} is meant.`
+  if (same.length > 0) return perhaps(same.slice(0, FEW))
   return files.length === 0 ? undefined : `Beside it are ${quotedFew(files, FEW)}.`
 }
 
@@ -143,7 +144,10 @@ const notSeparated = (path: string): string =>
 
 /** Suggests the path of an entry of the same folder with a similar last name. */
 function nearIn(path: string, paths: readonly string[]): string | undefined {
-  const guess = guessOf(lastOf(path), paths.map(lastOf))
+  const names = paths.map(lastOf)
+  const wanted = lastOf(path)
+  const near = sameLooking(wanted, names) ?? nearest(wanted, names)
+  if (near === undefined) return undefined
   const folder = folderOf(path)
-  return guess === undefined ? undefined : sentence(folder === '' ? guess : guess.replace('"', `"${folder}/`))
+  return sentence(didYouMean([folder === '' ? near : `${folder}/${near}`]))
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../../results/visible.ts'
+import { sameLooking, thereAs } from '../../results/unseen-in-names.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { NamedIn } from '../arguments/argument-flags.ts'
 import { sameName } from '../arguments/same-name.ts'
@@ -32,7 +32,7 @@ export const sameNamed =
     const bare = name.replace(SIGIL, '')
     const query = isSearched ? { ...page, search: bare } : page
     const names = textsOf(await listed(template, args, query, forge), field)
-    const there = names.find(sameName(bare))
+    const there = names.find(sameName(bare)) ?? sameLooking(bare, names)
     if (there === undefined || names.includes(name)) return undefined
-    return `It is there as ${quoted(there)}, and was not deleted: give its name exactly so.`
+    return thereAs(there, 'and was not deleted: give its name exactly so')
   }

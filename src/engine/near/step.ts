@@ -11,14 +11,13 @@ import {
   isProject,
   type NearContext,
   nearBranch,
-  nearGroup,
   nearLabel,
   nearNewTag,
-  nearProject,
   nearRelease,
   nearTag
 } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
+import { nearGroup, nearProject } from './places.ts'
 import { sameNamed } from './same.ts'
 
 /*

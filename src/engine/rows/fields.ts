@@ -59,14 +59,6 @@ export const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
 export const ofAtMost = (maxLength: number) => ({ maxLength, shortAnyway: true })
 /** Characters of a label and of a milestone's title (GitLab: `title` of both is varchar(255)). */
 export const NAME_CHARS = 255
-/** A name or title to be given: more than blanks. @param maxLength characters that a forge stores of it */
-export const newName = (maxLength = NAME_CHARS) => ({
-  ...text(),
-  ...ofAtMost(maxLength),
-  pattern: `${noAddress}\\s*\\S`,
-  problem: 'must not be empty, and no address: it is the name itself',
-  neverEmpty: true
-})
 /** Such Markdown that a forge does not accept if it is blank: an empty text counts as not given. */
 export const comment = (description?: string) => ({ ...markdown(description), ...filled })
 /** A text that has the name of such Markdown, but in which a forge executes nothing. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { text } from './fields.ts'
+import { made } from './made-names.ts'
 
 /*
  * Arguments that name a branch, a tag or a commit, each described once. What is suggested where one is not there is
@@ -51,7 +52,7 @@ export const revisionFilter = (description?: string) => ({
  * whose name begins with refs/heads/ or refs/tags/ (GitLab's GitRefValidator).
  */
 export const newRevision = (description?: string) => ({
-  ...refName(description),
+  ...made(refName(description)),
   shortName: true,
   pattern: '^(?!https?://)[^-]',
   problem: 'must be a name: it is empty, an address, or begins with a hyphen'

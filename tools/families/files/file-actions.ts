@@ -3,6 +3,7 @@ import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { linesAfter } from '../../../src/engine/near/path-lines.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
 import { fileText, flag, noneIfEmpty, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
+import { madeBeside } from '../../../src/engine/rows/made-names.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 
@@ -14,7 +15,7 @@ export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
 export const MAX_EDITED_CHARS = 1024 * 1024
 
 const parts = {
-  file_path: text(),
+  file_path: madeBeside({ action: ['create', 'move'] }, text()),
   content: optional({
     ...fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
     // An update may empty a file: nobody moves one to do so.
@@ -39,7 +40,7 @@ const ofEdit = Object.fromEntries(
 
 /** A part of a file, and its replacement. */
 const Edit = Type.Object({
-  find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
+  find: Type.String({ minLength: 1, isProse: true, description: 'As it stands in the file, and once' }),
   replace: fileText(text()),
   all: optional(flag('Wherever it stands'))
 })

@@ -11,6 +11,7 @@ import {
   text,
   userIds
 } from '../../../src/engine/rows/fields.ts'
+import { made } from '../../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import { fieldsOf, isEmptyList } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
@@ -72,7 +73,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
       {
         ...mergeRequest,
         rule_id: optional(text()),
-        name: optional(text('Needed to make one')),
+        name: optional(made(text('Needed to make one'))),
         approvals_required: optional(integer('Needed to make one')),
         user_ids: optional(replacing(userIds('Replace all: ids or usernames'))),
         group_ids: optional(replacing(groupIds('Replace all: ids or paths'))),

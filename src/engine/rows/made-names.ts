@@ -1,0 +1,18 @@
+import type { TSchema } from 'typebox'
+import type { Beside } from '../arguments/argument-flags.ts'
+import { NAME_CHARS, noAddress, ofAtMost, text } from './fields.ts'
+
+/* Arguments that are the names of what a call makes, as those of fields.ts; engine/arguments/unseen-names.ts refuses some. */
+
+/** A name that a change gives to what it makes: characters that nobody sees are refused. */
+export const made = <S extends TSchema>(name: S): S => ({ ...name, made: true })
+/** The same where it makes something only beside another argument that is given, or has one of these values. */
+export const madeBeside = <S extends TSchema>(beside: Beside, name: S): S => ({ ...name, made: beside })
+/** A name or title to be given: more than blanks. @param maxLength characters that a forge stores of it */
+export const newName = (maxLength = NAME_CHARS) => ({
+  ...made(text()),
+  ...ofAtMost(maxLength),
+  pattern: `${noAddress}\\s*\\S`,
+  problem: 'must not be empty, and no address: it is the name itself',
+  neverEmpty: true
+})

@@ -1,0 +1,66 @@
+import t from 'tap'
+import {
+  didYouMean,
+  exactly,
+  perhaps,
+  sameLooking,
+  thereAs,
+  unseenIn
+} from '../../src/results/unseen-in-names.ts'
+
+/* Names with characters that nobody sees: what is said of them, and how they are written. */
+
+t.test('the characters that nobody sees are named with their places', async t => {
+  t.equal(unseenIn('b\u200bx'), 'U+200B after "b"')
+  t.equal(unseenIn('\ufeffbom'), 'U+FEFF at its beginning')
+  t.equal(unseenIn('a\u2060b\u00ad'), 'U+2060 after "a" and U+00AD after "ab"')
+  t.equal(unseenIn(`a${'\u200b'.repeat(5)}`), `${'U+200B after "a" and '.repeat(3)}2 more`)
+  t.equal(unseenIn(`${'long/'.repeat(10)}\u200e`), 'U+200E after "…ong/long/long/long/long/"')
+  t.equal(unseenIn('\u{1f3f4}\u{e0067}'), 'U+E0067 after "\u{1f3f4}"')
+})
+
+t.test('what others in a name need stays, and so does a blank that does not break', async t => {
+  for (const name of [
+    'main',
+    'in\u00a0progress',
+    '\u26a0\ufe0f risk',
+    '\u{1f469}\u200d\u{1f4bb} dev',
+    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+    'cafe\u0301'
+  ]) {
+    t.equal(unseenIn(name), undefined)
+    t.equal(exactly(name), JSON.stringify(name))
+  }
+})
+
+t.test('they are written as escapes of JSON, which give the name again', async t => {
+  for (const name of ['b\u200bx', '\ufeff"b\\"', 'a\u{e0067}b', 'bell\u0007', '\ud83d', '\u200d\u200d'])
+    t.equal(JSON.parse(exactly(name)), name)
+  t.match(exactly('a\u{e0067}b'), /^"a\\udb40\\udc67b"$/)
+  const many = `a${'\u200b'.repeat(9)}`
+  t.equal(exactly(many).includes('\\u'), false, 'a text that is written in them is not told')
+  t.equal(
+    didYouMean([many]),
+    `did you mean ${exactly(many)}? The one there has ${unseenIn(many)}, which nobody sees.`
+  )
+})
+
+t.test('what is suggested never looks like what was given', async t => {
+  t.equal(
+    didYouMean(['b\u200bx']),
+    'did you mean "b\\u200bx"? The one there has U+200B after "b", which nobody sees: name it with JSON\'s escape, \\u200b.'
+  )
+  t.equal(
+    perhaps(['bx', 'b\u200bx']),
+    'Perhaps "bx" or "b\\u200bx" is meant. "b\\u200bx" has U+200B after "b", which nobody sees: name it with JSON\'s escape, \\u200b.'
+  )
+  t.match(thereAs('b\u200bx', 'and stays'), /^It is there as "b\\u200bx", and stays\. The one there has U\+200B/)
+  t.equal(didYouMean(['bx', 'by']), 'did you mean "bx" or "by"?')
+})
+
+t.test('names look the same that differ in such characters alone', async t => {
+  t.equal(sameLooking('bx', ['bxy', 'b\u200bx']), 'b\u200bx')
+  t.equal(sameLooking('b\u200bx', ['bxy', 'bx']), 'bx')
+  t.equal(sameLooking('b\u200bx', ['b\u00adx']), 'b\u00adx')
+  t.equal(sameLooking('bx', ['bx', 'by', `b${'\u200b'.repeat(5_000)}x`]), undefined)
+})
