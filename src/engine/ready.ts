@@ -24,7 +24,7 @@ import { unnumberedCheck } from './files/line-numbers.ts'
 import { lookupStep } from './names/lookup.ts'
 import { namedStep, titleStep } from './names/named.ts'
 import { usernameStep } from './names/people.ts'
-import { signedLabelsStep } from './names/signed-labels.ts'
+import { unmeantLabelsStep } from './names/unmeant-labels.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { isOfProjectOrGroup, parseTemplates, type Template } from './requests/template.ts'
 import { exactlyOne, timesInOrder } from './rows/checks.ts'
@@ -111,7 +111,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checkTexts = textCheck(row.input)
   const lookups = [
     ...[row.lookup ?? []].flat().map(lookup => lookupStep(lookup, row.class !== 'read')),
-    signedLabelsStep(row.input)
+    unmeantLabelsStep(row.input)
   ].filter(step => step !== undefined)
   const readUsernames = usernameStep(row.input)
   const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtAddress, milestoneTitle })

@@ -67,6 +67,25 @@ story('texts keep what nobody sees', all, async (t, as) => {
   t.equal((await as('ada')('create_issue', { project_id, title, description: title })).error, undefined)
 })
 
+story('labels to set are looked up if they have such a character or a sign', all, async (t, as) => {
+  const call = as('ada')
+  const issue = { project_id, title: 'Labels' }
+  for (const [label, says] of [
+    ['bug\u200b', 'labels has U+200B after "bug", which nobody sees, and there is no label of that name'],
+    ['+new', 'labels has "+new", and there is no label of that name: labels are given by their names alone'],
+    ['-bug', 'labels has "-bug", and there is no label of that name: labels are given by their names alone']
+  ] as const) {
+    const { error = '' } = await call('create_issue', { ...issue, labels: ['bug', label] })
+    t.ok(error.includes(says), error)
+    const request = { project_id, title: 'Labels', source_branch: 'feature/fuel-gauge', target_branch: 'main' }
+    t.match((await call('create_merge_request', { ...request, labels: [label] })).error, says)
+    const added = await call('update_issue', { project_id, issue_iid: 1, add_labels: [label] })
+    t.match(added.error, /there is no label of that name/)
+  }
+  await call('create_label', { project_id, name: '-draft', color: '#112233' })
+  t.equal((await call('create_issue', { ...issue, labels: ['-draft'] })).error, undefined)
+})
+
 const base = 'GET /projects/1'
 const branches = (...names: string[]) => ({
   request: `${base}/repository/branches?per_page=100`,
@@ -150,6 +169,15 @@ const cases: Case[] = [
     result: [],
     notices: [
       'There is no label "bug": did you mean "bu\\u200bg"? The one there has U+200B after "bu", which nobody sees: name it with JSON\'s escape, \\u200b. labels=None lists what has no label.'
+    ]
+  },
+  {
+    title: 'a label that is called so is set as it is given',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'Valve', labels: ['bu\u200bg'] },
+    exchanges: [
+      labels('search=bu%E2%80%8Bg&per_page=100', 'bu\u200bg'),
+      { request: 'POST /projects/1/issues', body: { title: 'Valve', labels: ['bu\u200bg'] } }
     ]
   }
 ]

@@ -1,0 +1,92 @@
+import type { TObject } from 'typebox'
+import { recordsIn } from '../../results/is-record.ts'
+import { ArgumentError } from '../../results/problem.ts'
+import { quoted } from '../../results/visible.ts'
+import { hasUnseen } from '../arguments/unseen-names.ts'
+import type { Asked } from '../context.ts'
+import { PAGE } from '../requests/pages.ts'
+import { queryOf } from '../requests/query.ts'
+import { sideBySide } from '../requests/side-by-side.ts'
+import { requestTo } from '../requests/template.ts'
+import { type Args, flaggedOf } from './flagged.ts'
+import { labels, listHolderOf } from './named-kinds.ts'
+
+const signed = /^\s*[+-]/
+
+/** Says why a label is hardly meant to be made under a name; undefined for any other name. */
+type Doubt = (name: string, changes: boolean) => string | undefined
+
+const ofSign: Doubt = (name, changes) => {
+  if (!signed.test(name)) return undefined
+  const how = changes
+    ? 'add_labels adds and remove_labels takes off, each by names without a sign'
+    : 'labels are given by their names alone, without a sign'
+  return `has ${quoted(name)}, and there is no label of that name: ${how}. Nothing was ${changes ? 'changed' : 'made'}`
+}
+
+const ofUnseen: Doubt = name => {
+  const unseen = hasUnseen(name)
+  return unseen && `${unseen}, and there is no label of that name: give the name without it`
+}
+
+const doubtOf: Doubt = (name, changes) => ofSign(name, changes) ?? ofUnseen(name, changes)
+
+/**
+ * Prepares the refusal of labels to be set whose names nobody means to make, as a forge makes a label of any: with a sign
+ * before them, as other programs write what to add and to take off, and with characters that nobody sees. A label may be
+ * called so and is taken then: only for such a name is the forge asked.
+ * @returns undefined for a tool that sets no labels by name; its step gives a promise if there is such a name, which is
+ *   rejected with ArgumentError where the forge lists its labels and none has it
+ */
+export function unmeantLabelsStep(
+  input: TObject
+): ((args: Args, context: Asked) => Promise<undefined> | undefined) | undefined {
+  const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use === 'set')
+  if (set.length === 0) return undefined
+  const changes = set.includes('add_labels')
+  return (args, context) => {
+    const found = set.flatMap(argument => doubtedIn(argument, args[argument], changes))
+    return found.length === 0 ? undefined : refuseUnknown(found, args, context)
+  }
+}
+
+interface Doubted {
+  readonly argument: string
+  readonly label: string
+  readonly problem: string
+}
+
+/** The names that are doubted, each once. */
+function doubtedIn(argument: string, names: unknown, changes: boolean): readonly Doubted[] {
+  if (!Array.isArray(names)) return []
+  return [...new Set(names.map(name => String(name).trim()))].flatMap(label => {
+    const problem = doubtOf(label, changes)
+    return problem === undefined ? [] : [{ argument, label, problem }]
+  })
+}
+
+/** Most names that are looked up at once. */
+const WIDTH = 4
+
+async function refuseUnknown(found: readonly Doubted[], args: Args, context: Asked): Promise<undefined> {
+  await sideBySide(found, WIDTH, one => checkThere(one, args, context))
+  return undefined
+}
+
+/** @throws ArgumentError where a list of labels has none that is called so */
+async function checkThere(
+  { argument, label, problem }: Doubted,
+  args: Args,
+  { forge, names }: Asked
+): Promise<void> {
+  const holder = listHolderOf(args)
+  if (holder === undefined) return
+  const query = queryOf({ search: label, per_page: PAGE })
+  const request = requestTo(`${holder.place}/${labels.list}`, args, query)
+  await names.find(`unmeant label ${request.path}`, async () => {
+    // What gives no list says nothing of the label, and is no reason to refuse the change.
+    const { value } = await forge.send(request).catch(() => ({ value: undefined }))
+    if (!Array.isArray(value) || recordsIn(value).some(one => one[labels.called] === label)) return label
+    throw new ArgumentError(argument, problem)
+  })
+}
