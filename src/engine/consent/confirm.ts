@@ -1,6 +1,6 @@
 import { CallProblem } from '../../results/problem.ts'
 import { shortened } from '../../results/shortened.ts'
-import { sameLooking, saidOfUnseen } from '../../results/unseen-in-names.ts'
+import { saidOfUnseen, sameLooking } from '../../results/unseen-in-names.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { isProjectOf } from '../facts/id-of-path.ts'
@@ -41,7 +41,7 @@ type ConfirmContext = Pick<ToolContext, 'forge' | 'names' | 'known'>
  * reveal the name: whoever deletes something should have read it first.
  */
 export function confirmStep(confirmation: Confirmation): ConfirmStep {
-  const { field, noun, shown, beside } = confirmation
+  const { field, shown, beside } = confirmation
   const read = recordReader(confirmation)
   return async (args, context) => {
     const record = await read(args, context)
@@ -51,12 +51,16 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
       const other = beside === undefined ? undefined : textOrNone(record, beside)
       return other === undefined ? short : `${shortened(short, MAX_NAME)} ${other}`
     }
-    // What it has beside what is seen, nobody could read.
-    const other = name === undefined ? undefined : sameLooking(String(args.confirm), [name])
-    throw new CallProblem(
-      `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.${other === undefined ? '' : saidOfUnseen([other])}`
-    )
+    throw unconfirmed(confirmation, name, args)
   }
+}
+
+function unconfirmed({ field, noun }: Confirmation, name: string | undefined, { confirm }: Arguments) {
+  // What it has beside what is seen, nobody could read.
+  const other = name === undefined ? undefined : sameLooking(String(confirm), [name])
+  return new CallProblem(
+    `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.${other === undefined ? '' : saidOfUnseen([other])}`
+  )
 }
 
 /**
