@@ -28,24 +28,25 @@ export function peopleLeftOut(record: unknown, args: Arguments): string | undefi
 
 /** Reasons why a forge silently leaves something out. */
 export const mayBe = {
-  people: 'who that is may not see it, or is nobody, or there may be one person only',
-  labels: 'there is no such label here, or another one of its scope stands for it',
-  milestone: 'there is no milestone of that id here'
-} as const
+  people: () => 'who that is may not see it, or is nobody, or there may be one person only',
+  labels: id =>
+    `there is no such label here, where digits are an id (of that name it is ~"${id}"), or another one of its scope stands for it`,
+  milestone: () => 'there is no milestone of that id here'
+} as const satisfies Readonly<Record<string, (id: string) => string>>
 
 /**
  * A sentence about the ids that an argument should have set but a record does not have. @param now the ids in the
- * record
+ * record @param why gives the reasons, for the first of them
  */
 export function leftOut(
   argument: string,
   wanted: readonly string[],
   now: unknown,
-  why: string
+  why: (id: string) => string
 ): readonly string[] {
   const ids = new Set(recordsIn(now).map(({ id }) => wordsOf(id)))
   const missing = [...new Set(wanted)].filter(id => !ids.has(id))
   if (missing.length === 0 || ids.has('undefined')) return []
   const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')
-  return [`Of ${argument} the forge left out ${shown}: ${why}.`]
+  return [`Of ${argument} the forge left out ${shown}: ${why(missing[0]!)}.`]
 }
