@@ -35,7 +35,7 @@ export const groupRows: readonly ToolRow[] = [
     input: Type.Object({
       name: made(text()),
       path: made(text('Last part of its address')),
-      parent: optional(idOr('Id or full path of a group')),
+      parent: optional({ ...idOr('Id or full path of a group'), namedIn: 'namespace' }),
       description: optional(inert(text())),
       visibility: optional(oneOf(['private', 'internal', 'public']))
     }),

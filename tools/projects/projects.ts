@@ -49,7 +49,10 @@ const asLevels = Object.fromEntries(
   ])
 )
 const SameWords = optional(toldElsewhere(undefined, 'Likewise', Feature))
-const Namespace = optional(idOr('Id or full path of a group; default your own'))
+const Namespace = optional({
+  ...idOr('Id or full path of a group; default your own'),
+  namedIn: 'namespace'
+})
 
 /** The notice for imports and forks, which are created at once and filled later. */
 const stillFilling = (value: unknown): string | undefined => {

@@ -18,6 +18,7 @@ export interface Naming {
 export type NamedIn =
   | 'project'
   | 'group'
+  | 'namespace'
   | 'issue'
   | 'revision'
   | 'tag'

@@ -7,6 +7,7 @@ import { guessOf } from '../arguments/problems.ts'
 import type { Asked } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
 import { textsOf } from '../near/listed.ts'
+import { nearGroup } from '../near/places.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
@@ -43,7 +44,12 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
   const required: readonly string[] = schema.required ?? []
   const finds: readonly (readonly [string, Find])[] = [
     ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
-    ...flaggedOf(schema, ({ groupNumber }) => groupNumber).map(name => [name, groupNumber] as const),
+    ...flaggedOf(schema, ({ groupNumber, type }) => groupNumber && type !== 'array').map(
+      name => [name, groupNumber] as const
+    ),
+    ...flaggedOf(schema, ({ groupNumber, type }) => groupNumber && type === 'array').map(
+      name => [name, groupOfSeveral] as const
+    ),
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
     ...flaggedOf(schema, ({ milestone }) => milestone).map(
@@ -96,6 +102,20 @@ const projectNumber: Find = (_name, project, _args, context) =>
   idOfPath('project_id', { project_id: project }, context)
 
 const groupNumber: Find = (_name, group, _args, context) => idOfPath('group_id', { group_id: group }, context)
+
+/** One of several groups that a call names: which of them is not there, the forge's refusal does not say. */
+const groupOfSeveral: Find = async (name, group, args, context) => {
+  try {
+    return await groupNumber(name, group, args, context)
+  } catch (error) {
+    if (!isStatus(error, [404])) throw error
+    const guess = context.mayRun('list_groups')
+      ? await context.looks.within(() => nearGroup(group, args, context.forge)).catch(() => undefined)
+      : undefined
+    const said = `names ${JSON.stringify(group)}, and there is no such group, or you may not see it`
+    throw new ArgumentError(name, guess === undefined ? said : `${said}. ${guess.replace(/\.$/, '')}`)
+  }
+}
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =

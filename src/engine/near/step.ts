@@ -59,6 +59,11 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     isThere: (argument, args, forge) => isProject(String(args[argument]), forge)
   },
   group: { says: /\bgroup\b.*\bnot found/i, by: ['list_groups'], near: ofForge(nearGroup) },
+  namespace: {
+    says: /\b(?:namespace|group)\b.*\bnot found/i,
+    by: ['list_groups'],
+    near: ofForge(nearGroup)
+  },
   issue: {
     says: /^(?!.*\bproject\b).*\bnot found/i,
     by: ['get_issue'],
