@@ -86,7 +86,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const fields = argumentsOf(input)
   const asMeant = withoutIdleConfirm(row, input)
   const readThings = thingsStep(row)
-  const readAddresses = addressStep(row.input)
+  const readAddresses = addressStep(row.input, row.class === 'read')
   const lookAtEmpty = emptiedStep(row)
   const lookAtCleared = clearedStep(row)
   const keepSecrets = keptSecretsStep(row)

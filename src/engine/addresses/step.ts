@@ -1,21 +1,37 @@
 import type { TObject } from 'typebox'
 import { ArgumentError } from '../../results/problem.ts'
 import { isNamespace } from '../requests/template.ts'
+import { isOfProject, putGroup } from './group-in-place.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /**
  * Prepares the reading of web addresses in arguments that name a project or group.
- * @returns a step that puts the path in their place. It throws ArgumentError for an address of another forge
+ * @param reads whether the tool only reads: the address of a group in the place of a project is the group then, where it
+ *   takes one
+ * @returns a step that puts the path in their place. It throws ArgumentError for an address of another forge, and for
+ *   that of a group where a project is named
  */
-export function addressStep(schema: TObject): (args: Record<string, unknown>, webUrl: string) => void {
+export function addressStep(
+  schema: TObject,
+  reads = false
+): (args: Record<string, unknown>, webUrl: string) => void {
   const names = Object.keys(schema.properties).filter(isNamespace)
+  const mayBeGroup = reads && names.includes('group_id')
   return (args, webUrl) => {
     for (const name of names) {
       const value = args[name]
-      if (typeof value === 'string' && value.length <= MAX_ADDRESS_CHARS)
-        args[name] = pathOf(name, value, webUrl)
+      if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) continue
+      const path = pathOf(name, value, webUrl)
+      if (isOfProject(name) && isOfGroup(value, webUrl)) putGroup(name, path, args, mayBeGroup)
+      else args[name] = path
     }
   }
+}
+
+/** Whether something is the address of a group, or of what is in one: no project is below `groups`. */
+function isOfGroup(given: string, webUrl: string): boolean {
+  const value = given.trim()
+  return /^https?:/i.test(value) && /^(?:api\/v4\/)?groups\/[^/]/.test(value.slice(webUrl.length + 1))
 }
 
 /** The text without blanks around it, and for a clone URL its path: no project's name ends in .git. */

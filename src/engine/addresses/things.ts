@@ -11,7 +11,8 @@ import { mirroredArguments } from '../rows/describe.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { type Address, beginsWith, isWithin } from './address.ts'
 import { isOtherFile } from './contradiction.ts'
-import type { Owner } from './owner.ts'
+import { putPlace } from './group-in-place.ts'
+import { placeIn } from './owner.ts'
 import { type Read, reader, unlessProblem } from './reader.ts'
 import { referenceIn } from './references.ts'
 import { refusalStep } from './refusals.ts'
@@ -215,18 +216,7 @@ function putOwn({ name, given, address }: Found, args: Args, by: Tool, fields: A
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address, fields, by)
     checkOwner({ name, given, address }, args, by, saysAll)
-  } else if (address.owner !== undefined) args[name] = placeOf(given, address, address.owner)
-}
-
-/** @throws ArgumentError for what is of another place than the page in its address, which gateways go by */
-function placeOf(given: string, { isElsewhere, fields, kind }: Address, owner: Owner): string {
-  const [place, path] = placeIn(owner)
-  if (isElsewhere !== true) return path
-  const number = fields.issue_iid ?? fields.iid
-  throw new ArgumentError(
-    given,
-    `shows ${kind.replaceAll('_', ' ')} ${number} of ${quotedName(path)}: give that as ${place}, and the number`
-  )
+  } else putPlace({ name, given, address }, args, by.reads && by.has('group_id'))
 }
 
 function ownOf(
@@ -287,9 +277,6 @@ function checkOwner(
   if (plainPath(there, read) !== foldedPath(path))
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
-
-const placeIn = (owner: Owner): readonly [argument: string, path: string] =>
-  'project_path' in owner ? ['project_id', owner.project_path] : ['group_id', owner.group_path]
 
 /** A path in any way it may be written: in an address, encoded, or with slashes around it. */
 function plainPath(text: string, read: Read): string {
