@@ -27,7 +27,7 @@ import { usernameStep } from './names/people.ts'
 import { unmeantLabelsStep } from './names/unmeant-labels.ts'
 import type { ProjectLimit } from './project-limit.ts'
 import { isOfProjectOrGroup, parseTemplates, type Template } from './requests/template.ts'
-import { exactlyOne, timesInOrder } from './rows/checks.ts'
+import { exactlyOne, timesInOrder, wordsAlone } from './rows/checks.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import { eachThing } from './several.ts'
 
@@ -190,7 +190,11 @@ const toldApart = ({ confirm }: ToolRow, name: string | undefined): readonly str
 
 /** The row's own checks, after those that its request requires. */
 function checksOf(row: ToolRow): readonly Check[] {
-  const own = [...timesInOrder(row.input.properties), ...(row.check ?? [])]
+  const own = [
+    ...timesInOrder(row.input.properties),
+    ...wordsAlone(argumentsOf(row.input)),
+    ...(row.check ?? [])
+  ]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
   return isOfEither ? [placeOfAddress, exactlyOne('project_id', 'group_id'), ...own] : own
 }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Check } from '../../src/engine/arguments/values.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { numbersOnly, onlyWith } from '../../src/engine/rows/checks.ts'
 import {
@@ -21,7 +20,7 @@ import {
 } from '../../src/engine/rows/fields.ts'
 import { LabelFilter } from '../../src/engine/rows/labels.ts'
 import { graphql, type ToolRow } from '../../src/engine/rows/row.ts'
-import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { filling, nodesOf, pageInfoOf } from '../families/lists/connections.ts'
 import { milestoneWildcard } from '../families/lists/milestone-words.ts'
 import { noQualifiers } from '../families/lists/no-qualifiers.ts'
@@ -54,20 +53,6 @@ const assigneesOf = (names: readonly string[] | undefined): Fields =>
 function milestonesOf(titles: readonly string[] | undefined): Fields {
   const word = titles?.[0] === undefined ? undefined : milestoneWildcard(titles[0])
   return word === undefined ? { milestoneTitle: titles } : { milestoneWildcardId: word }
-}
-
-const isWordOf: Readonly<Record<string, (name: string) => boolean>> = {
-  assignee_usernames: isWord,
-  label_names: isWord,
-  milestone_titles: title => milestoneWildcard(title) !== undefined
-}
-
-const wordAlone: Check = args => {
-  for (const [name, isOne] of Object.entries(isWordOf)) {
-    const given = args[name]
-    const word = Array.isArray(given) && given.length > 1 ? given.find(isOne) : undefined
-    if (word !== undefined) throw new ArgumentError(name, `has ${word} beside others: give that word alone`)
-  }
 }
 
 /** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
@@ -189,7 +174,7 @@ const rows: readonly ToolRow[] = [
       },
       { instead: insteadOfNumber }
     ),
-    check: [ofOne, onlyWith('search', 'in'), wordAlone, numbersOnly],
+    check: [ofOne, onlyWith('search', 'in'), numbersOnly],
     document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
     variables: async (args, context) => ({
       fullPath: await fullPathOf(args, context),

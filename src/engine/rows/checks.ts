@@ -1,7 +1,8 @@
 import { isEmptyList } from '../../results/is-record.ts'
-import { CallProblem } from '../../results/problem.ts'
-import type { ArgumentFlags } from '../arguments/argument-flags.ts'
+import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import type { ArgumentFlags, ArgumentSchema } from '../arguments/argument-flags.ts'
 import type { Arguments, Check } from '../arguments/values.ts'
+import { kinds } from '../names/named-kinds.ts'
 import { dayPattern, timeOf } from './calendar.ts'
 
 const given = (args: Arguments, names: readonly string[]) => names.filter(name => args[name] !== undefined)
@@ -109,6 +110,31 @@ export const lineRange: Check = ({ start_line: start, end_line: end }) => {
   if (start !== undefined && end !== undefined && Number(end) < Number(start))
     throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
 }
+
+/** Words for none or any of what a list filters by: beside others a forge goes by one of them, and says nothing. */
+const words = /^(?:none|any)$/i
+
+/**
+ * Such a word must be the only one of its argument, and so must those for the milestones that come next or have begun.
+ * @param properties of a tool's arguments
+ */
+export const wordsAlone = (properties: Readonly<Record<string, ArgumentSchema>>): readonly Check[] =>
+  Object.entries(properties).flatMap(([name, { names: naming, type }]) => {
+    const isFilter = type === 'array' && naming?.use === 'filter'
+    if (!isFilter || !(naming.noun === 'label' || naming.noun === 'milestone' || naming.orAny)) return []
+    const isWord = naming.noun === 'milestone' ? kinds.milestone.words : words
+    return [wordAlone(name, isWord)]
+  })
+
+const wordAlone =
+  (name: string, isWord: RegExp): Check =>
+  ({ [name]: given }) => {
+    const word =
+      Array.isArray(given) && given.length > 1
+        ? given.find(one => isWord.test(String(one).trim()))
+        : undefined
+    if (word !== undefined) throw new ArgumentError(name, `has ${word} beside others: give that word alone`)
+  }
 
 /** Numbers of which something is to have one, and not what a forge would look for in vain. */
 export const numbersOnly: Check = ({ iids }) => {
