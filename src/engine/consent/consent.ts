@@ -106,6 +106,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   if (isAgreed(reply)) {
     context.consent('confirmed')
     context.checkStill()
+    context.names.forget()
     return
   }
   // A client that answers by itself has not asked anybody.

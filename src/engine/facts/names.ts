@@ -68,6 +68,11 @@ export class Names {
     return asking
   }
 
+  /** To be called when a call has waited for a person: meanwhile what was asked for may have become something else's. */
+  forget(): void {
+    this.#asked?.clear()
+  }
+
   /** To be called when a read found nothing: forgets what is remembered of the caller's names if the read went by it. */
   doubt(): void {
     if (this.#old !== undefined) this.#known.changed()

@@ -32,6 +32,14 @@ t.test('a call that changes things asks for a name once, and the next one again'
   await asksOnce(t, writes(), idIn, 2)
 })
 
+t.test('a call that has waited for a person asks again', async t => {
+  const { idIn, writes } = askedForge()
+  const names = writes()
+  await asksOnce(t, names, idIn, 1)
+  names.forget()
+  await asksOnce(t, names, idIn, 2)
+})
+
 t.test('what reads have remembered is not written with', async t => {
   const { idIn, reads, writes } = askedForge()
   t.equal(await idIn(reads()), 1)
