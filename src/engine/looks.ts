@@ -32,7 +32,11 @@ export class Looks {
     this.#running++
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<undefined>(resolve => {
-      timer = setTimeout(resolve, leftMs, undefined)
+      timer = setTimeout(() => {
+        // A timer counts whole milliseconds: by the clock a fraction of one might be left, for one request more.
+        this.#leftMs = 0
+        resolve(undefined)
+      }, leftMs)
     })
     try {
       return await Promise.race([look(), over])

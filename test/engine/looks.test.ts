@@ -55,6 +55,12 @@ t.test('a look that fails in time fails, and one that does not end is waited for
   t.equal(await looks.within(never), undefined)
 })
 
+t.test('once a look was given up there are no more, whatever the clock has left by then', async t => {
+  const looks = new Looks(20, () => 0)
+  t.equal(await looks.within(never), undefined)
+  t.equal(await looks.within(async () => 'seen'), undefined)
+})
+
 t.test('requests that only say more of a call take no longer than its looks, all together', async t => {
   const asked: string[] = []
   const forge = {
