@@ -13,10 +13,11 @@ import { until } from '../support/until.ts'
 /* A forge is whatever a caller names: broken, overloaded, or out to do harm. */
 
 const TOKEN = 'glpat-hostile-hostile-1'
+/** For what never ends by itself. */
 const DEADLINE_MS = 700
-/** Longer than a test may run. */
+/** Longer than a test may run: what ends by anything else than a deadline does so however slow the machine is. */
 const NEVER_MS = 600_000
-const limits = { maxBytes: 1024 * 1024, deadlineMs: DEADLINE_MS, streamMs: DEADLINE_MS }
+const MAX_BYTES = 1024 * 1024
 
 interface Setting {
   denyPrivate?: boolean
@@ -24,11 +25,12 @@ interface Setting {
   lookup?: LookupFunction
   home?: string
   deadlineMs?: number
+  now?: () => number
 }
 
 function forgesOf(
   t: Test,
-  { denyPrivate = false, allowed = [], lookup, home, deadlineMs = DEADLINE_MS }: Setting = {}
+  { denyPrivate = false, allowed = [], lookup, home, deadlineMs = NEVER_MS, now = Date.now }: Setting = {}
 ): Forges {
   const hosts = {
     home: new HostPolicy({ allowed, denyPrivate, home: home ?? 'https://home.example' }),
@@ -46,8 +48,8 @@ function forgesOf(
     concurrency: 512,
     poolSize: 10,
     poolIdleMs: 60_000,
-    now: Date.now,
-    limits: { ...limits, deadlineMs }
+    now,
+    limits: { maxBytes: MAX_BYTES, deadlineMs, streamMs: deadlineMs }
   })
   t.teardown(() => forges.close())
   return forges
@@ -69,7 +71,7 @@ const record = async (forges: Forges, origin: string | undefined, path = '/x') =
 
 const text = async (forges: Forges, origin: string | undefined, path = '/x') =>
   (await clientOf(forges, origin)).stream(
-    { path, accept: '*/*', maxBytes: limits.maxBytes },
+    { path, accept: '*/*', maxBytes: MAX_BYTES },
     async ({ body }) => {
       let bytes = 0
       for await (const chunk of body(keepsNothing)) bytes += chunk.length
@@ -334,7 +336,7 @@ t.test('a burst of one caller waits its turn, and all of it is served', async t 
       response.end('{"id":1}')
     }, 20)
   })
-  const forges = forgesOf(t, { deadlineMs: NEVER_MS })
+  const forges = forgesOf(t)
   const burst = Array.from({ length: 500 }, () => failureOf(record(forges, forge.origin)))
   await until(() => now >= 64)
   full()
@@ -344,7 +346,7 @@ t.test('a burst of one caller waits its turn, and all of it is served', async t 
 
 t.test('one caller’s stalled calls take a share of a forge, not all of it', async t => {
   const forge = await hostileForge(t, (_request, response) => response.end('{"id":1}'))
-  const forges = forgesOf(t, { deadlineMs: NEVER_MS })
+  const forges = forgesOf(t)
   const stalled = Array.from({ length: 100 }, () =>
     failureOf(record(forges, forge.origin, pathOf('stalls before its headers')))
   )

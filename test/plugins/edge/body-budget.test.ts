@@ -135,34 +135,39 @@ t.test(
   'a body counts by its values too, also a short one: they take twenty times their characters',
   async t => {
     const held: ServerResponse[] = []
-    let arrived = () => {}
-    const forge = await listen(t, (request, response) => {
-      request.resume()
+    // A call that is held may be retried meanwhile, so calls are told apart by the branch they ask for.
+    const asked = new Set<string>()
+    let arrived = (_branch: string) => {}
+    const forge = await listen(t, ({ url }, response) => {
       held.push(response)
-      arrived()
+      const branch = url!.slice(url!.lastIndexOf('/') + 1)
+      asked.add(branch)
+      arrived(branch)
     })
     const { port } = await listening(t, { FORGE_API_URL: `${forge}/api/v4` })
-    const send = (values: number) =>
+    let sent = 0
+    const send = (values: number, branch = `long-${sent++}`) =>
       fetch(`http://127.0.0.1:${port}/mcp`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'private-token': TOKEN },
         body: JSON.stringify({
-          ...call('get_branch', { project_id: '1', branch_name: 'main' }),
+          ...call('get_branch', { project_id: '1', branch_name: branch }),
           pad: Array(values).fill({})
         })
       }).then(response => response.status)
     const calls = Array.from({ length: 12 }, () => send(9_900))
-    await until(() => held.length === calls.length)
+    await until(() => asked.size === calls.length)
     t.equal(await send(9_900), 503, 'of a megabyte each, in 30 KB')
     // What is left of sixteen megabytes has room for some of 64 KB.
     const short: Promise<number>[] = []
     const isRefused = () => {
+      const own = `short-${short.length}`
       const atForge = new Promise<boolean>(resolve => {
-        arrived = () => resolve(false)
+        arrived = branch => branch === own && resolve(false)
       })
-      const sent = send(500)
-      short.push(sent)
-      return Promise.race([atForge, sent.then(status => status === 503)])
+      const status = send(500, own)
+      short.push(status)
+      return Promise.race([atForge, status.then(status => status === 503)])
     }
     // On a busy machine calls may have ended meanwhile: then it takes more of them.
     await until(isRefused)
