@@ -75,7 +75,9 @@ async function builtProgram(): Promise<string> {
   }
   for (const name of readdirSync(BUILDS)) {
     const build = join(BUILDS, name)
-    if (Date.now() - statSync(build).mtimeMs > KEPT_MS) rmSync(build, { recursive: true, force: true })
+    // Others may rename or remove theirs meanwhile.
+    const made = statSync(build, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (Date.now() - made > KEPT_MS) rmSync(build, { recursive: true, force: true })
   }
   return folder
 }
