@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,8 +41,10 @@ export async function startProxy(
     errors += chunk
   })
   t.teardown(async () => {
+    // It may write into its folder until it has ended.
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGTERM')
-    await sleep(100)
+    await ended
     rmSync(folder, { recursive: true, force: true })
   })
   for (let tries = 0; tries < 100; tries++) {
