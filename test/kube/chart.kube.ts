@@ -8,11 +8,14 @@ import { PodMetrics } from './metrics-api.ts'
 
 /* The chart against a real API server and its controllers. `.ci/kube` runs these tests: they need its programs. */
 
+/** How long Kubernetes may take for anything on a busy machine; the whole test has its own limit. */
+const WAIT_MS = 120_000
+const HELM_WAIT = ['--wait', `--timeout=${WAIT_MS / 1000}s`]
+
 const RELEASE = [
   'forge',
   chart,
-  '--wait',
-  '--timeout=60s',
+  ...HELM_WAIT,
   '--set=minReadySeconds=1',
   '--set=image.repository=registry.example.com/mcp'
 ]
@@ -21,11 +24,12 @@ const SECRET = 'forge-forge-tool-server-keys'
 
 /** Waits until something is so; the controllers take their time. */
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  const end = performance.now() + WAIT_MS
+  while (performance.now() < end) {
     if (await holds()) return
     await sleep(100)
   }
-  throw new Error(`not within half a minute: ${what}`)
+  throw new Error(`not within ${WAIT_MS / 1000} s: ${what}`)
 }
 
 const isReady = ({ status }: Stored): boolean =>
@@ -117,7 +121,7 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
     })
     t.equal((await deployment('life')).status.readyReplicas, 3)
     t.same(await secret('life'), before)
-    await helm('rollback', 'forge', '1', '--namespace=life', '--wait', '--timeout=60s')
+    await helm('rollback', 'forge', '1', '--namespace=life', ...HELM_WAIT)
     t.equal((await deployment('life')).status.replicas, 2)
     t.same(await secret('life'), before)
   })
@@ -132,7 +136,7 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
     )
     t.same(await serving(), before)
     kubelet.isWilling = true
-    await helm('rollback', 'forge', '--namespace=life', '--wait', '--timeout=60s')
+    await helm('rollback', 'forge', '--namespace=life', ...HELM_WAIT)
   })
 
   await t.test('a disruption budget lets one pod go at a time', async t => {
@@ -161,7 +165,7 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
     'is gone when it is uninstalled, but for the sealing key, which the next installation takes',
     async t => {
       const before = await secret('life')
-      await helm('uninstall', 'forge', '--namespace=life', '--wait', '--timeout=60s')
+      await helm('uninstall', 'forge', '--namespace=life', ...HELM_WAIT)
       await until('no pod is left', async () => (await pods('life')).length === 0)
       for (const [version, kind] of [
         ['v1', 'Service'],

@@ -19,6 +19,8 @@ const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const PAUSE_MS = 100
 const NODE = 'here'
 
+const tell = (error: unknown) => console.error('kubelet:', error)
+
 export interface Ran {
   readonly namespace: string
   readonly code: number
@@ -77,10 +79,22 @@ export class Kubelet {
 
   async #turn(): Promise<void> {
     while (this.#on) {
-      const { items } = await this.#api.must('/api/v1/pods')
-      await Promise.all((items as Stored[]).map(pod => this.#look(pod)))
+      // An API server may be too busy for a request: the next turn makes up for it.
+      await this.#lookAtAll().catch(tell)
       await sleep(PAUSE_MS)
     }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { items } = await this.#api.must('/api/v1/pods')
+    await Promise.all(
+      (items as Stored[]).map(pod =>
+        this.#look(pod).catch(error => {
+          this.#begun.delete(pod.metadata.uid)
+          tell(error)
+        })
+      )
+    )
   }
 
   async #look(pod: Stored): Promise<void> {
