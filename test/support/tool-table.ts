@@ -51,6 +51,8 @@ export interface Case {
     downloadDir?: string
     /** Whose call it is; default ada. */
     caller?: string
+    /** The day of the call, in UTC: YYYY-MM-DD; default the machine's. */
+    today?: string
   }
 }
 
@@ -63,6 +65,8 @@ export function runTable(toolset: Toolset, cases: readonly Case[]): void {
   t.teardown(() => patterns.close())
   for (const row of cases) {
     t.test(`${row.tool}: ${row.title}`, async t => {
+      const { today } = row.settings ?? {}
+      if (today !== undefined) t.intercept(Date, 'now', { value: () => Date.parse(`${today}T12:00Z`) })
       const { result, sent } = await run(toolset, row, patterns)
       const expected = row.exchanges ?? []
       t.same(

@@ -23,7 +23,6 @@ const token = {
   token: 'glpat-must-not-be-shown'
 }
 const metadata = { version: '19.5.0', revision: 'abc', enterprise: true, kas: { enabled: true } }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const status401 = { status: 401, body: { message: '401 Unauthorized' } }
 
 runTable(people, [
@@ -86,12 +85,16 @@ runTable(people, [
     title: 'a token that ends within two weeks is worth a word',
     tool: 'get_current_user',
     args: {},
+    settings: { today: '2026-06-15' },
     exchanges: [
       { request: 'GET /user', reply: { body: ada } },
-      { request: 'GET /personal_access_tokens/self', reply: { body: { ...token, expires_at: inDays(5) } } },
+      {
+        request: 'GET /personal_access_tokens/self',
+        reply: { body: { ...token, expires_at: '2026-06-20' } }
+      },
       { request: 'GET /metadata', reply: { body: metadata } }
     ],
-    notices: [`This token expires on ${inDays(5)}, in 5 days: have it renewed.`]
+    notices: ['This token expires on 2026-06-20, in 5 days: have it renewed.']
   },
   {
     title: 'the token is left out of the whole records too',
