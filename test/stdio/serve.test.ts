@@ -5,6 +5,7 @@ import { captureLog } from '../support/log.ts'
 import { envelope } from '../support/modern.ts'
 import { call, initialize, request, TOKEN } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
+import { until } from '../support/until.ts'
 
 const meta = envelope()
 const soon = () => new Promise(resolve => setTimeout(resolve, 10))
@@ -216,8 +217,7 @@ t.test('the last line needs no end, and the end of input is the end', async t =>
   const { input, next, state } = await stdioServer(t)
   input.end(JSON.stringify(request('ping')))
   t.match(await next(), { id: 1, result: {} })
-  await soon()
-  t.ok(state.ended)
+  await until(() => state.ended)
 })
 
 t.test('a client that does not read its answers gets to ask nothing more', async t => {

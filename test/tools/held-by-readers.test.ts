@@ -6,6 +6,7 @@ import { PatchFiles } from '../../tools/merge-requests/diffs/patch-files.ts'
 import { readArtifactFile } from '../../tools/pipelines/archives/artifact-file.ts'
 import { LogTail } from '../../tools/pipelines/logs/log-tail.ts'
 import { collect } from '../support/collect.ts'
+import { until } from '../support/until.ts'
 
 /* What readers of streams say that they keep is what they keep, whatever they read. */
 
@@ -87,9 +88,14 @@ for (const [what, [read, text]] of Object.entries(rows))
     const before = await taken()
     const reads = Array.from({ length: READERS }, () => read(answer).catch(() => {}))
     while (readers.length < READERS) await new Promise(setImmediate)
-    const each = ((await taken()) - before) / READERS
     const [{ heldBytes }] = readers as [StreamReader]
-    t.ok(each < heldBytes + PIECE_BYTES, `${Math.round(each)} bytes of ${heldBytes} told`)
+    // V8 gives back the memory of buffers in another thread, which may wait for a processor.
+    let each = 0
+    await until(async () => {
+      each = ((await taken()) - before) / READERS
+      return each < heldBytes + PIECE_BYTES
+    })
+    t.comment(`${Math.round(each)} bytes of ${heldBytes} told`)
     for (const go of release) go()
     await Promise.all(reads)
   })

@@ -327,7 +327,9 @@ t.test('the pool', async t => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
+    let isAsked = false
     const slow = await listen(t, async (_request, response) => {
+      isAsked = true
       await held
       response.setHeader('content-type', 'application/json')
       response.end('{"name":"slow"}')
@@ -335,7 +337,7 @@ t.test('the pool', async t => {
     const other = await forgeOf(t, 'other')
     const server = await dynamic(t, { FORGE_POOL_MAX_SIZE: '1' })
     const busy = ask(server, { [URL_HEADER]: slow })
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await until(() => isAsked)
     const refused = await post(server, { headers: { [URL_HEADER]: other.origin }, body: getBranch })
     t.equal(refused.statusCode, 503)
     t.ok(refused.headers['retry-after'])

@@ -668,12 +668,14 @@ t.test('calls of which nothing was sent leave their line too', async t => {
   const held = new Promise<void>(resolve => {
     release = resolve
   })
+  let isAsked = false
   const slow = await listen(t, (_request, response) => {
+    isAsked = true
     held.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}'))
   })
   const of = (url: string) => ({ 'x-forge-api-url': url })
   const running = post(server, { body: branch('main'), headers: of(slow) })
-  await new Promise(resolve => setTimeout(resolve, 50))
+  await until(() => isAsked)
   const refused = await post(server, { body: branch('main'), headers: of(`${forge.url}/other`) })
   t.equal(refused.statusCode, 503)
   release()

@@ -416,7 +416,8 @@ t.test(
       const asked = client(t, origin, largeAnswers, token, NEVER_MS, holder).send({ ...read, unparsed: true })
       return !((await asked).value instanceof UnparsedAnswer)
     }
-    t.equal(await isReadAtOnce(ownForge, 0), true, 'another forge of callers')
+    // Of another forge of callers. A kernel may tell an answer that took less the 4 ms by which it counts.
+    await until(() => isReadAtOnce(ownForge, 0))
     t.equal(await isReadAtOnce(undefined, 100), false, 'the operator’s')
     t.equal(await isReadAtOnce(ownForge, 100), false, 'the one that has')
     const held = ['b', 'c'].map(from => turnsAt(largeAnswers, at => `${from} ${at}`, from))
