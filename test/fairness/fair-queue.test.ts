@@ -1,4 +1,5 @@
 import t from 'tap'
+import { holderOf } from '../../src/base/holders.ts'
 import { FairQueue, QueueError } from '../../src/fairness/fair-queue.ts'
 
 const limits = { all: 4, caller: 3 }
@@ -115,4 +116,17 @@ t.test('a queue full of one piece each of many addresses in a network has room f
   const lost = (await ended).flatMap(({ status, ...one }) => (status === 'rejected' ? [one] : []))
   t.match(lost, [{ reason: { why: 'full' } }])
   t.equal(began.length, 4)
+})
+
+t.test('a network that was served stands back behind others, whoever of it asks next', async t => {
+  const queue = new FairQueue({ all: 10, caller: 3 })
+  const began: string[] = []
+  const add = (caller: string, from: string) =>
+    queue.run({ caller, from, signal: undefined }, async () => void began.push(caller))
+  await Promise.all([
+    add('first', holderOf('2001:db8:1:1::1')),
+    add('of the same', holderOf('2001:db8:1:2::1')),
+    add('other', '192.0.2.1')
+  ])
+  t.same(began, ['first', 'other', 'of the same'])
 })

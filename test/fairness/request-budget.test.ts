@@ -52,3 +52,11 @@ t.test('who has very many holders pushes out its own, and nobody else’s', asyn
   t.match(budget.take('made up 99', 1, 'one'), { remaining: 0 })
   t.equal(budget.take('made up 0', 1, 'one'), undefined)
 })
+
+t.test('what is given back beyond what was counted makes no more room', async t => {
+  const budget = new RequestBudget(2, 60_000, 10, () => 0)
+  budget.take('a')
+  for (let at = 0; at < 3; at++) budget.giveBack('a')
+  t.match(budget.left('a'), { remaining: 2 })
+  t.match(budget.take('a', 3), { remaining: 2 })
+})
