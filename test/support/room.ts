@@ -39,7 +39,18 @@ const roomOf = (file: string): string => {
  */
 export async function runRoom(name: string): Promise<void> {
   stayAwake(t)
-  for (const file of shared.filter(file => roomOf(file) === name)) {
+  const files = shared.filter(file => roomOf(file) === name)
+  let running = ''
+  // An error that nobody handles ends the test at the top, and what had not begun is no part of what it tells.
+  process.once('exit', () => {
+    if (files.length > 0)
+      console.error(
+        `room ${name} ended in ${running} or what was before it; it did not run ${files.join(' ')}`
+      )
+  })
+  while (files.length > 0 && !t.ended) {
+    const file = files.shift()!
+    running = file
     // What it adds at the top comes after this, and the next file's after that.
     await t.test(file, { buffered: false }, async () => {
       // A file whose tests wait more than they work has several run at once (t.jobs); the next one has not.
