@@ -62,3 +62,12 @@ t.test('of a long list only what the nearest proxies said counts, and nobody wal
   })
   t.ok(ms < 200, `${ms} ms`)
 })
+
+t.test('an address that is cut off in the middle of a long list is nobody’s', t => {
+  // Each place at which the cut may fall.
+  for (let more = 0; more < 11; more++) {
+    const list = `198.51.100.200,${' '.repeat(more)}${'10.0.0.2,'.repeat(84)}10.0.0.2`
+    t.match(addressOf(list), /^(198\.51\.100\.200|10\.0\.0\.2)$/, `${more} blanks`)
+  }
+  t.end()
+})

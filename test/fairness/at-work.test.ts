@@ -131,3 +131,14 @@ t.test('one address that has all that it may of everything leaves another 10 MiB
   const megabyte = 1024 * 1024
   for (let at = 0; at < 10; at++) for (const work of works) t.ok(work.take(by('b'), megabyte))
 })
+
+t.test('who has the room of a whole is told by what a part costs there, not by its bytes', async t => {
+  const whole = new AtWork(limits)
+  const part = new AtWork(limits, { whole, cost: 5 })
+  t.ok(part.take(by('a'), 100))
+  t.equal(part.take(by('a'), 1), undefined)
+  t.equal(part.takenBy(by('a'), 1), 'of this address')
+  whole.take(by('b'), 490)
+  t.equal(part.take(by('b'), 3), undefined)
+  t.equal(part.takenBy(by('b'), 3), 'of this address')
+})

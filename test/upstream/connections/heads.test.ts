@@ -135,3 +135,15 @@ t.test('of a head that is padded with blanks only the words are kept', async t =
 t.test('a head that comes in parts holds no memory that others are kept in', async t => {
   t.equal(await heldBytes(t, [`${HEAD}a: b`, 'c\r\n\r\n{}']), 4_096)
 })
+
+t.test('a header that takes more than a piece of the memory for them arrives whole', async t => {
+  const [location, link] = [
+    `/${'l'.repeat(6_000)}`,
+    `<https://forge.example/${'k'.repeat(6_000)}>; rel="next"`
+  ]
+  const head: string[] = []
+  const answer = `${HEAD}Location: ${location}\r\nX-Short: between\r\nLink: ${link}\r\n\r\n{}`
+  const keep = (kept: readonly Buffer[]) => void head.push(...kept.map(String))
+  t.equal(await ask(t, answer, keep), '{}')
+  t.same(head.slice(2), ['Location', location, 'X-Short', 'between', 'Link', link])
+})

@@ -56,3 +56,22 @@ t.test('reading stops where as many bytes wait as are read at once', t => {
   t.notOk(unread(16 * 1024, 1).goesOn)
   t.end()
 })
+
+t.test('pieces that wait are put together once there are many, and not at each read after that', t => {
+  const { buffer, callback } = shortReads.onread
+  const socket = new Socket({ highWaterMark: shortReads.highWaterMark } as object)
+  let joined = 0
+  const { concat } = Buffer
+  t.intercept(Buffer, 'concat', {
+    value: (pieces: Uint8Array[]) => {
+      joined++
+      return concat(pieces)
+    }
+  })
+  for (let at = 0; at < 2_560; at++) {
+    buffer.write('x')
+    callback.call(socket, 1)
+  }
+  t.equal(joined, 9, 'of as many pieces each')
+  t.end()
+})

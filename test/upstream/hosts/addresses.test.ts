@@ -5,7 +5,8 @@ import {
   checkHost,
   classifyAddress,
   ForbiddenAddressError,
-  guardedLookup
+  guardedLookup,
+  isOfTranslator
 } from '../../../src/upstream/hosts/addresses.ts'
 import { answering } from '../../support/answering.ts'
 
@@ -178,3 +179,12 @@ t.test('what a name resolves to', async t => {
     await t.rejects(resolve(guardedLookup(anyPrivate, failing), true), /ENOTFOUND/)
   })
 })
+
+t.test(
+  'an address of a translator to IPv4 is told by its block, and what is no address of IPv6 is none',
+  async t => {
+    for (const address of ['64:ff9b::7f00:1', '64:ff9b:1::1']) t.ok(isOfTranslator(address), address)
+    for (const address of ['192.0.2.1', '2001:db8::1', 'forge.example', ''])
+      t.notOk(isOfTranslator(address), address)
+  }
+)
