@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import t, { type Test } from 'tap'
 import { refuseTunnel } from '../../src/edge/refused-tunnels.ts'
 import { refuseUnreadable } from '../../src/edge/unreadable.ts'
@@ -182,3 +183,11 @@ for (const [whose, settings, isRead] of [
       t.equal(there.bytesRead > 400_000, isRead, `${there.bytesRead} bytes`)
     }
   )
+
+t.test('a connection on which an answer waits that nobody reads is closed at once', t => {
+  const socket = new Duplex({ read() {}, write() {} }).on('error', () => {})
+  socket.write('an answer')
+  t.equal(refuseUnreadable(new Error('nonsense'), socket as Socket, true), undefined)
+  t.ok(socket.destroyed)
+  t.end()
+})

@@ -106,3 +106,31 @@ for (const [what, keep] of Object.entries(keeping))
     await Promise.all([largeAnswers.paced(ada, () => {}), largeAnswers.piece(ada)])
     t.notOk(isDone)
   })
+
+t.test('what has had to be dropped is not worked on, whether or not work takes turns', async t => {
+  const room = new AnswerRoom({ each: 100_000 })
+  const kept = keptIn(room)
+  kept.keep(60_000)
+  keptIn(room).keep(60_000)
+  const work = async () => kept.paced(() => t.fail('worked on'))
+  await t.rejects(work, { name: 'ForgeError', fault: 'too-large' })
+})
+
+t.test(
+  'a call that has read a large answer works in turns of such, also while it reads a stream',
+  async t => {
+    const turns: string[] = []
+    const largeAnswers = { paced: async () => turns.push('large'), stretch: async () => turns.push('piece') }
+    const kept = new KeptAnswers(
+      { room: new AnswerRoom(), largeAnswers } as unknown as Reading,
+      ada,
+      undefined
+    )
+    kept.streams('holder')
+    await kept.paced(() => {})
+    keeping['a large answer']!(kept)
+    kept.streams('holder')
+    await kept.paced(() => {})
+    t.same(turns, ['piece', 'large'])
+  }
+)

@@ -264,7 +264,7 @@ for (const [name, extra] of Object.entries(modes)) {
       const { grant } = await reachCode(server)
       const response = await sendForm(server, '/token', { ...grant, resource: 'http://127.0.0.1:3000/mcp' })
       t.equal(response.statusCode, 200)
-      t.equal(response.headers['cache-control'], 'no-store')
+      t.match(response.headers, { 'cache-control': 'no-store', pragma: 'no-cache' })
       t.equal(response.headers['access-control-allow-origin'], '*')
       t.match(response.json(), {
         token_type: 'Bearer',

@@ -220,3 +220,22 @@ t.test('a connection is reset at its end, however little was written to it', asy
   await until(() => ended.length > 0)
   t.same(ended, ['ECONNRESET'])
 })
+
+t.test('connections to a forge that has ever other addresses in a network count as those of one', async t => {
+  const addresses = ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:2::1']
+  const open = new OpenConnections({ each: 1 })
+  const sockets: PassThrough[] = []
+  const connect = (_target: unknown, callback: (error: null, socket: PassThrough) => void) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress: addresses[sockets.length] })
+    t.teardown(() => socket.destroy())
+    sockets.push(socket.on('error', () => {}))
+    callback(null, socket)
+  }
+  const link = open.link(() => false)
+  const connector = link.connector(connect as never)
+  for (const _ of addresses) await new Promise<void>(resolve => connector({} as never, () => resolve()))
+  t.same(
+    sockets.map(({ destroyed }) => destroyed),
+    [true, false, false]
+  )
+})
