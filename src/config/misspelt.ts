@@ -68,11 +68,7 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
     .flatMap(({ name, value }): Misspelt[] => {
       const large = name.toUpperCase()
       const ofOther = ofOthers(name, value)
-      const meant = listOf(
-        ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)),
-        large,
-        value
-      )
+      const meant = listOf(ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)), large, value)
       if (meant === undefined)
         return large.startsWith('FORGE_') || insteadOf(name) !== undefined ? [{ name, value, meant }] : []
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.

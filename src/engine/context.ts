@@ -2,7 +2,6 @@ import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Read } from './addresses/reader.ts'
-import type { TextRule } from './arguments/quick-actions.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './facts/known.ts'
@@ -10,6 +9,7 @@ import type { Names } from './facts/names.ts'
 import type { Looks } from './looks.ts'
 import type { PatternMatcher } from './patterns.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
+import type { TextRule } from './texts/quick-actions.ts'
 
 export interface ToolsetSummary {
   readonly id: ToolsetId

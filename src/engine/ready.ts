@@ -11,11 +11,8 @@ import { type Absent, argumentReader } from './arguments/arguments.ts'
 import { clearedStep, keptSecretsStep } from './arguments/cleared.ts'
 import { emptiedStep } from './arguments/emptied.ts'
 import { ownNames } from './arguments/own-names.ts'
-import { type TextRule, textCheck } from './arguments/quick-actions.ts'
 import { notRevealing } from './arguments/secret-values.ts'
 import type { Arguments, Check } from './arguments/values.ts'
-import { wholeStep } from './arguments/whole-texts.ts'
-import { escapedTwiceStep, uncutCheck } from './arguments/written-texts.ts'
 import { confirmStep, nameReader } from './consent/confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep, withoutIdleConfirm } from './consent/consent.ts'
 import type { ToolContext } from './context.ts'
@@ -30,6 +27,9 @@ import { isOfProjectOrGroup, parseTemplates, type Template } from './requests/te
 import { exactlyOne, timesInOrder, wordsAlone } from './rows/checks.ts'
 import type { OthersByValue, ToolRow } from './rows/row.ts'
 import { eachThing } from './several.ts'
+import { type TextRule, textCheck } from './texts/quick-actions.ts'
+import { wholeStep } from './texts/whole-texts.ts'
+import { escapedTwiceStep, uncutCheck } from './texts/written-texts.ts'
 
 export interface ToolSettings {
   /** FORGE_PROJECT_ID: used if project_id is optional and missing, but for deletions; empty means none. */

@@ -7,8 +7,6 @@ import type { ToolClass } from '../results/tool-class.ts'
 import type { ClientCapability } from '../session/client.ts'
 import { atLongerRef } from './addresses/longer-ref.ts'
 import { adviceOf } from './arguments/advice.ts'
-import { leftActionsStep } from './arguments/left-actions.ts'
-import { anyText } from './arguments/quick-actions.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
 import { unseenStep } from './arguments/unseen-names.ts'
@@ -31,6 +29,8 @@ import type { ToolRow } from './rows/row.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
 import { runnerOf } from './runners.ts'
 import { hidingOf } from './shown-parts.ts'
+import { leftActionsStep } from './texts/left-actions.ts'
+import { anyText } from './texts/quick-actions.ts'
 
 /** A row, prepared to run. */
 export interface Tool {

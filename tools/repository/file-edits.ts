@@ -1,9 +1,3 @@
-import {
-  areSameButEnds,
-  hasWindowsEnds,
-  withLineFeeds,
-  withWindowsEnds
-} from '../../src/engine/arguments/line-ends.ts'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
@@ -13,6 +7,12 @@ import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
+import {
+  areSameButEnds,
+  hasWindowsEnds,
+  withLineFeeds,
+  withWindowsEnds
+} from '../../src/engine/texts/line-ends.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { newlinesIn } from '../../src/results/newlines.ts'
 import { CallProblem } from '../../src/results/problem.ts'

@@ -1,5 +1,5 @@
 import { argumentsOf } from '../arguments/argument-flags.ts'
-import { markedTexts } from '../arguments/quick-actions.ts'
+import { markedTexts } from '../texts/quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 

@@ -34,7 +34,7 @@ export const wordOf = (words: readonly string[], description = words.join(', '))
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
-/** Markdown in which a forge executes lines that begin with a slash (engine/arguments/quick-actions.ts). */
+/** Markdown in which a forge executes lines that begin with a slash (engine/texts/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)

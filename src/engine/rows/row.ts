@@ -4,7 +4,6 @@ import type { RecordName } from '../../results/records/index.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ClientCapability } from '../../session/client.ts'
-import type { HiddenActions } from '../arguments/left-actions.ts'
 import type { Check } from '../arguments/values.ts'
 import type { Confirmation } from '../consent/confirm.ts'
 import type { NoticeContext, ToolContext } from '../context.ts'
@@ -15,6 +14,7 @@ import type { FileSaid } from '../files/file-output.ts'
 import type { ReadFile } from '../files/read-file.ts'
 import type { Lookup } from '../names/lookup.ts'
 import type { Placeholders } from '../requests/template.ts'
+import type { HiddenActions } from '../texts/left-actions.ts'
 
 /*
  * A tool is a row of data. The row says what is listed, which request its arguments make and which part of the answer

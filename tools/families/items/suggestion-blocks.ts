@@ -1,6 +1,6 @@
-import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/arguments/elisions.ts'
 import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { hasLineNumbers, linesOfCall, MOST_LINES } from '../../../src/engine/files/line-numbers.ts'
+import { elisionsIn, firstNew, looksOfCall } from '../../../src/engine/texts/elisions.ts'
 import { fieldsOf, textOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'

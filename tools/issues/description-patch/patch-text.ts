@@ -1,4 +1,4 @@
-import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../../src/engine/arguments/line-ends.ts'
+import { hasWindowsEnds, withLineFeeds, withWindowsEnds } from '../../../src/engine/texts/line-ends.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { checkCurrent, type Patched } from './patched.ts'
 import { applyBlocks } from './search-replace.ts'

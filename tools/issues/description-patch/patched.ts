@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION, MOST_LOOKED_AT } from '../../../src/engine/arguments/stored-texts.ts'
+import { MAX_DESCRIPTION, MOST_LOOKED_AT } from '../../../src/engine/texts/stored-texts.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 

@@ -1,9 +1,9 @@
-import { anyText } from '../../../src/engine/arguments/quick-actions.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
+import { anyText } from '../../../src/engine/texts/quick-actions.ts'
 import { CallProblem, PolicyProblem } from '../../../src/results/problem.ts'
 
 const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'

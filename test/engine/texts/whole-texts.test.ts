@@ -1,7 +1,7 @@
 import t from 'tap'
-import { wholeStep } from '../../../src/engine/arguments/whole-texts.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { Looks } from '../../../src/engine/looks.ts'
+import { wholeStep } from '../../../src/engine/texts/whole-texts.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
 const rows = toolsets.flatMap(({ rows }) => rows)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { areSameButEnds, withLineFeeds, withWindowsEnds } from '../../../src/engine/arguments/line-ends.ts'
+import { areSameButEnds, withLineFeeds, withWindowsEnds } from '../../../src/engine/texts/line-ends.ts'
 
 const texts: readonly (readonly [windows: string, unix: string])[] = [
   ['', ''],

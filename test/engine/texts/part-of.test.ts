@@ -1,6 +1,6 @@
 import t from 'tap'
-import { partOf } from '../../../src/engine/arguments/part-of.ts'
-import { mayBeWindow } from '../../../src/engine/arguments/window-of.ts'
+import { partOf } from '../../../src/engine/texts/part-of.ts'
+import { mayBeWindow } from '../../../src/engine/texts/window-of.ts'
 
 /** Results are so short that each text is long. */
 const SHORT = 2

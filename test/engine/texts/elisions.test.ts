@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/engine/arguments/elisions.ts'
+import { elisionsIn, firstNew, looksOfCall, nothingElse } from '../../../src/engine/texts/elisions.ts'
 
 /** The first line of a text that stands for others, whatever is stored. */
 const elision = (text: string, isMarkdown: boolean) =>

@@ -1,7 +1,7 @@
 import { PolicyProblem } from '../../results/problem.ts'
-import type { ArgumentSchema } from './argument-flags.ts'
-import { textsIn } from './texts-in.ts'
-import type { Arguments } from './values.ts'
+import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import { textsIn } from '../arguments/texts-in.ts'
+import type { Arguments } from '../arguments/values.ts'
 
 /*
  * Quick actions are lines such as `/merge` that a forge carries out when it stores a note or a description. They do

@@ -2,9 +2,9 @@ import { distance } from 'fastest-levenshtein'
 import { hasSameLetters } from '../../base/nearest.ts'
 import { fieldsOf, isRecord } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
-import type { ArgumentSchema } from './argument-flags.ts'
+import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import type { Arguments } from '../arguments/values.ts'
 import { markedTexts } from './quick-actions.ts'
-import type { Arguments } from './values.ts'
 
 /** The commands of GitLab (docs: quick actions), of which a forge knows some, by its version and edition. */
 const commands: readonly string[] = `

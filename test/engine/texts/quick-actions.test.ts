@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
-import { noQuickActions, quickActionIn, textCheck } from '../../../src/engine/arguments/quick-actions.ts'
 import { inert, markdown, optional, text } from '../../../src/engine/rows/fields.ts'
+import { noQuickActions, quickActionIn, textCheck } from '../../../src/engine/texts/quick-actions.ts'
 
 t.test('lines that a forge may carry out', async t => {
   const cases: [title: string, text: string, found: string | undefined][] = [

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { leftActionsStep } from '../../../src/engine/arguments/left-actions.ts'
 import { markdown } from '../../../src/engine/rows/fields.ts'
+import { leftActionsStep } from '../../../src/engine/texts/left-actions.ts'
 
 const step = leftActionsStep(Type.Object({ body: markdown() }))
 /** What is said of a text that a forge stored as it was. */

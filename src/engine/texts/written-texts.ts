@@ -1,9 +1,9 @@
 import { ArgumentError } from '../../results/problem.ts'
 import { cutMarkIn } from '../../results/shortened.ts'
+import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import { textsIn } from '../arguments/texts-in.ts'
+import type { Arguments, Check } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
-import type { ArgumentSchema } from './argument-flags.ts'
-import { textsIn } from './texts-in.ts'
-import type { Arguments, Check } from './values.ts'
 
 /*
  * Texts that are written back as a result showed them, and not as they are: what a result left out would be stored in

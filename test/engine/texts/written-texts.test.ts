@@ -1,5 +1,5 @@
 import t from 'tap'
-import { escapedTwiceStep, isEscapedTwice, uncutCheck } from '../../../src/engine/arguments/written-texts.ts'
+import { escapedTwiceStep, isEscapedTwice, uncutCheck } from '../../../src/engine/texts/written-texts.ts'
 import { withRest } from '../../../src/results/shortened.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
