@@ -137,7 +137,7 @@ function flagMeant(word: string): string | undefined {
   )
 }
 
-/** The flag of Node.js that people put behind the script, where Node.js does not see it. */
+/** The flag of Node.js that people put behind the script, whose argument it is there. */
 const envFile = /^--env-file(?:-if-exists)?$/
 
 /** The sentence for an unknown flag. @param flag what flagMeant returns */
