@@ -71,9 +71,7 @@ function lineStarts(text: string): number[] {
 
 const blanks = /[ \t\n]*/y
 const emptyOrComment = /\n|#[^\n]*\n?/y
-/** A line without =. */
-const noSetting = /[^=\n]*(?:\n|$)/y
-const nameAndEquals = /([^=\n]*)=/y
+const nameOrLine = /[^=\n]*/y
 const inQuotes = /(["'`])(.*?)\1([^\n]*)\n?/sy
 const restOfLine = /([^\n]*)\n?/y
 
@@ -102,16 +100,15 @@ function takenFrom(whole: string): Taken[] {
       at = skipped
       continue
     }
-    const setting = matchAt(nameAndEquals, text, at)
-    if (setting === null) {
-      at = behind(blanks, text, behind(noSetting, text, at))
+    const equals = behind(nameOrLine, text, at)
+    if (text[equals] !== '=') {
+      at = behind(blanks, text, equals)
       continue
     }
-    const name = trimmed(setting[1]!)
-    at += setting[0].length
-    const equals = offset + at - 1
+    const name = trimmed(text.slice(at, equals))
+    at = equals + 1
     if (at === text.length || text[at] === '\n') {
-      taken.push({ name, value: '', from: equals, to: equals, isQuoted: false, rest: '' })
+      taken.push({ name, value: '', from: offset + equals, to: offset + equals, isQuoted: false, rest: '' })
       continue
     }
     // A value may begin in another line than its name. What is behind an = without a name is read as if it began a line.
@@ -121,7 +118,7 @@ function takenFrom(whole: string): Taken[] {
     taken.push({
       ...value,
       name: name.startsWith('export ') ? trimmed(name.slice('export '.length)) : name,
-      from: from === undefined ? equals : offset + from,
+      from: offset + (from ?? equals),
       to: offset + to
     })
     at = next
