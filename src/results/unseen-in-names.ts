@@ -124,3 +124,9 @@ export const perhaps = (names: readonly string[]): string =>
 /** Says what is there under another name. @param instead the end of the sentence */
 export const thereAs = (name: string, instead: string): string =>
   `It is there as ${exactly(name)}, ${instead}.${saidOfUnseen([name])}`
+
+/** Says of a name which characters nobody sees. @returns undefined for one that is seen whole */
+export function hasUnseen(name: string): string | undefined {
+  const unseen = unseenIn(name)
+  return unseen === undefined ? undefined : `has ${unseen}, which nobody sees`
+}

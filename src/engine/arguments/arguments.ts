@@ -7,11 +7,10 @@ import { type ArgumentSchema, argumentsOf } from './argument-flags.ts'
 import { describeFault, type Fault, type Properties } from './faults.ts'
 import { foundByName, placeByName } from './found-by-name.ts'
 import { JsonTexts } from './json-texts.ts'
-import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing } from './meant.ts'
+import { isNoneBeside, meantItems, meantScalar, namesNothing, saysNothing, unseenInMade } from './meant.ts'
 import { dividedName, isRemark, meantName } from './name-meant.ts'
 import { namedAnew } from './own-names.ts'
 import { Problems } from './problems.ts'
-import { unseenInMade } from './unseen-names.ts'
 import type { Arguments } from './values.ts'
 
 /** Most items of an array whose schema sets no bound. */

@@ -1,4 +1,5 @@
 import { ownValue } from '../../results/is-record.ts'
+import { hasUnseen } from '../../results/unseen-in-names.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
 import { meantDuration } from './durations.ts'
@@ -49,6 +50,26 @@ export const isBeside = (beside: Beside, fields: Arguments): boolean =>
   Object.entries(beside).some(([name, values]) =>
     values === 'any' ? fields[name] !== undefined : values.includes(String(fields[name]))
   )
+
+/**
+ * What is wrong with names that a call gives to what it makes.
+ * What is made under one that has characters which nobody sees is shown without them, and found by nothing.
+ * @param made when it makes something, as the schema says @param value of the argument @param fields beside it
+ */
+export function unseenInMade(
+  place: string,
+  made: true | Beside,
+  value: unknown,
+  fields: Arguments
+): readonly string[] {
+  if (made !== true && !isBeside(made, fields)) return []
+  const names = Array.isArray(value) ? value : [value]
+  return names.flatMap((name: unknown, at) => {
+    const said = typeof name === 'string' ? hasUnseen(name) : undefined
+    const where = Array.isArray(value) ? `${place}.${at}` : place
+    return said === undefined ? [] : [`${where} ${said}: give the name without it`]
+  })
+}
 
 /**
  * A value that has no parts.

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Beside } from '../arguments/argument-flags.ts'
 import { NAME_CHARS, noAddress, ofAtMost, text } from './fields.ts'
 
-/* Arguments that are the names of what a call makes, as those of fields.ts; engine/arguments/unseen-names.ts refuses some. */
+/* Arguments that are the names of what a call makes, as those of fields.ts; engine/arguments/meant.ts refuses some. */
 
 /** A name that a change gives to what it makes: characters that nobody sees are refused. */
 export const made = <S extends TSchema>(name: S): S => ({ ...name, made: true })

@@ -1,40 +1,11 @@
 import { CallProblem, PolicyProblem } from '../../results/problem.ts'
-import { unseenIn } from '../../results/unseen-in-names.ts'
+import { hasUnseen } from '../../results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
-import type { ArgumentSchema, Beside } from './argument-flags.ts'
-import { isBeside } from './meant.ts'
-import { textsIn } from './texts-in.ts'
-import type { Arguments } from './values.ts'
+import type { ArgumentSchema } from '../arguments/argument-flags.ts'
+import { textsIn } from '../arguments/texts-in.ts'
+import type { Arguments } from '../arguments/values.ts'
 
-/*
- * Names with characters that nobody sees. What is made under one is shown without them and found by nobody, so that it is
- * refused; what is there may be called so, and is asked for as it is given.
- */
-
-/** Says of a name which characters nobody sees. @returns undefined for one that is seen whole */
-export function hasUnseen(name: string): string | undefined {
-  const unseen = unseenIn(name)
-  return unseen === undefined ? undefined : `has ${unseen}, which nobody sees`
-}
-
-/**
- * What is wrong with names that a call gives to what it makes.
- * @param made when it makes something, as the schema says @param value of the argument @param fields beside it
- */
-export function unseenInMade(
-  place: string,
-  made: true | Beside,
-  value: unknown,
-  fields: Arguments
-): readonly string[] {
-  if (made !== true && !isBeside(made, fields)) return []
-  const names = Array.isArray(value) ? value : [value]
-  return names.flatMap((name: unknown, at) => {
-    const said = typeof name === 'string' ? hasUnseen(name) : undefined
-    const where = Array.isArray(value) ? `${place}.${at}` : place
-    return said === undefined ? [] : [`${where} ${said}: give the name without it`]
-  })
-}
+/* Names with characters that nobody sees: what is there may be called so, and is asked for as it is given. */
 
 /** Whether a text is no prose, file or secret: it names something, or words are looked for by it. */
 const isName = ({ quickActions, ofFile, ofCommit, writeOnly, secretUrl, isProse }: ArgumentSchema): boolean =>
