@@ -54,7 +54,10 @@ t.test('what is suggested never looks like what was given', async t => {
     perhaps(['bx', 'b\u200bx']),
     'Perhaps "bx" or "b\\u200bx" is meant. "b\\u200bx" has U+200B after "b", which nobody sees: name it with JSON\'s escape, \\u200b.'
   )
-  t.match(thereAs('b\u200bx', 'and stays'), /^It is there as "b\\u200bx", and stays\. The one there has U\+200B/)
+  t.match(
+    thereAs('b\u200bx', 'and stays'),
+    /^It is there as "b\\u200bx", and stays\. The one there has U\+200B/
+  )
   t.equal(didYouMean(['bx', 'by']), 'did you mean "bx" or "by"?')
 })
 

@@ -11,9 +11,10 @@ t.test('a list in place of a global id stays what it is', async t => {
 })
 
 t.test('a list in place of the id of a person is nobody’s', async t => {
-  t.same(leftOut('assignee_ids', ['7'], [{ id: ['7'] }], () => 'why'), [
-    'Of assignee_ids the forge left out 7: why.'
-  ])
+  t.same(
+    leftOut('assignee_ids', ['7'], [{ id: ['7'] }], () => 'why'),
+    ['Of assignee_ids the forge left out 7: why.']
+  )
 })
 
 t.test('a list in place of a ref names no merge request', async t => {

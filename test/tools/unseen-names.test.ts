@@ -42,7 +42,11 @@ const made: readonly (readonly [tool: string, args: Record<string, unknown>, say
     { project_id, key: 'K3', value: 'x', environment_scope: 'prod\u200buction' },
     'environment_scope has U+200B after "prod"'
   ],
-  ['create_commit_status', { project_id, sha: 'abcdef1', state: 'success', name: 'c\u200bi' }, 'name has U+200B']
+  [
+    'create_commit_status',
+    { project_id, sha: 'abcdef1', state: 'success', name: 'c\u200bi' },
+    'name has U+200B'
+  ]
 ]
 
 const all = [ci, issues, mergeRequests, planning, releases, repository, wiki]
@@ -77,7 +81,12 @@ story('labels to set are looked up if they have such a character or a sign', all
   ] as const) {
     const { error = '' } = await call('create_issue', { ...issue, labels: ['bug', label] })
     t.ok(error.includes(says), error)
-    const request = { project_id, title: 'Labels', source_branch: 'feature/fuel-gauge', target_branch: 'main' }
+    const request = {
+      project_id,
+      title: 'Labels',
+      source_branch: 'feature/fuel-gauge',
+      target_branch: 'main'
+    }
     t.match((await call('create_merge_request', { ...request, labels: [label] })).error, says)
     const added = await call('update_issue', { project_id, issue_iid: 1, add_labels: [label] })
     t.match(added.error, /there is no label of that name/)
@@ -120,7 +129,8 @@ const cases: Case[] = [
       gone(`${base}/repository/commits/b%E2%80%8Bx`, '404 Commit Not Found'),
       branches('bx', 'main')
     ],
-    error: /There is no "b\\u200bx": did you mean "bx"\? branch_name has U\+200B after "b", which nobody sees\./
+    error:
+      /There is no "b\\u200bx": did you mean "bx"\? branch_name has U\+200B after "b", which nobody sees\./
   },
   {
     title: 'what is to be deleted and only looks like what is there is not deleted, and told',
