@@ -20,10 +20,12 @@ const excused = new Map([
   [String.raw`/^(?:[a-z\d_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z\d_]+)*$/`, 'the configuration'],
   [String.raw`/(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{12,}|[a-z\d]{24,}/i`, 'the configuration'],
   ['/FORGE_PERSONAL_ACCESS_TOKEN .*callers bring/', 'words of this service'],
-  ...['project', 'tag', 'release', 'file', 'tree', 'label'].map((noun): [string, string] => [
-    String.raw`/\b${noun}\b.*\bnot found/i`,
-    'refusals, of which 500 characters are looked at'
-  ]),
+  ...['project', '(?:namespace|group)', 'tag', 'release', 'file', 'tree', 'label'].map(
+    (noun): [string, string] => [
+      String.raw`/\b${noun}\b.*\bnot found/i`,
+      'refusals, of which 500 characters are looked at'
+    ]
+  ),
   [
     String.raw`/\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i`,
     'the same'

@@ -220,7 +220,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     'create project'
   ],
   [/\bmerge +queues?\b/g, 'mergerequest merge train'],
-  [/\b(?:put|get|place)\b(?=.*\bmerge +train\b)/g, 'add'],
+  [/\b(?:put|get|place)\b(?=(?: +\w+){0,6} +merge +train\b)/g, 'add'],
   [
     /\b(?:attach|upload|add)\b(?: +\w+){0,3} +(?:archive|asset|binar(?:y|ie)|build|executable|file|image|package)s?\b(?=(?: +\w+){0,2} +(?:to|for|on) +(?:(?:a|an|the|our) +)?(?:\w+ +)?release\b).*/g,
     'create release link'

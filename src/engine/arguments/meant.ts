@@ -1,8 +1,8 @@
 import { ownValue } from '../../results/is-record.ts'
 import { hasUnseen } from '../../results/unseen-in-names.ts'
+import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
-import { meantDuration } from './durations.ts'
 import type { JsonTexts } from './json-texts.ts'
 import type { Arguments } from './values.ts'
 
@@ -46,7 +46,7 @@ export const isNoneBeside = ({ neverEmptyBeside = {} }: ArgumentSchema, fields: 
   isBeside(neverEmptyBeside, fields)
 
 /** Whether one of other arguments of the same place has such a value. */
-export const isBeside = (beside: Beside, fields: Arguments): boolean =>
+const isBeside = (beside: Beside, fields: Arguments): boolean =>
   Object.entries(beside).some(([name, values]) =>
     values === 'any' ? fields[name] !== undefined : values.includes(String(fields[name]))
   )

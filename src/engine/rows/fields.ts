@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { plainDuration } from '../arguments/durations.ts'
+import { plainDuration } from '../requests/durations.ts'
 import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
@@ -172,7 +172,7 @@ export const IssueIid = text()
 /** Characters of a duration: a dozen units of some digits each. */
 const DURATION_CHARS = 200
 /**
- * A duration in the form that forges read; what people write is converted (arguments/durations.ts). Ambiguous values are
+ * A duration in the form that forges read; what people write is converted (requests/durations.ts). Ambiguous values are
  * refused: forges read a bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and
  * seconds, but people mean hours. So is what they cannot read: they take it for 0, and an estimate would be lost.
  */

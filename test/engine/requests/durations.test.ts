@@ -1,5 +1,5 @@
 import t from 'tap'
-import { meantDuration, plainDuration } from '../../../src/engine/arguments/durations.ts'
+import { meantDuration, plainDuration } from '../../../src/engine/requests/durations.ts'
 
 t.test('lengths of time as people write them become what every forge reads', async t => {
   const meant = {
