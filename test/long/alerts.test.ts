@@ -81,7 +81,7 @@ async function startEach<Name extends string>(
 t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async t => {
   const json = { 'content-type': 'application/json' }
   const good = await listen(t, (_request, response) => response.writeHead(200, json).end('{"name":"main"}'))
-  const ill = await listen(t, (_request, response) => response.writeHead(500).end())
+  const ill = await listen(t, (_request, response) => response.writeHead(503).end())
   const strict = await listen(t, (_request, response) =>
     response.writeHead(403, json).end('{"message":"no"}')
   )

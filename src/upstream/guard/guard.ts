@@ -229,8 +229,12 @@ export class Guard {
 
   /** A page may be a login's or one of maintenance, and a redirect lead to it: what is read as it arrives is looked at later. */
   #hear(call: GuardedCall, { status, headers }: Replied, started: number): void {
-    if (status >= 500) this.#silence.failed(call, started, isOfAll(status))
+    if (status >= 500) this.#miss(call, started, status)
     else if (!isRedirect(status) && !isPage(headers)) this.#silence.answered()
+  }
+
+  #miss(call: GuardedCall, started: number, trouble: Trouble): void {
+    this.#silence.failed({ caller: this.#failsAs(call), at: call.at }, started, isOfAll(trouble))
   }
 
   #vouch(caller: string): void {
@@ -258,7 +262,7 @@ export class Guard {
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
       this.#options.onExchange?.(fault, ms / 1000)
       if (error instanceof ForgeError) {
-        if (kindOf(error) !== undefined) this.#silence.failed(call, started, isOfAll(error))
+        if (kindOf(error) !== undefined && !isOfRequest(error)) this.#miss(call, started, error)
         this.#options.onTrouble?.(error, { at: call.at })
       }
     }
@@ -277,6 +281,9 @@ export class Guard {
     return wait
   }
 }
+
+/** Whether a page refused a request for what is in it, as a firewall does: others may have their answers. */
+const isOfRequest = (error: ForgeError): boolean => error instanceof Intercepted && error.status >= 400
 
 function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
   if (reply === undefined) throw error

@@ -469,13 +469,26 @@ t.test('a forge is silent as long as all that is answered are pages, redirects a
 })
 
 t.test(
+  'a page that refuses a request says nothing: a firewall sends it for what one caller asks',
+  async t => {
+    const blocked = { status: 403, headers: html, body: '<html>Blocked</html>' }
+    const { client, guard, clock } = guarded([blocked, blocked, blocked])
+    for (let calls = 0; calls < 3; calls++) {
+      clock.ms += 100_000
+      await client.send(write).catch(() => {})
+    }
+    t.equal(guard.silentMs, 0)
+  }
+)
+
+t.test(
   'a query of one caller that hangs says nothing of a forge, and one of a second caller does',
   async t => {
     const { guard, clock } = guarded([])
-    const hang = (caller: string) =>
+    const hang = (caller: string, from = '192.0.2.1') =>
       guard
         .call(
-          { caller, at: '/issues', proves: true, reads: false, signal: undefined, end: 1e9 },
+          { caller, from, at: '/issues', proves: true, reads: false, signal: undefined, end: 1e9 },
           async () => {
             clock.ms += 10_000
             throw new ForgeError('timeout', 'The forge did not answer in time.')
@@ -483,8 +496,9 @@ t.test(
         )
         .catch(() => {})
     for (let calls = 0; calls < breakerLimits.volume + 5; calls++) await hang('ada')
-    t.equal(guard.silentMs, 0)
-    await hang('bob')
+    await hang('made up', '192.0.2.1')
+    t.equal(guard.silentMs, 0, 'nor does another token of the same address')
+    await hang('bob', '192.0.2.2')
     t.ok(guard.silentMs > 180_000)
   }
 )
