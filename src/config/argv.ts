@@ -143,7 +143,7 @@ const envFile = /^--env-file(?:-if-exists)?$/
 /** The sentence for an unknown flag. @param flag what flagMeant returns */
 function noFlag(name: string, flag: string, isDoctor: boolean): string {
   if (envFile.test(flag))
-    return `${flag} is a flag of Node.js and stands before the script: node ${flag}=.env dist/src/cli.js …; with npx, which has no place for it, load the file in the shell: set -a; . ./.env; set +a.`
+    return `${flag} is a flag of Node.js and stands before the script: node ${flag}=.env dist/src/cli.js …; npx has no place for it: unpack the package, or set each variable in the shell.`
   const isToken = flag === flagOf(DOCTOR_TOKEN) || (isDoctor && tokenFlag.test(flag) && isHarmless(flag))
   return isToken
     ? `Unknown flag ${flag}: ${tokenIsSet}.`

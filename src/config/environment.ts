@@ -40,7 +40,10 @@ export async function readEnvironment(
   return {
     given,
     problems: [...refused.map(({ says }) => says), ...files.faults],
-    unread: [...(await unread(env, decided, told)), ...files.notes],
+    unread: [
+      ...(await unread(env, decided, told)),
+      ...files.notes.filter(({ name }) => !told.includes(name)).map(({ says }) => says)
+    ],
     notes: environmentNotes(env, given)
   }
 }

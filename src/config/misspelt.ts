@@ -28,7 +28,8 @@ export const seenOf = (written: string): string => written.replace(unseen, '')
 const known = new Set<string>(variables)
 
 /** A value that sets nothing, or that something is off. */
-export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
+export const setsNothing = (value: string): boolean =>
+  /^(?:0|disabled?|f|false|never|n|no|none|off)?$/i.test(value)
 
 /** The variable that a name has behind words of a shell, as in `declare -x NAME`; undefined of one that others have. */
 function behindWords(written: string): Variable | undefined {
@@ -77,9 +78,15 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
       return others && env[meant] !== undefined ? [] : [{ name, value, meant }]
     })
 
+/** A project, by id or path. */
+const projectLike = /^\s*(?:\d+|[\w.-]+(?:\/[\w.-]+)+)\s*$/
+
 /** The projects that are allowed, where a name of ours is near to the one for a single project and means several. */
 const listOf = (meant: string | undefined, large: string, value: string): string | undefined =>
-  meant === 'FORGE_PROJECT_ID' && /^FORGE_/.test(large) && (large.endsWith('S') || value.includes(','))
+  meant === 'FORGE_PROJECT_ID' &&
+  /^FORGE_/.test(large) &&
+  (large.endsWith('S') || value.includes(',')) &&
+  value.split(',').every(one => projectLike.test(one))
     ? 'FORGE_ALLOWED_PROJECT_IDS'
     : meant
 

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
 import { insteadOf, ofForge, ofOthers } from './meant.ts'
@@ -37,7 +38,8 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   meant === URL_NAME &&
   ofServer.test(underlined(name)) &&
   isSure(underlined(name)) &&
-  likeHost.test(value)
+  likeHost.test(value) &&
+  normalizeApiUrl(value) !== factsOf(URL_NAME).default
 
 /** Variables without which callers may do more. */
 const policies: readonly string[] = [

@@ -167,7 +167,7 @@ export const ConfigSchema = Type.Object({
     512,
     1,
     10_000,
-    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller gets an eighth of them, at least 16 (less only if this is below 40, or 54 until the forge has answered it), and less the more are under way; all callers whom the forge has not answered lately get three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
+    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, or 16 if that is more, and fewer the more are under way (alone, fewer than 16 only if this is below 40, or 54 until the forge has answered it); all callers whom the forge has not answered lately get three quarters. One client address has a quarter of them, 128 at least, at all forges that callers name.'
   ),
   FORGE_POOL_MAX_SIZE: count(
     100,

@@ -653,7 +653,7 @@ t.test('the command line', async t => {
     for (const words of [['--env-file=.env'], ['--env-file', '.env'], ['--env-file-if-exists=.env']])
       t.match(readCommandLine([...words, 'doctor']), {
         command: 'doctor',
-        problems: [/^--env-file\S* is a flag of Node\.js and stands before the script: .* with npx/]
+        problems: [/^--env-file\S* is a flag of Node\.js and stands before the script: .*; npx has no place/]
       })
     t.match(readCommandLine(['--token', 'its-value', '--url', 'doctor']), {
       command: 'doctor',

@@ -1,3 +1,4 @@
+import { seenOf } from '../misspelt.ts'
 import type { Variable } from '../schema.ts'
 import { namedIn } from './named-in.ts'
 import { type Line, readingOf } from './reading.ts'
@@ -17,10 +18,17 @@ export interface Dropped {
  */
 export function droppedIn(text: string, file: string): Dropped[] {
   const { settings, lines } = readingOf(text)
+  // A byte order mark is told of by the name that it makes.
+  const names = new Set([...settings.keys()].map(seenOf))
   return lines
+    .filter(line => !isOfBlock(line, lines))
     .flatMap(line => [...ofLine(line, file), ...behindValue(line, file)])
-    .filter(({ name }) => !settings.has(name))
+    .filter(({ name }) => !names.has(name))
 }
+
+/** Whether a line is of a value whose mark stands alone at the end of its line, which is meant to have several. */
+const isOfBlock = ({ within, isQuoted }: Line, lines: readonly Line[]): boolean =>
+  within !== undefined && isQuoted && /=[ \t]*["'`]\s*$/.test(lines[within - 1]!.text)
 
 function ofLine({ number, text, within, isQuoted }: Line, file: string): Dropped[] {
   const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined

@@ -30,8 +30,8 @@ interface Unread {
   readonly dropped: readonly Dropped[]
   /** Files that Node.js cannot read as they are meant: a sentence for each. */
   readonly faults: readonly string[]
-  /** What only has to be told, as others have the variables, too: a sentence for each. */
-  readonly notes: readonly string[]
+  /** What only has to be told, as others have the variables, too. */
+  readonly notes: readonly Dropped[]
 }
 
 /**
@@ -56,7 +56,7 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   return {
     dropped: all.filter(({ name }) => isOurs(name)),
     faults,
-    notes: all.filter(({ name }) => !isOurs(name)).map(({ says }) => says)
+    notes: all.filter(({ name }) => !isOurs(name))
   }
 }
 

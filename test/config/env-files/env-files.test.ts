@@ -69,6 +69,7 @@ t.test('what a value or a comment holds is its own, and so is what others name a
     `APP='{\n  "HOST": "x",\n  "FORGE_API_TOKEN": 1,\n  "FORGE_CONFIRM": "off" }' # for another\n`,
     'TEMPLATE="first\\nline\nHOST: the host\nFORGE_CONFIRM: off\\n and more\nend"\n',
     'CONF="server:\n  HOST: 0.0.0.0\n  FORGE_CONFIRM: off\n"\r\nPORT=1\n',
+    "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n",
     '# FORGE_CONFIRM: off\n;FORGE_CONFIRM: off\n// FORGE_CONFIRM\n  # FORGE_CONFIRM=off\n',
     'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
     'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n'
@@ -85,6 +86,10 @@ t.test('what a value or a comment holds is its own, and so is what others name a
 t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
   t.match((await readOf(t, '\uFEFFFORGE_CONFIRM=off\n')).problems, [/byte order mark/])
   t.match((await readOf(t, 'A=1\n\u00A0FORGE_CONFIRM=off\n')).problems, [/that is not seen/])
+  const general = await readOf(t, '\uFEFFPORT=3000\n')
+  t.match(general.problems, [/^PORT .*byte order mark/])
+  t.same(general.unread, [])
+  t.match(await readOf(t, '\uFEFFFORGE_TOOLS=\n'), { problems: [], unread: [] }, 'it sets nothing')
 })
 
 t.test('each of several files is read, and one in UTF-16 is told of', async t => {
