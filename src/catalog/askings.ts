@@ -214,27 +214,30 @@ export const askings: readonly (readonly [RegExp, string])[] = [
     /\b(?:which|what) +version\b(?=.*\b(?:production|prod|staging|live|deployed|running|runs)\b)/g,
     'what deployments'
   ],
-  // A project, unless it is one of the registry.
+  // A project, unless it is one of the registry, or there already.
   [
-    /\b(?:(?:create|make|start|set +up)(?: +(?:a|an|the|my|our|some))?(?: +new)?|^(?:a +)?new) +(?:\w+ +)?(?:repository|repo)\b(?= *$| +(?:called|named|for|in|with|under|from)\b).*/g,
+    /\b(?:(?:create|make|start)(?: +(?:a|an|some))?(?: +new)?|^(?:a +)?new) +(?:(?!the\b|my\b|our\b|container\b|registry\b|docker\b|image\b)\w+ +)?(?:repository|repo)\b(?= *$| +(?:called|named|for|in|under|from)\b).*/g,
     'create project'
   ],
   [/\bmerge +queues?\b/g, 'mergerequest merge train'],
-  [/\b(?:put|get|place)\b(?=(?: +\w+){0,6} +merge +train\b)/g, 'add'],
+  [/\b(?:put|place)\b(?=(?: +\w+){0,4} +(?:in|into|on|onto)(?: +\w+){0,2} +merge +train\b)/g, 'add'],
   [
-    /\b(?:attach|upload|add)\b(?: +\w+){0,3} +(?:archive|asset|binar(?:y|ie)|build|executable|file|image|package)s?\b(?=(?: +\w+){0,2} +(?:to|for|on) +(?:(?:a|an|the|our) +)?(?:\w+ +)?release\b).*/g,
+    /\b(?:attach|upload|add)\b(?: +\w+){0,3} +(?:archive|asset|binar(?:y|ie)|build|executable|file|image|package)s?\b(?=(?: +\w+){0,2} +(?:to|for|on) +(?:(?:a|an|the|our) +)?(?:\w+ +)?release\b(?! +(?:branch|candidate|description|job|notes?|page|pipeline)\b)).*/g,
     'create release link'
   ],
   [
-    /\b(?:bring|get|port|take|put)\b(?: +\w+){1,4} +(?:in|into|to|onto)\b(?: +(?:a|the|our|another|other))?(?: +[\w.]+)? +branch\b/g,
+    /\b(?:bring|port|take)\b(?: +\w+){0,2} +(?:change|commit|fix|patch)(?:es|s)?\b(?: +\w+){0,2} +(?:into|to|onto)\b(?: +(?:a|the|our|another|other))?(?: +(?!my\b|new\b)[\w.]+)? +branch\b/g,
     'backport mergerequest cherry pick commit'
   ],
   [/\b(?:set|mark|show)\b(?: +(?:me|my|myself|status))* +(?:to|as) +(?:busy|away)\b/g, 'set user status'],
   [/\bchmod\b|\bexecutable +(?:bit|flag|mode)\b|\bmake\b(?: +\w+){1,3} +executable\b/g, 'commit files'],
   [/\b(?:accept|take)\b(?: +\w+){0,2} +suggest(?:ed|ions?)\b(?: +changes?\b)?/g, 'apply suggestions'],
-  [/\b(?:track|book|record)\b(?= +(?:\w+ +)?(?:minute|hour|day|time)s?\b)/g, 'add spent time'],
   [
-    /\b(?:(?:download|get|show|see|open|view) +)?(?:(?:a|an|the) +)?(?:image|picture|screenshot|file|attachment)s? +(?:in|from|of) +(?:(?:a|an|the) +)?(?:\w+ +)?(?:comment|description|issue|note)\b/g,
+    /\b(?:book|record|track)\b(?= +(?:(?:\d+|an?|my|some|one|two|three|four|five|six|half) +)?(?:minute|hour|day|time)s?\b)/g,
+    'add spent time'
+  ],
+  [
+    /\b(?:download|get|show|see|open|view) +(?:(?:a|an|the) +)?(?:image|picture|screenshot|attachment)s? +(?:in|from|of) +(?:(?:a|an|the) +)?(?:\w+ +)?(?:comment|description|issue|note)\b(?= *$)/g,
     'get attachment'
   ],
   // What Git does in a clone has no tool, but for a new branch.

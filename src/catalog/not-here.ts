@@ -20,21 +20,24 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/\bci catalog\b/, 'reads the CI/CD catalog: its page, /explore/catalog of the forge, does'],
   [/^list (?:pipeline )?schedule pipelines$/, 'lists the pipelines of a schedule: its page does'],
   [/^promote milestone$/, 'promotes a milestone: its page does'],
-  [/^promote (?:project )?label$/, 'promotes a label: the labels of its project on the forge do'],
-  [/^(?:update|edit|rename) group$/, 'changes a group: its settings on the forge do'],
+  [/^promote (?:project )?label$/, 'promotes a label: the page of its project’s labels does'],
+  [/^(?:update|edit|rename) group$/, 'changes a group: the page of its settings does'],
   [
     /^(?:un)?share (?:project|group)(?: with)?(?: group)?$/,
-    'shares a project or group with a group: its members on the forge do'
+    'shares a project or group with a group: the page of its members does'
   ],
   [
     /\baccess requests?$/,
-    'reads or answers requests for access: the members of the project or group on the forge do'
+    'reads or answers requests for access: the page of the members of the project or group does'
   ],
   [
     /^(?:create|add|new) (?:todo|to do)(?: item)?$/,
     'makes a to-do: the page of the issue or merge request does'
   ],
-  [/\bgraphql\b/, 'passes a query on to the GraphQL API: each does one thing'],
+  [
+    /^(?:(?:run|execute|call|send|make) )?(?:a )?graphql(?: (?:query|mutation|api|request))?$/,
+    'passes a query of yours on to the GraphQL API: each tool does one thing'
+  ],
   [/\bburn ?(?:down|up)\b/, 'reads burndown charts: the page of the milestone does'],
   [/^health ?check$/, 'checks the service: /readyz does, without a token'],
   [/\brelease evidence$/, 'collects evidence: the forge does when it makes a release'],

@@ -153,7 +153,7 @@ const otherWays: readonly {
     says: 'get_merge_request says by detailed_merge_status whether it can be merged.'
   },
   {
-    words: /\b(?:remove|delete|cancel|drop|take|leave)(?: \w+){0,4} merge train\b/,
+    words: /\b(?:remove|delete|cancel|drop|take|leave|get(?: \w+){1,3} off)(?: \w+){0,4} merge train\b/,
     tools: ['list_merge_trains'],
     says: 'No tool takes a merge request off a merge train: its page on the forge does. list_merge_trains shows what is on one.'
   },

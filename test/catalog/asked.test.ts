@@ -123,8 +123,18 @@ t.test('words that mean such things are not taken for them where they mean other
     ['create a repository webhook', 'create_webhook'],
     ['add a description to the release', 'create_release'],
     ['get the diff of a branch', 'get_branch_diffs'],
+    ['get merge train of main', 'list_merge_trains'],
+    ['upload an image in a comment', 'upload_attachment'],
     ['turn on auto-merge for !5', 'merge_merge_request']
   ] as const)
     t.equal(foundFor(text)[0], first, text)
-  t.notOk(foundFor('tell us who approved !5').includes('create_note'))
+  for (const [text, other] of [
+    ['tell us who approved !5', 'create_note'],
+    ['get the files in the main branch', 'backport_merge_request'],
+    ['get the latest commit in the develop branch', 'cherry_pick_commit'],
+    ['bring main into my branch', 'backport_merge_request'],
+    ['set up our repository with protected branches', 'create_project'],
+    ['track deployment times', 'add_spent_time']
+  ] as const)
+    t.notOk(foundFor(text).includes(other), text)
 })

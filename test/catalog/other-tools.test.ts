@@ -192,18 +192,18 @@ t.test('a name of another server for what is not had here is answered so, with w
     ['delete_environment', 'No tool changes environments: their page does.'],
     ['get_milestone_burndown_events', 'No tool reads burndown charts: the page of the milestone does.'],
     ['burn_down_chart', 'No tool reads burndown charts: the page of the milestone does.'],
-    ['promote_label', 'No tool promotes a label: the labels of its project on the forge do.'],
-    ['update_group', 'No tool changes a group: its settings on the forge do.'],
+    ['promote_label', 'No tool promotes a label: the page of its project’s labels does.'],
+    ['update_group', 'No tool changes a group: the page of its settings does.'],
     [
       'share_project_with_group',
-      'No tool shares a project or group with a group: its members on the forge do.'
+      'No tool shares a project or group with a group: the page of its members does.'
     ],
     [
       'list_access_requests',
-      'No tool reads or answers requests for access: the members of the project or group on the forge do.'
+      'No tool reads or answers requests for access: the page of the members of the project or group does.'
     ],
     ['create_todo', 'No tool makes a to-do: the page of the issue or merge request does.'],
-    ['execute_graphql', 'No tool passes a query on to the GraphQL API: each does one thing.'],
+    ['execute_graphql', 'No tool passes a query of yours on to the GraphQL API: each tool does one thing.'],
     ['promote_milestone', 'No tool promotes a milestone: its page does.'],
     ['create_release_evidence', 'No tool collects evidence: the forge does when it makes a release.'],
     ['list_webhook_events', 'No tool reads what a webhook has sent: its settings on the forge do.'],
