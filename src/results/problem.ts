@@ -17,6 +17,14 @@ export class FailedOutcome extends CallProblem {
   }
 }
 
+/** A person did not agree. Nothing was done. */
+export class NotConfirmed extends CallProblem {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotConfirmed'
+  }
+}
+
 /** Runs a part of a call; a problem of it names the place that it is of, such as comments.2. @throws CallProblem */
 export function inPlace<Result>(place: string, run: () => Result): Result {
   try {

@@ -1,6 +1,6 @@
 import { withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
-import { quoted, quotedName, writtenOut } from './visible.ts'
+import { quotedName, writtenOut } from './visible.ts'
 
 /*
  * Names that have characters which nobody sees. A result leaves these out, so that two things look the same and the one
@@ -9,6 +9,8 @@ import { quoted, quotedName, writtenOut } from './visible.ts'
 
 /** Most characters of a name that are looked at: no forge takes as many in one. */
 const MOST_CHARS = 4_000
+/** Most characters of all names that are compared with another one. */
+const MOST_COMPARED = 300_000
 /** Most hidden characters of a name that are written as escapes: more could spell out what is not to be read. */
 const MOST_WRITTEN = 8
 /** Most of them that are named, and most characters before one that say where it is. */
@@ -59,7 +61,7 @@ export function unseenIn(name: string): string | undefined {
   for (const { text, isHidden } of partsOf(name)) {
     if (!isHidden) before += text
     else if (++count <= MOST_NAMED) {
-      const where = before === '' ? 'at its beginning' : `after ${quoted(endOf(before))}`
+      const where = before === '' ? 'at its beginning' : `after ${quotedName(endOf(before))}`
       named.push(`${codeOf(text)} ${where}`)
     }
   }
@@ -90,13 +92,12 @@ export const escaped = (char: string): string =>
 /** The one of some names that looks like another: they differ in hidden characters alone. */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
   const shown = withoutHidden(shortened(name, MOST_CHARS))
-  return names.find(
-    other =>
-      other !== name &&
-      other.length >= shown.length &&
-      other.length <= MOST_CHARS &&
-      withoutHidden(other) === shown
-  )
+  let left = MOST_COMPARED
+  return names.find(other => {
+    if (other === name || other.length < shown.length || other.length > MOST_CHARS) return false
+    left -= other.length
+    return left >= 0 && withoutHidden(other) === shown
+  })
 }
 
 /**

@@ -75,7 +75,11 @@ story('labels to set are looked up if they have such a character or a sign', all
   const call = as('ada')
   const issue = { project_id, title: 'Labels' }
   for (const [label, says] of [
-    ['bug\u200b', 'labels has U+200B after "bug", which nobody sees, and there is no label of that name'],
+    [
+      'bug\u200b',
+      'labels has "bug\\u200b", and there is no label of that name: it has U+200B after "bug", which nobody sees.'
+    ],
+    ['\ufeffbug', 'labels has "\\ufeffbug", and there is no label of that name'],
     ['+new', 'labels has "+new", and there is no label of that name: labels are given by their names alone'],
     ['-bug', 'labels has "-bug", and there is no label of that name: labels are given by their names alone']
   ] as const) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
-import { CallProblem, PolicyProblem } from '../../results/problem.ts'
+import { NotConfirmed, PolicyProblem } from '../../results/problem.ts'
 import type { ToolClass } from '../../results/tool-class.ts'
 import type { ToolContext } from '../context.ts'
 import type { ToolRow } from '../rows/row.ts'
@@ -15,14 +15,6 @@ import { InputRequired, type Reply, Unanswered } from './question.ts'
 
 /** FORGE_CONFIRM: which tools are confirmed before they do anything. */
 export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
-
-/** A person did not agree. Nothing was done. */
-export class NotConfirmed extends CallProblem {
-  constructor(message: string) {
-    super(message)
-    this.name = 'NotConfirmed'
-  }
-}
 
 /**
  * Asks for confirmation.

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
-import { hasUnseen } from '../../results/unseen-in-names.ts'
+import { exactly, hasUnseen } from '../../results/unseen-in-names.ts'
 import { quoted } from '../../results/visible.ts'
 import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -20,13 +20,16 @@ const ofSign: Doubt = (name, changes) => {
   if (!signed.test(name)) return undefined
   const how = changes
     ? 'add_labels adds and remove_labels takes off, each by names without a sign'
-    : 'labels are given by their names alone, without a sign'
+    : 'labels are given by their names alone, without a sign; create_label makes one that is called so'
   return `has ${quoted(name)}, and there is no label of that name: ${how}. Nothing was ${changes ? 'changed' : 'made'}`
 }
 
 const ofUnseen: Doubt = name => {
   const unseen = hasUnseen(name)
-  return unseen && `${unseen}, and there is no label of that name: give the name without it`
+  return (
+    unseen &&
+    `has ${exactly(name)}, and there is no label of that name: it ${unseen}. Give the name without it`
+  )
 }
 
 const doubtOf: Doubt = (name, changes) => ofSign(name, changes) ?? ofUnseen(name, changes)
@@ -56,10 +59,13 @@ interface Doubted {
   readonly problem: string
 }
 
+/** What forges take off the ends of a name (Ruby's strip): a byte order mark stays. */
+const blanks = /^[\0\t-\r ]+|(?<![\0\t-\r ])[\0\t-\r ]+$/g
+
 /** The names that are doubted, each once. */
 function doubtedIn(argument: string, names: unknown, changes: boolean): readonly Doubted[] {
   if (!Array.isArray(names)) return []
-  return [...new Set(names.map(name => String(name).trim()))].flatMap(label => {
+  return [...new Set(names.map(name => String(name).replace(blanks, '')))].flatMap(label => {
     const problem = doubtOf(label, changes)
     return problem === undefined ? [] : [{ argument, label, problem }]
   })
@@ -84,9 +90,10 @@ async function checkThere(
   const query = queryOf({ search: label, per_page: PAGE })
   const request = requestTo(`${holder.place}/${labels.list}`, args, query)
   await names.find(`unmeant label ${request.path}`, async () => {
-    // What gives no list says nothing of the label, and is no reason to refuse the change.
+    // What gives no list, or not all of it, says nothing of the label, and is no reason to refuse the change.
     const { value } = await forge.send(request).catch(() => ({ value: undefined }))
-    if (!Array.isArray(value) || recordsIn(value).some(one => one[labels.called] === label)) return label
+    if (!Array.isArray(value) || value.length >= PAGE) return label
+    if (recordsIn(value).some(one => one[labels.called] === label)) return label
     throw new ArgumentError(argument, problem)
   })
 }

@@ -1,4 +1,4 @@
-import { CallProblem, PolicyProblem } from '../../results/problem.ts'
+import { CallProblem, FailedOutcome, NotConfirmed, PolicyProblem } from '../../results/problem.ts'
 import { hasUnseen } from '../../results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
@@ -11,7 +11,12 @@ import type { Arguments } from '../arguments/values.ts'
 const isName = ({ quickActions, ofFile, ofCommit, writeOnly, secretUrl, isProse }: ArgumentSchema): boolean =>
   quickActions === undefined && !ofFile && !ofCommit && !writeOnly && !secretUrl && !isProse
 
-const statuses = new Set([400, 404, 422])
+/** Of these the remark is only said behind another one: it would stand in the place of what else helps. */
+const otherStatuses = new Set([400, 422])
+/** Problems that a name is no reason of. */
+const otherProblems = [PolicyProblem, FailedOutcome, NotConfirmed]
+/** Arguments that are words for people, where a call makes nothing under them. */
+const words = /(?:^|\.)(?:title|summary)$/
 /** Most names that are told. */
 const FEW = 3
 
@@ -24,16 +29,26 @@ export function unseenStep(input: ArgumentSchema): ((error: unknown, args: Argum
   const names = textsIn(input, isName)
   if (names === undefined) return undefined
   return (error, args) => {
-    const isStatus = error instanceof ForgeStatusError && statuses.has(error.status)
-    if (!isStatus && (!(error instanceof CallProblem) || error instanceof PolicyProblem)) return
-    const told = isStatus ? (error.reason ?? '') : error.message
+    const told = toldBy(error)
+    if (told === undefined) return
     const said = names(args).flatMap(([place, name]) => {
       const unseen = hasUnseen(name)
-      return unseen === undefined || told.includes(unseen) ? [] : [`${place} ${unseen}.`]
+      return unseen === undefined || told.includes(unseen) || words.test(place) ? [] : [`${place} ${unseen}.`]
     })
     if (said.length === 0) return
     const all = [told, ...said.slice(0, FEW)].filter(part => part !== '').join(' ')
-    if (isStatus) error.reason = all
-    else error.message = all
+    if (error instanceof ForgeStatusError) error.reason = all
+    else (error as CallProblem).message = all
   }
 }
+
+/** What is said so far of a refusal that a name may be the reason of; undefined for any other error. */
+function toldBy(error: unknown): string | undefined {
+  if (error instanceof ForgeStatusError) return mayTell(error) ? (error.reason ?? '') : undefined
+  return error instanceof CallProblem && !otherProblems.some(of => error instanceof of)
+    ? error.message
+    : undefined
+}
+
+const mayTell = ({ status, reason }: ForgeStatusError): boolean =>
+  status === 404 || (otherStatuses.has(status) && reason !== undefined)
