@@ -49,7 +49,10 @@ function restRunner(row: RestRow): Runner {
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
       const notice = await row.notice?.(records, args, forNotice(context), values)
       const shown = row.shape === undefined ? records : await row.shape(records, args, context, values)
-      const output = row.whole.with === undefined || !asksPage(args) ? { value: shown } : pageOf(shown, args)
+      const output =
+        row.whole.with === undefined || !asksPage(args)
+          ? { value: shown }
+          : pageOf(shown, args, notices.length === 0)
       return { ...output, notices: [notice, ...notices].filter(isSaid) }
     }
     // Of a read no code waits for long, and a promise more is dear.

@@ -535,7 +535,7 @@ runTable(planning, [
     tool: 'set_time_estimate',
     args: { project_id: '1', issue_iid: 7, duration },
     error:
-      'Invalid arguments: duration must be a length of time with its unit, such as 90m, 3h30m or 1d, and no less than none.'
+      'Invalid arguments: duration must be a length of time with its unit, such as 90m, 3h30m or 1d, and not negative.'
   })),
   ...Object.entries({ '2h30': '2h30m', PT2H: '2h', '1.5 hours': '1.5h', '1 week 3 days': '1w3d' }).map(
     ([duration, sent]) => ({

@@ -84,14 +84,14 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
-  notice: async (value, args, context) =>
+  notice: async (value, args, context, sent) =>
     [
       unused(args),
       emptied(value, args),
       conflicts(value, args),
       keptModes(args),
       storedEncoded(actionsIn(args, 'actions')),
-      await lost(value, args, context)
+      await lost(value, args, context, sent)
     ]
       .filter(said => said !== undefined)
       .join(' ') || undefined,

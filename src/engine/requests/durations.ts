@@ -6,7 +6,7 @@
 /** A number that forges read in one. */
 const count = '(?:\\d{1,9}(?:\\.\\d{1,9})?|\\.\\d{1,9})'
 
-/** A length of time without its sign in the form that every forge reads: `3h30m`, `1.5d`, or 0 alone. */
+/** A length of time without its sign in the form that every forge reads: `3h30m`, `1.5d`. */
 export const plainDuration = `(?:${count}(?:mo|[ywdhms]))+`
 
 /** The words for units that forges read, by what they are written as. */
@@ -39,9 +39,9 @@ export function meantDuration(value: string): string {
     .trim()
     .toLowerCase()
     .replace(/^([+-]?)pt(?=[\d.hms]+$)/, '$1')
-    .replace(/,|\b(?:and|plus|with)\b/g, ' ')
+    .replace(/,|(?<=[a-z])\.|\b(?:and|plus|with)\b/g, ' ')
   const [, sign, parts, , , minutes] = whole.exec(text) ?? []
-  if (parts === undefined) return value
+  if (parts === undefined) return /^0+$/.test(text) ? text : value
   const read = [...parts.matchAll(eachPart)].map(([, count, word]) => `${count}${unitOf.get(word!)}`)
   if (minutes !== undefined && !/^\d+h$/.test(read.at(-1)!)) return value
   return `${sign === '-' ? '-' : ''}${read.join('')}${minutes === undefined ? '' : `${minutes}m`}`

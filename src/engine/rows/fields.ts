@@ -180,7 +180,7 @@ export const duration = (description: string) => ({
   ...text(description),
   ...ofAtMost(DURATION_CHARS),
   pattern: `^(?:0+|${plainDuration})$`,
-  problem: `${ofTime}, and no less than none`,
+  problem: `${ofTime}, and not negative`,
   duration: true
 })
 /** The same for what is added, or with a minus taken off. */

@@ -14,6 +14,8 @@ t.test('lengths of time as people write them become what every forge reads', asy
     '.5d': '.5d',
     '2 months': '2mo',
     '1 yr 2 wks': '1y2w',
+    '2 hrs. 30 min.': '2h30m',
+    '0 ': '0',
     '90 SECS': '90s',
     '-90 Min': '-90m',
     '+1h': '1h',

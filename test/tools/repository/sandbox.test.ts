@@ -302,7 +302,7 @@ story('a commit that takes the CRLF of a file away says so', [repository], async
   await commit('win', 'create', windows, { start_branch: 'main' })
   const changed = text.replace('key=1', 'key=3')
   t.same((await commit('win', 'update', changed)).notices, [
-    '"win.ini" had lines that end with CRLF, and has LF: an update stores the line ends that it is given. If that was not meant, revert_commit undoes it, and action=edit keeps them.'
+    'Lines of "win.ini" ended with CRLF, and end with LF now: an update stores the line ends that it is given. If that was not meant, revert_commit undoes it, and action=edit keeps them.'
   ])
   t.same((await commit('win', 'update', text)).notices, [], 'LF stay LF')
   t.same((await commit('win', 'update', '[c]\nkey: 9\n')).notices, [], 'LF was there before')

@@ -3,9 +3,12 @@ import type { NoticeContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/requests/query.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
+import { newlinesIn } from '../../../src/results/newlines.ts'
 import { quotedFew } from '../../../src/results/visible.ts'
 import type { FileAction } from './file-actions.ts'
 
+/** Of fewer lines nobody minds that all are new. */
+const LEAST_LINES = 4
 /** Most files that are read, one after the other. */
 const FEW = 5
 /** Characters of base64 of a file that are decoded: its first lines tell the ends of all. */
@@ -30,7 +33,7 @@ export async function lostEnds(
   if (typeof parent !== 'string') return undefined
   const changed: string[] = []
   for (const { file_path, previous_path, content = '' } of whole.slice(0, FEW)) {
-    if (content.includes('\r')) continue
+    if (content.includes('\r') || newlinesIn(content) < LEAST_LINES) continue
     const request = requestTo(
       'GET /projects/{project_id}/repository/files/{.path}',
       { project_id, path: previous_path ?? file_path },
@@ -43,7 +46,7 @@ export async function lostEnds(
     if (typeof before === 'string' && hasCarriageReturns(before)) changed.push(file_path)
   }
   if (changed.length === 0) return undefined
-  return `${quotedFew(changed, FEW)} had lines that end with CRLF, and has LF: an update stores the line ends that it is given. If that was not meant, ${undo}action=edit keeps them.`
+  return `Lines of ${quotedFew(changed, FEW)} ended with CRLF, and end with LF now: an update stores the line ends that it is given. If that was not meant, ${undo}action=edit keeps them.`
 }
 
 const hasCarriageReturns = (base64: string): boolean =>

@@ -20,11 +20,16 @@ const takesNone = ({ action, content, encoding }: FileAction): boolean =>
  * shown means to change a part of it. The forge is asked for the numbers of lines of the commit, once, and only where
  * nothing else in it takes lines; without an answer nothing is said. Where it changed every line, their ends are looked at.
  * @param argument of actions
- * @returns a notice about a commit as the forge has made it
+ * @returns takes the arguments as they were given and as they were sent, and gives a notice about a commit as the forge has made it
  */
 export const lostLines =
   (argument: string) =>
-  async (made: unknown, args: Arguments, context: NoticeContext): Promise<string | undefined> => {
+  async (
+    made: unknown,
+    args: Arguments,
+    context: NoticeContext,
+    sent: Arguments
+  ): Promise<string | undefined> => {
     const actions = actionsIn(args, argument)
     const whole = actions.filter(replacesWhole)
     if (whole.length === 0 || !actions.every(action => replacesWhole(action) || takesNone(action)))
@@ -43,9 +48,15 @@ export const lostLines =
         FEW
       )} had ${gone} lines more before: the whole text was replaced. If that was not meant, ${undo}action=edit changes a part.`
     return isEveryLine(change, created, left)
-      ? await lostEnds(parent_ids, whole, undo, args, context)
+      ? await lostEnds(parent_ids, asSent(whole, actionsIn(sent, argument)), undo, args, context)
       : undefined
   }
+
+/** The same actions with their contents as they went to the forge: some had their line ends kept. */
+function asSent(whole: readonly FileAction[], sent: readonly FileAction[]): readonly FileAction[] {
+  const paths = new Set(whole.map(({ file_path }) => file_path))
+  return sent.filter(({ file_path }) => paths.has(file_path))
+}
 
 /** Whether a commit changed all lines of the files that it replaced. @param left lines in these @param created in others */
 const isEveryLine = ({ additions, deletions }: Change, created: number, left: number): boolean =>
