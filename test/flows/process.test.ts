@@ -136,12 +136,15 @@ t.test(
     const { command, args } = await serviceCommand(['--port=0', '--log-level=error', '--drain-seconds=0'])
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, FORGE_WEATHER: 'x' }
+      env: { PATH: process.env.PATH, FORGE_WEATHER: 'x' }
     })
     t.teardown(() => void child.kill('SIGKILL'))
     const said = text(child.stdout)
-    // The last line of the start may come in one piece with those before it, or alone.
-    child.stdout.on('data', piece => /serving/.test(String(piece)) && child.kill('SIGTERM'))
+    let seen = ''
+    child.stdout.on('data', piece => {
+      seen += String(piece)
+      if (/"serving/.test(seen)) child.kill('SIGTERM')
+    })
     const lines = (await said).trimEnd().split('\n')
     t.match(
       lines.map(line => JSON.parse(line)),

@@ -14,5 +14,6 @@ t.test('a stopwatch counts the work of this thread', async t => {
   const taken = stopwatch()
   spend(20)
   const ms = taken()
-  t.ok(ms >= 20, `${ms} ms`)
+  // Some kernels count by ticks of four milliseconds.
+  t.ok(ms >= 15, `${ms} ms`)
 })

@@ -93,9 +93,9 @@ for (const [what, [read, text]] of Object.entries(rows))
     let each = 0
     await until(async () => {
       each = ((await taken()) - before) / READERS
+      t.comment(`${Math.round(each)} bytes of ${heldBytes} told`)
       return each < heldBytes + PIECE_BYTES
     })
-    t.comment(`${Math.round(each)} bytes of ${heldBytes} told`)
     for (const go of release) go()
     await Promise.all(reads)
   })

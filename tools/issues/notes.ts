@@ -29,7 +29,7 @@ const issue = { project_id: ProjectId, issue_iid: IssueIid }
 
 const ofAlone = unresolvable(
   'GET /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}',
-  standsAlone(', which create_issue_note with its discussion_id makes of it,')
+  standsAlone('', ': create_issue_note with its discussion_id makes it one')
 )
 
 export const issueNoteRows: readonly ToolRow[] = [

@@ -8,7 +8,7 @@ export const otherTimes = {
   due_before: listed
 }
 
-const estimated = 'which set_time_estimate sets, once there is the issue'
+const estimated = 'which set_time_estimate sets, of an issue that is there'
 
 /** @param taken by which tool */
 export const ofWorkItems = (taken: string) => ({

@@ -296,7 +296,7 @@ runTable(issues, [
       }
     ],
     error:
-      /It is a comment that stands alone, and cannot be resolved: only threads, which create_issue_note with/
+      /It is a comment that stands alone, and cannot be resolved: only threads can: create_issue_note with/
   },
   {
     title: 'sends only resolved when that is given',

@@ -30,7 +30,7 @@ export function peopleLeftOut(record: unknown, args: Arguments): string | undefi
 export const mayBe = {
   people: () => 'who that is may not see it, or is nobody, or there may be one person only',
   labels: id =>
-    `there is no such label here, where digits are an id (of that name it is ~"${id}"), or another one of its scope stands for it`,
+    `there is no such label here, or another one of its scope stands for it; digits are an id, and where ${id} was a name it is written ~"${id}"`,
   milestone: () => 'there is no milestone of that id here'
 } as const satisfies Readonly<Record<string, (id: string) => string>>
 
