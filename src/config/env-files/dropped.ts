@@ -3,11 +3,16 @@ import type { Variable } from '../schema.ts'
 import { namedIn } from './named-in.ts'
 import { type Line, readingOf } from './reading.ts'
 
-/** A variable of this service that an env file names where Node.js does not read it. */
-export interface Dropped {
+interface Said {
   readonly name: Variable
   /** A sentence, without the value. */
   readonly says: string
+}
+
+/** A variable of this service that an env file names where Node.js does not read it. */
+export interface Dropped extends Said {
+  /** Whether it may be of another program, as the text of a script is. */
+  readonly mayBeMeant: boolean
 }
 
 /**
@@ -21,8 +26,10 @@ export function droppedIn(text: string, file: string): Dropped[] {
   // A byte order mark is told of by the name that it makes.
   const names = new Set([...settings.keys()].map(seenOf))
   return lines
-    .filter(line => !isOfBlock(line, lines))
-    .flatMap(line => [...ofLine(line, file), ...behindValue(line, file)])
+    .flatMap(line => {
+      const mayBeMeant = isOfBlock(line, lines)
+      return [...ofLine(line, file), ...behindValue(line, file)].map(one => ({ ...one, mayBeMeant }))
+    })
     .filter(({ name }) => !names.has(name))
 }
 
@@ -30,7 +37,7 @@ export function droppedIn(text: string, file: string): Dropped[] {
 const isOfBlock = ({ within, isQuoted }: Line, lines: readonly Line[]): boolean =>
   within !== undefined && isQuoted && /=[ \t]*["'`]\s*$/.test(lines[within - 1]!.text)
 
-function ofLine({ number, text, within, isQuoted }: Line, file: string): Dropped[] {
+function ofLine({ number, text, within, isQuoted }: Line, file: string): Said[] {
   const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined
   if (name === undefined) return []
   const is =
@@ -43,7 +50,7 @@ function ofLine({ number, text, within, isQuoted }: Line, file: string): Dropped
 }
 
 /** What stands behind the quotation marks of a value, which Node.js leaves out. */
-function behindValue({ number, rest }: Line, file: string): Dropped[] {
+function behindValue({ number, rest }: Line, file: string): Said[] {
   const name = assignment.test(rest) ? namedIn(rest) : undefined
   return name === undefined
     ? []

@@ -54,11 +54,14 @@ export async function unreadOfEnvFiles(flags: readonly string[], decided: Settin
   }
   const all = [...found.values()]
   return {
-    dropped: all.filter(({ name }) => isOurs(name)),
+    dropped: all.filter(isSure),
     faults,
-    notes: all.filter(({ name }) => !isOurs(name))
+    notes: all.filter(one => !isSure(one))
   }
 }
+
+/** Whether it was meant for this service and no other program. */
+const isSure = ({ name, mayBeMeant }: Dropped): boolean => isOurs(name) && !mayBeMeant
 
 /** What a file is that Node reads otherwise than it was meant; nothing for one that is not there. */
 const unreadable = (error: unknown): RangeError | string =>

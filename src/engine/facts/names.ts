@@ -17,8 +17,8 @@ const WIDTH = 4
 /**
  * What names stand for, in one call: the ids of titles, usernames and paths, and the paths of ids. A name may go to
  * something else at any time, also by somebody at another replica, so what was remembered is good for reading alone: a
- * call that changes things asks the forge for each name once, and again after a person was asked. What it found is not kept after it, as it may have renamed
- * just that.
+ * call that changes things asks the forge for each name once, and again after a person was asked. What it found is not
+ * kept after it, as it may have renamed just that.
  */
 export class Names {
   readonly #known: Known

@@ -69,7 +69,6 @@ t.test('what a value or a comment holds is its own, and so is what others name a
     `APP='{\n  "HOST": "x",\n  "FORGE_API_TOKEN": 1,\n  "FORGE_CONFIRM": "off" }' # for another\n`,
     'TEMPLATE="first\\nline\nHOST: the host\nFORGE_CONFIRM: off\\n and more\nend"\n',
     'CONF="server:\n  HOST: 0.0.0.0\n  FORGE_CONFIRM: off\n"\r\nPORT=1\n',
-    "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n",
     '# FORGE_CONFIRM: off\n;FORGE_CONFIRM: off\n// FORGE_CONFIRM\n  # FORGE_CONFIRM=off\n',
     'COMMAND=docker run -e FORGE_CONFIRM=off\nTEXT="a" # FORGE_CONFIRM=off\n',
     'FORGE_CONFIRM: off\nFORGE_CONFIRM=off\n'
@@ -81,6 +80,12 @@ t.test('what a value or a comment holds is its own, and so is what others name a
   )
   t.same(problems, [])
   t.match(unread, [/^HOST is not read: line 2 of/, /^PORT is not read: line 3 of/])
+})
+
+t.test('what stands in a block of lines, such as a script, is told of alone', async t => {
+  const { problems, unread } = await readOf(t, "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n")
+  t.same(problems, [])
+  t.match(unread, [/^FORGE_CONFIRM is not read: line 2 .* within the quotation marks that begin in line 1/])
 })
 
 t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
