@@ -282,8 +282,8 @@ export class Guard {
   }
 }
 
-/** Whether a page refused a request for what is in it, as a firewall does: others may have their answers. */
-const isOfRequest = (error: ForgeError): boolean => error instanceof Intercepted && error.status >= 400
+/** Whether a page may have refused a request for what is in it, as a firewall does: others may have their answers. */
+const isOfRequest = (error: ForgeError): boolean => error instanceof Intercepted && !error.isOfCredential
 
 function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
   if (reply === undefined) throw error
