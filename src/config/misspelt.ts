@@ -1,7 +1,7 @@
 import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
 import { insteadOf, isOfOthers, isOurs, meantBy, ofOthers, othersBegin, unlessShort } from './meant.ts'
-import { type Variable, variables } from './schema.ts'
+import { entries, type Variable, variables } from './schema.ts'
 
 /**
  * Variables that Kubernetes sets in each pod for services of such names, that GitLab sets in each CI job, and that
@@ -28,8 +28,7 @@ export const seenOf = (written: string): string => written.replace(unseen, '')
 const known = new Set<string>(variables)
 
 /** A value that sets nothing, or that something is off. */
-export const setsNothing = (value: string): boolean =>
-  /^(?:0|disabled?|f|false|never|n|no|none|off)?$/i.test(value)
+export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
 /** The variable that a name has behind words of a shell, as in `declare -x NAME`; undefined of one that others have. */
 function behindWords(written: string): Variable | undefined {
@@ -79,14 +78,14 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
     })
 
 /** A project, by id or path. */
-const projectLike = /^\s*(?:\d+|[\w.-]+(?:\/[\w.-]+)+)\s*$/
+const projectLike = /^(?:\d+|[\w.-]+(?:(?:\/|%2F)[\w.-]+)+)$/i
 
 /** The projects that are allowed, where a name of ours is near to the one for a single project and means several. */
 const listOf = (meant: string | undefined, large: string, value: string): string | undefined =>
   meant === 'FORGE_PROJECT_ID' &&
   /^FORGE_/.test(large) &&
   (large.endsWith('S') || value.includes(',')) &&
-  value.split(',').every(one => projectLike.test(one))
+  entries(value.replace(/^["']|["']$/g, '')).every(one => projectLike.test(one))
     ? 'FORGE_ALLOWED_PROJECT_IDS'
     : meant
 

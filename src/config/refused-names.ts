@@ -85,10 +85,13 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
 const isSlip = (name: string, value: string): boolean =>
   ofOthers(name, value) !== undefined || !/^FORGE_/i.test(name)
 
+/** Variables whose value is what is forbidden, so that none of it is nothing; none of what is allowed is everything. */
+const forbidding: ReadonlySet<Variable> = new Set<Variable>(['FORGE_CONFIRM', 'FORGE_DENIED_TOOLS_REGEX'])
+
 /** Whether a value restricts something. FORGE_CONFIG is as near to FORGE_CONFIRM as a slip, and another program's. */
 function restricts(variable: Variable, name: string, value: string): boolean {
   const { type, enum: choices } = factsOf(variable)
-  if (setsNothing(value)) return false
+  if (setsNothing(value) || (forbidding.has(variable) && /^(?:never|none)$/i.test(value))) return false
   // A single word, as in FORGE_MODE, is other programs', too.
   if (type === 'boolean')
     return isSlip(name, value) || name.split('_').length > 2 || /^(?:1|on|readonly|true|yes)$/i.test(value)

@@ -9,6 +9,25 @@ const readOf = async (env: NodeJS.ProcessEnv, flags: Settings = {}) => {
   return { problems, notes: [...unread, ...notes] }
 }
 
+t.test('what forbids nothing, or is of another program, keeps nothing from starting', async t => {
+  const refused = async (env: NodeJS.ProcessEnv) =>
+    (await readEnvironment(env, {}, [])).problems.map(says => says.split(' ')[0])
+  for (const env of [
+    { FORGE_CONFIRM_MODE: 'never' },
+    { GITLAB_TOOL_POLICY_HIDDEN: 'none' },
+    { GITLAB_API_URL: 'https://gitlab.com/api/v4' },
+    { FORGE_PROJECTS: '/srv/forge' }
+  ])
+    t.same(await refused(env), [], JSON.stringify(env))
+  for (const env of [
+    { FORGE_ALLOW_PROJECTS: 'none' },
+    { FORGE_PROJECT_IDS: '12,13,' },
+    { FORGE_PROJECTS: 'group%2Fapp' },
+    { GITLAB_API_URL: 'https://git.corp.example/api/v4' }
+  ])
+    t.same(await refused(env), Object.keys(env), JSON.stringify(env))
+})
+
 t.test('a variable behind a byte order mark keeps the service from starting, as nobody reads it', async t => {
   for (const name of ['FORGE_API_URL', 'FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS', 'PORT']) {
     const { problems, notes } = await readOf({ FORGE_API_URL: undefined, [`\uFEFF${name}`]: 'secret' })
