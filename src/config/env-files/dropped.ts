@@ -33,9 +33,15 @@ export function droppedIn(text: string, file: string): Dropped[] {
     .filter(({ name }) => !names.has(name))
 }
 
-/** Whether a line is of a value whose mark stands alone at the end of its line, which is meant to have several. */
-const isOfBlock = ({ within, isQuoted }: Line, lines: readonly Line[]): boolean =>
-  within !== undefined && isQuoted && /=[ \t]*["'`]\s*$/.test(lines[within - 1]!.text)
+/**
+ * Whether a line is of a value that is meant to have several: one mark ends the line in which it begins, and the other
+ * has a line for itself.
+ */
+function isOfBlock({ within, isQuoted }: Line, lines: readonly Line[]): boolean {
+  if (within === undefined || !isQuoted || !/=[ \t]*["'`]\s*$/.test(lines[within - 1]!.text)) return false
+  const last = lines.findLast(line => line.within === within)
+  return last !== undefined && /^\s*["'`]\s*(?:#.*)?$/.test(last.text)
+}
 
 function ofLine({ number, text, within, isQuoted }: Line, file: string): Said[] {
   const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined

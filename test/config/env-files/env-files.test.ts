@@ -86,6 +86,8 @@ t.test('what stands in a block of lines, such as a script, is told of alone', as
   const { problems, unread } = await readOf(t, "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n")
   t.same(problems, [])
   t.match(unread, [/^FORGE_CONFIRM is not read: line 2 .* within the quotation marks that begin in line 1/])
+  const stray = 'OTHER="\nFORGE_CONFIRM=off\nMCP_SERVER_URL="https://mcp.example"\n'
+  t.match((await readOf(t, stray)).problems, [/^FORGE_CONFIRM is not read: line 2/], 'nothing closes that')
 })
 
 t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
