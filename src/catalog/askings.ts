@@ -216,7 +216,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   ],
   // A project, unless it is one of the registry, or there already.
   [
-    /\b(?:(?:create|make|start)(?: +(?:a|an|some))?(?: +new)?|^(?:a +)?new) +(?:(?!the\b|my\b|our\b|container\b|registry\b|docker\b|image\b)\w+ +)?(?:repository|repo)\b(?= *$| +(?:called|named|for|in|under|from)\b).*/g,
+    /\b(?:(?:create|make|start)(?: +(?:a|an|some))?(?: +new)?|set +up +(?:a|an|some)(?: +new)?|^(?:a +)?new) +(?:(?!the\b|my\b|our\b|container\b|registry\b|docker\b|image\b)\w+ +)?(?:repository|repo)\b(?= *$| +(?:called|named|for|in|under|from|with(?! +protected\b))\b).*/g,
     'create project'
   ],
   [/\bmerge +queues?\b/g, 'mergerequest merge train'],
@@ -233,11 +233,11 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bchmod\b|\bexecutable +(?:bit|flag|mode)\b|\bmake\b(?: +\w+){1,3} +executable\b/g, 'commit files'],
   [/\b(?:accept|take)\b(?: +\w+){0,2} +suggest(?:ed|ions?)\b(?: +changes?\b)?/g, 'apply suggestions'],
   [
-    /\b(?:book|record|track)\b(?= +(?:(?:\d+|an?|my|some|one|two|three|four|five|six|half) +)?(?:minute|hour|day|time)s?\b)/g,
+    /\b(?:book|record|track)\b(?= +(?:(?:\d+(?:\.\d+)?|an?|the|my|some|one|two|three|four|five|six|seven|eight|half(?: +an?)?) +)?(?:minute|hour|day|time)s?\b)/g,
     'add spent time'
   ],
   [
-    /\b(?:download|get|show|see|open|view) +(?:(?:a|an|the) +)?(?:image|picture|screenshot|attachment)s? +(?:in|from|of) +(?:(?:a|an|the) +)?(?:\w+ +)?(?:comment|description|issue|note)\b(?= *$)/g,
+    /\b(?:download|get|show|see|open|view) +(?:(?:a|an|the) +)?(?:image|picture|screenshot|attachment)s? +(?:in|from|of) +(?:(?:a|an|the) +)?(?:\w+ +)?(?:comment|description|issue|note)\b(?= *$| +#?\d+| +(?:in|of|on)\b)/g,
     'get attachment'
   ],
   // What Git does in a clone has no tool, but for a new branch.

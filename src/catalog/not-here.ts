@@ -35,7 +35,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
     'makes a to-do: the page of the issue or merge request does'
   ],
   [
-    /^(?:(?:run|execute|call|send|make) )?(?:a )?graphql(?: (?:query|mutation|api|request))?$/,
+    /^(?:(?:run|execute|call|send|make|query|get) )?(?:(?:a|raw|custom) )?graphql(?: (?:query|mutation|api|request|schema|introspection))?$/,
     'passes a query of yours on to the GraphQL API: each tool does one thing'
   ],
   [/\bburn ?(?:down|up)\b/, 'reads burndown charts: the page of the milestone does'],

@@ -109,6 +109,8 @@ t.test('people who do not know what things are called here find the tool among t
     ['accept the suggested change', 'apply_suggestions'],
     ['track two hours on a ticket', 'add_spent_time'],
     ['book two hours on a ticket', 'add_spent_time'],
+    ['book 1.5 hours', 'add_spent_time'],
+    ['create a new repository with a README', 'create_project'],
     ['download image from a comment', 'get_attachment']
   ] as const)
     t.ok(foundFor(text).includes(tool), `${text}: ${tool}`)

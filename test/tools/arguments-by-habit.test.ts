@@ -34,7 +34,7 @@ story('an argument given by habit is answered with what does it here', all, asyn
     [
       'create_issue',
       { ...rocket, title: 'x', estimate: '2h' },
-      /"estimate", which set_time_estimate sets, once/
+      /"estimate", which set_time_estimate sets, of an issue/
     ],
     ['update_issue', { ...rocket, issue_iid: 1, estimate: '2h' }, /"estimate", which set_time_estimate sets/],
     ['update_release', { ...rocket, tag_name: 'v1', links: [] }, /"links", create_release_link adds one/],

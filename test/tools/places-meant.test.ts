@@ -37,7 +37,10 @@ story(
     await call('create_label', { project_id, name: '2027', color: '#112233' })
     const item = { project_id, type: 'task', title: 'Next year' }
     const { notices = [] } = await call('create_work_item', { ...item, label_ids: ['2027'] })
-    t.match(notices.join(' '), /left out 2027: .* digits are an id \(of that name it is ~"2027"\)/)
+    t.match(
+      notices.join(' '),
+      /left out 2027: .* digits are an id, and where 2027 was a name it is written ~"2027"/
+    )
     const named = await call('create_work_item', { ...item, label_ids: ['~"2027"'] })
     t.notMatch((named.notices ?? []).join(' '), /left out/)
   }

@@ -20,7 +20,7 @@ import {
   toDelete,
   When
 } from '../../src/engine/rows/fields.ts'
-import { made, madeBeside } from '../../src/engine/rows/made-names.ts'
+import { madeBeside } from '../../src/engine/rows/made-names.ts'
 import { releaseTag, revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
@@ -114,7 +114,7 @@ export const releaseRows: readonly ToolRow[] = [
     input: Type.Object({
       ...release,
       tag_name: madeBeside({ ref: 'any' }, { ...releaseTag(), namedIn: 'taggable' }),
-      name: optional(made(text('The tag unless given'))),
+      name: optional(text('The tag unless given')),
       description: optional(inert(text())),
       generate_notes: optional(
         flag('Below description: lines of the merge requests since the last release, with number and author')

@@ -39,7 +39,7 @@ export function meantDuration(value: string): string {
     .trim()
     .toLowerCase()
     .replace(/^([+-]?)pt(?=[\d.hms]+$)/, '$1')
-    .replace(/,|(?<=[a-z])\.|\b(?:and|plus|with)\b/g, ' ')
+    .replace(/,|(?<=[a-z])\.(?!\d)|\b(?:and|plus|with)\b/g, ' ')
   const [, sign, parts, , , minutes] = whole.exec(text) ?? []
   if (parts === undefined) return /^0+$/.test(text) ? text : value
   const read = [...parts.matchAll(eachPart)].map(([, count, word]) => `${count}${unitOf.get(word!)}`)

@@ -15,6 +15,7 @@ t.test('lengths of time as people write them become what every forge reads', asy
     '2 months': '2mo',
     '1 yr 2 wks': '1y2w',
     '2 hrs. 30 min.': '2h30m',
+    '1d.5h': '1d.5h',
     '0 ': '0',
     '90 SECS': '90s',
     '-90 Min': '-90m',

@@ -305,7 +305,11 @@ story('a commit that takes the CRLF of a file away says so', [repository], async
     'Lines of "win.ini" ended with CRLF, and end with LF now: an update stores the line ends that it is given. If that was not meant, revert_commit undoes it, and action=edit keeps them.'
   ])
   t.same((await commit('win', 'update', text)).notices, [], 'LF stay LF')
-  t.same((await commit('win', 'update', '[c]\nkey: 9\n')).notices, [], 'LF was there before')
+  t.same(
+    (await commit('win', 'update', '[c]\nkey: 9\n[d]\nkey: 8\n[e]\n')).notices,
+    [],
+    'LF was there before'
+  )
   t.same((await commit('win', 'update', windows)).notices, [], 'CRLF is what was given')
 })
 

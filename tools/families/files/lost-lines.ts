@@ -55,7 +55,7 @@ export const lostLines =
 /** The same actions with their contents as they went to the forge: some had their line ends kept. */
 function asSent(whole: readonly FileAction[], sent: readonly FileAction[]): readonly FileAction[] {
   const paths = new Set(whole.map(({ file_path }) => file_path))
-  return sent.filter(({ file_path }) => paths.has(file_path))
+  return sent.filter(action => replacesWhole(action) && paths.has(action.file_path))
 }
 
 /** Whether a commit changed all lines of the files that it replaced. @param left lines in these @param created in others */
