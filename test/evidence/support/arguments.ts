@@ -90,8 +90,8 @@ export function* callsOf(row: ToolRow): Generator<Attempt> {
 }
 
 /**
- * The call again as its refusal says it should be: without one of two that exclude each other, with the first
- * argument that the sentence names and the call lacks, or with the value that it names for one.
+ * The call again as its refusal says it should be: without one of two that exclude each other, also in the items of a
+ * list, with the first argument that the sentence names and the call lacks, or with the value that it names for one.
  * @returns nothing where the sentence says none of it
  */
 export function heeding(row: ToolRow, { args, about }: Attempt, refusal: string): Attempt | undefined {
@@ -105,6 +105,8 @@ export function heeding(row: ToolRow, { args, about }: Attempt, refusal: string)
     const name = words.find(word => word in args && word !== about)
     return name === undefined ? undefined : again({ [name]: undefined })
   }
+  const list = /^(\w+) has .* with value and destroy:/.exec(refusal)?.[1] ?? ''
+  if (Array.isArray(args[list])) return again({ [list]: args[list].map(({ destroy: _, ...item }) => item) })
   for (const [at, name] of words.entries()) {
     const schema = properties[name]
     if (schema === undefined) continue
