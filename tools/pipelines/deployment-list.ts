@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { eachPage } from '../../src/engine/requests/pages.ts'
+import { eachPage, pageOf } from '../../src/engine/requests/pages.ts'
 import { planner } from '../../src/engine/requests/plan.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { wordsOf } from '../../src/results/visible.ts'
@@ -47,7 +47,7 @@ async function pickDeployments(
   key: ((deployment: Deployment) => string) | undefined,
   { forge }: ToolContext
 ): Promise<ToolOutput> {
-  const { page = 1, per_page = 20, order_by, sort, ...filters } = args
+  const { page, per_page, order_by, sort, ...filters } = args
   const upstreamOrder = key === undefined ? order_by : undefined
   // Read in this order whatever the order of the result: if the list is too long to read, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
@@ -71,8 +71,7 @@ async function pickDeployments(
       ? `does not filter deployments by ref or sha: ${found.length} of the ${read} read match.`
       : `does not sort deployments by ${order_by}: the ${found.length} ${found.length < read ? `that match of the ${read} read` : 'read'} were sorted here.`
   return {
-    value: found.slice((Number(page) - 1) * Number(per_page), Number(page) * Number(per_page)),
-    page: pageHeaders(found.length, Number(page), Number(per_page)),
+    ...pageOf(found, { page, per_page }, true),
     notices: [`The forge ${done}${more ? ` ${onlyLatest}` : ''}`]
   }
 }
@@ -103,15 +102,3 @@ function sortedBy(
 
 /** Most characters that are compared: no name is longer. */
 const MAX_KEY = 255
-
-/** The pagination headers that the forge would send for such a page. */
-function pageHeaders(total: number, page: number, perPage: number): Record<string, string> {
-  const pages = Math.ceil(total / perPage)
-  return {
-    'x-page': String(page),
-    'x-per-page': String(perPage),
-    'x-next-page': page < pages ? String(page + 1) : '',
-    'x-total': String(total),
-    'x-total-pages': String(pages)
-  }
-}

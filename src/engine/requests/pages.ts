@@ -95,12 +95,12 @@ const DEFAULT_SIZE = 20
  * A page of a list that was read to its end as the forge has no filter for it, with the headers that a forge would have
  * sent beside that page.
  * @param records that the filter leaves; anything but a list has no pages
- * @param asked `page`, from 1, and `per_page` @param isAll whether the forge has no more than was read
+ * @param asked `page`, from 1, and `per_page` @param isCounted whether it is told how many records and pages there are
  */
 export function pageOf(
   records: unknown,
   { page = 1, per_page: size = DEFAULT_SIZE }: Readonly<Record<string, unknown>>,
-  isAll: boolean
+  isCounted: boolean
 ): { readonly value: unknown; readonly page?: ReplyHeaders } {
   if (!Array.isArray(records)) return { value: records }
   const [at, length] = [Number(page), Number(size)]
@@ -110,7 +110,7 @@ export function pageOf(
     page: {
       'x-page': String(at),
       'x-per-page': String(length),
-      ...(isAll && { 'x-total': String(records.length), 'x-total-pages': String(pages) }),
+      ...(isCounted && { 'x-total': String(records.length), 'x-total-pages': String(pages) }),
       ...(at < pages && { 'x-next-page': String(at + 1) })
     }
   }
