@@ -179,7 +179,7 @@ runTable(repository, [
           ...{ branch: 'b', commit_message: 'm', stats: false },
           actions: [
             { action: 'delete', file_path: 'old' },
-            { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+            { action: 'chmod', file_path: 'run.sh', execute_filemode: true, last_commit_id: 'a0' },
             { action: 'create', file_path: 'new', content: 'c', execute_filemode: true }
           ]
         },
@@ -187,7 +187,7 @@ runTable(repository, [
       }
     ],
     notices: [
-      'Left out, as such an action does not use it: content and encoding of the delete of "old", content and last_commit_id of the chmod of "run.sh", last_commit_id of the create of "new".'
+      'Left out, as such an action does not use it: content and encoding of the delete of "old", content of the chmod of "run.sh", last_commit_id of the create of "new".'
     ]
   },
   {

@@ -32,13 +32,16 @@ const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
     throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
 }
 
-/** By token the forge passes over the number of a page: it would give the first one again and again. */
-const idsHaveNoPages = ({ page, order_by, group_id }: Arguments): void => {
-  if (Number(page ?? 1) > 1 && order_by === 'id' && group_id === undefined)
-    throw new CallProblem(
-      "'page' does not go with order_by=id, whose pages have no numbers: page_token takes the next_page_token of the page before."
-    )
-}
+/** By token the forge passes over the number of a page, and gives the first one again and again. */
+const idsHaveNoPages = ({ page, order_by, group_id }: Arguments): string | undefined =>
+  Number(page ?? 1) > 1 && order_by === 'id' && group_id === undefined
+    ? `This is the first page, not page ${page}: with order_by=id pages have no numbers, and page_token takes the next_page_token of the page before.`
+    : undefined
+
+const onlyYours = (value: unknown, args: Arguments): string | undefined =>
+  isOwnByDefault(args) && isShort(value, args)
+    ? 'Only projects that you are a member of: membership=false lists all that you can see.'
+    : undefined
 
 const ofPerson = 'whose projects search finds with search_namespaces=true'
 
@@ -120,16 +123,12 @@ export const listRows: readonly ToolRow[] = [
       onlyWith('group_id', 'include_subgroups', 'with_shared'),
       similarityNeedsSearch,
       tokenNeedsIds,
-      atMostOne('page', 'page_token'),
-      idsHaveNoPages
+      atMostOne('page', 'page_token')
     ],
     request: ['GET /groups/{group_id}/projects', 'GET /projects'],
     fixed: { simple: true },
     adapt: projectFilters,
-    notice: (value, args) =>
-      isOwnByDefault(args) && isShort(value, args)
-        ? 'Only projects that you are a member of: membership=false lists all that you can see.'
-        : undefined,
+    notice: (value, args) => idsHaveNoPages(args) ?? onlyYours(value, args),
     record: 'project'
   }),
   rest({

@@ -172,11 +172,19 @@ runTable(projects, [
     error: "'page_token' goes with order_by=id, and not with 'group_id': use page."
   },
   {
-    title: 'the number of a page is refused in the order of ids, as the forge would give the first one again',
+    title: 'the number of a page in the order of ids is told of, as the forge gives the first one again',
     tool: 'list_projects',
     args: { order_by: 'id', owned: true, page: 2 },
-    error:
-      "'page' does not go with order_by=id, whose pages have no numbers: page_token takes the next_page_token of the page before."
+    exchanges: [
+      {
+        request: 'GET /projects?simple=true&order_by=id&owned=true&page=2&pagination=keyset',
+        reply: { body: [], headers: { link: keysetLink } }
+      }
+    ],
+    notices: [
+      { pagination: { next_page_token: 'id_after=41' } },
+      'This is the first page, not page 2: with order_by=id pages have no numbers, and page_token takes the next_page_token of the page before.'
+    ]
   },
   {
     title: 'the first page in the order of ids may be asked for by its number',

@@ -408,14 +408,6 @@ story('an edit of lines that end with CR alone says so', [repository], async (t,
   t.equal((await edited('id,n\r1,a')).error, undefined)
 })
 
-story('a guard that is no commit is refused as that', [repository], async (t, as) => {
-  const action = { ...edit('README.md', { find: '# Rocket', replace: '# R' }), last_commit_id: 'main' }
-  t.match(
-    (await as('ada')('commit_files', { ...commit, actions: [action] })).error,
-    'actions.0.last_commit_id must be the SHA of a commit, as get_file_contents has it'
-  )
-})
-
 story('an edit whose text an earlier one of the call replaced is told so', [repository], async (t, as) => {
   const edits = (...found: readonly string[]) =>
     as('ada')('commit_files', {

@@ -46,7 +46,8 @@ runTable(repository, [
     error: 'Invalid arguments: branch must be a name, not the number "7".'
   },
   {
-    title: 'changes of several files go in one commit, as they are',
+    title:
+      'changes of several files go in one commit, as they are, with guards in any form that a forge gives',
     tool: 'commit_files',
     args: {
       ...args,
@@ -56,11 +57,11 @@ runTable(repository, [
       author_email: 'linus@acme.example',
       actions: [
         create,
-        { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'b0' },
+        { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'lc-1' },
         { action: 'create', file_path: 'a.png', content: 'iVBORw0KGgo=', encoding: 'base64' },
         { action: 'move', file_path: 'b', previous_path: 'a' },
         { action: 'create', file_path: 'a', content: 'again' },
-        { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+        { action: 'chmod', file_path: 'run.sh', execute_filemode: true, last_commit_id: 'c0' },
         { action: 'delete', file_path: 'old' }
       ]
     },
@@ -77,11 +78,11 @@ runTable(repository, [
           author_email: 'linus@acme.example',
           actions: [
             create,
-            { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'b0' },
+            { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'lc-1' },
             { action: 'create', file_path: 'a.png', content: 'iVBORw0KGgo=', encoding: 'base64' },
             { action: 'move', file_path: 'b', previous_path: 'a' },
             { action: 'create', file_path: 'a', content: 'again' },
-            { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+            { action: 'chmod', file_path: 'run.sh', execute_filemode: true, last_commit_id: 'c0' },
             { action: 'delete', file_path: 'old' }
           ]
         },

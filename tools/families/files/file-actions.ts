@@ -60,8 +60,6 @@ export const CommitActions = Type.Array(
       execute_filemode: optional(flag('Of chmod')),
       last_commit_id: optional({
         ...text('Optional guard, from get_file_contents: refused once changed'),
-        pattern: '^[0-9a-fA-F]*$',
-        problem: 'must be the SHA of a commit, as get_file_contents has it',
         without: 'what changed there since it was read is overwritten'
       })
     },
@@ -102,7 +100,7 @@ const used: Readonly<Record<Kind, readonly Part[]>> = {
   update: ['content', 'encoding', 'execute_filemode', 'last_commit_id'],
   edit: ['edits', 'execute_filemode', 'last_commit_id'],
   move: ['content', 'encoding', 'previous_path', 'execute_filemode', 'last_commit_id'],
-  chmod: ['execute_filemode'],
+  chmod: ['execute_filemode', 'last_commit_id'],
   delete: ['last_commit_id']
 }
 
