@@ -220,8 +220,11 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
   return { base_sha, start_sha, head_sha }
 }
 
-/** Reads the diffs of a merge request's files until all wanted ones are found. */
-const readFiles = (args: Arguments, files: ChangedFiles, { forge }: ToolContext): Promise<boolean> =>
+/**
+ * Reads the diffs of a merge request's files until all wanted ones are found. It is async because a thrown error would
+ * leave what was begun beside it rejected, with nobody to handle that.
+ */
+const readFiles = async (args: Arguments, files: ChangedFiles, { forge }: ToolContext): Promise<boolean> =>
   eachPage(forge, requestTo(`${MERGE_REQUEST}/diffs`, args), entries =>
     files.add(entries as unknown as readonly FileDiff[]) ? 'stop' : undefined
   )
