@@ -56,11 +56,13 @@ export async function serve(
   // SIGHUP also comes when a terminal is closed, and from a client of stdio: in these cases it ends the service.
   const rereads = STREAMABLE_HTTP && !process.stdin.isTTY
   if (rereads) process.on('SIGHUP', () => void fastify.readSettingsAgain())
+  // A mistake in the code of one call must not end what everybody uses; what it left half done belongs to that call.
+  process.on('unhandledRejection', err => fastify.log.error({ err }, 'unhandled rejection'))
   const grace = closeWithGrace(
     {
       delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,
       logger: fastify.log,
-      skip: ['SIGTERM', 'SIGINT', ...(rereads ? ['SIGHUP' as const] : [])]
+      skip: ['SIGTERM', 'SIGINT', 'unhandledRejection', ...(rereads ? ['SIGHUP' as const] : [])]
     },
     async ({ err }) => {
       if (err !== undefined) {
