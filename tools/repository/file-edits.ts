@@ -54,6 +54,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
     if (file === undefined) return action
+    if (file.text.length - mostTakenBy(edits) > MAX_EDITED_CHARS) throw tooLarge()
     const inItsEnds = endsOf(file.text, edits, effort)
     const content = edits.reduce((text, edit, number) => {
       const find = inItsEnds(edit.find)
@@ -67,14 +68,23 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
     keepMade(content, context)
     refuseLine(`actions.${at}.edits`, action.file_path, content, file.text)
     edited += content.length
-    if (edited > MAX_EDITED_CHARS)
-      throw new CallProblem(
-        `With these edits the files would have more than ${MAX_EDITED_CHARS} characters together. Nothing was committed: edit fewer files at once.`
-      )
+    if (edited > MAX_EDITED_CHARS) throw tooLarge()
     return { ...action, action: 'update', content, last_commit_id: action.last_commit_id ?? file.last }
   })
   return { ...args, actions: done }
 }
+
+/** Most characters that edits take away, with newlines that are two there. A file that stays too large is not searched. */
+const mostTakenBy = (edits: readonly TextEdit[]): number =>
+  edits.reduce(
+    (chars, { find, all }) => chars + (all === true ? Number.POSITIVE_INFINITY : 2 * find.length),
+    0
+  )
+
+const tooLarge = () =>
+  new CallProblem(
+    `With these edits the files would have more than ${MAX_EDITED_CHARS} characters together. Nothing was committed: edit fewer files at once.`
+  )
 
 type InItsEnds = (text: string) => string
 

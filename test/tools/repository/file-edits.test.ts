@@ -251,6 +251,24 @@ story('texts that are made to be slow to search are given up', [repository], asy
   t.ok(took < 5000, `${took} ms`)
 })
 
+story('a file that edits leave too large is not searched', [repository], async (t, as) => {
+  const create = {
+    action: 'create',
+    file_path: 'large.txt',
+    content: `${'a\n'.repeat(500_000)}${'b\n'.repeat(100_000)}`
+  }
+  t.equal((await as('ada')('commit_files', { ...commit, actions: [create] })).error, undefined)
+  const edited = async (edit: { find: string }) =>
+    (
+      await as('ada')('commit_files', {
+        ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+        actions: [{ action: 'edit', file_path: 'large.txt', edits: [{ ...edit, replace: '' }] }]
+      })
+    ).error
+  t.match(await edited({ find: 'ab' }), /more than 1048576 characters together\. Nothing was committed/)
+  t.equal(await edited({ find: 'b\n'.repeat(100_000) }), undefined, 'one may take away enough')
+})
+
 story(
   'a small call does not make more of many small files than a commit may hold',
   [repository],
