@@ -7,10 +7,10 @@ import { listenFault } from './config/listen-fault.ts'
 import type { Settings } from './config/load.ts'
 import { entries } from './config/schema.ts'
 import { type Loaded, loadSettings } from './config/secret-files.ts'
-import { BACKLOG, connectionLimits } from './edge/connection-limits.ts'
-import { noStore } from './edge/no-store.ts'
-import { trustedProxies } from './edge/trusted-proxies.ts'
-import { refuseUnreadable } from './edge/unreadable.ts'
+import { noStore } from './edge/answers/no-store.ts'
+import { refuseUnreadable } from './edge/answers/unreadable.ts'
+import { trustedProxies } from './edge/callers/trusted-proxies.ts'
+import { BACKLOG, connectionLimits } from './edge/connections/connection-limits.ts'
 import { FairTurns } from './fairness/fair-turns.ts'
 import { turnShares } from './fairness/turn-shares.ts'
 import { logOptions, startLog } from './log/log.ts'
@@ -82,7 +82,7 @@ export async function serverWith(
       void (reply as FastifyReply).code(said.statusCode).headers(noStore).send(said)
     },
     forceCloseConnections: 'idle',
-    // The routes that read a query do so by themselves (src/edge/target.ts).
+    // The routes that read a query do so by themselves (src/edge/requests/target.ts).
     routerOptions: { ignoreTrailingSlash: true, querystringParser: () => ({}) },
     genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { bodyLimits } from '../src/edge/bodies.ts'
-import { connectionLimits } from '../src/edge/connection-limits.ts'
+import { connectionLimits } from '../src/edge/connections/connection-limits.ts'
+import { bodyLimits } from '../src/edge/requests/bodies.ts'
 import { allWorkLimits } from '../src/fairness/at-work.ts'
 import { answerRoomLimits } from '../src/upstream/reading/answer-room.ts'
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { AddressInfo, Server } from 'node:net'
 import fp from 'fastify-plugin'
-import { listenToo } from '../../src/edge/another-address.ts'
+import { listenToo } from '../../src/edge/connections/another-address.ts'
 import { LOCALHOST } from '../../src/server-address.ts'
 
 /**

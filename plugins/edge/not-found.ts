@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { noStore } from '../../src/edge/answers/no-store.ts'
 import { publicAddress, publicBase } from '../../src/server-address.ts'
 
 /** Where clients look for a login after a 401. */

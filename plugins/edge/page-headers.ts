@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
-import { browserHeaders } from '../../src/edge/browser-headers.ts'
+import { browserHeaders } from '../../src/edge/answers/browser-headers.ts'
 
 /** Headers for what is read by browsers, probes and scrapers: nothing of it is a page that runs or is framed. */
 export default fp(

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
-import type { CutReason } from '../../src/edge/connection-limits.ts'
+import type { CutReason } from '../../src/edge/connections/connection-limits.ts'
 import { createNetwork, type Network } from '../../src/upstream/connections/network.ts'
 import { ApiUrls } from '../../src/upstream/hosts/api-url.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/base/holders.ts'
-import { abandonment } from '../../src/edge/abandonment.ts'
+import { abandonment } from '../../src/edge/answers/abandonment.ts'
 import {
   authenticationRequired,
   badCredential,

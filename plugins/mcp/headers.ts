@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { noStore } from '../../src/edge/answers/no-store.ts'
 
 /**
  * Sets headers on every answer of its scope, including refusals. Not by helmet, whose hooks would run for every call.

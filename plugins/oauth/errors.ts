@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { secretAnswer } from '../../src/edge/no-store.ts'
+import { secretAnswer } from '../../src/edge/answers/no-store.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { problemPage } from '../../src/oauth/endpoints/pages.ts'
 import { OAuthError, told } from '../../src/oauth/rules/error.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { noStore } from '../../src/edge/answers/no-store.ts'
 
 /** GET /livez: whether the event loop runs. GET /readyz: whether this replica wants traffic. Neither asks a forge. */
 export default fp(

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
-import { noStore } from '../../src/edge/no-store.ts'
+import { noStore } from '../../src/edge/answers/no-store.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { readAccept } from '../../src/protocol/transport/accept.ts'
 import { publicAddress } from '../../src/server-address.ts'

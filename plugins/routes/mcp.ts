@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten, holderOf } from '../../src/base/holders.ts'
-import { abandonment } from '../../src/edge/abandonment.ts'
+import { abandonment } from '../../src/edge/answers/abandonment.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
 import { refusalOf } from '../../src/protocol/eras/refusal-name.ts'
 import { exchangeOf } from '../../src/protocol/exchange/exchange-of.ts'

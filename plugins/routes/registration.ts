@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { secretAnswer } from '../../src/edge/no-store.ts'
+import { secretAnswer } from '../../src/edge/answers/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
 import { destinationOf } from '../../src/oauth/rules/redirect-uri.ts'

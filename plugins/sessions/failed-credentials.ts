@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { FailedCredentials } from '../../src/edge/failed-credentials.ts'
+import { FailedCredentials } from '../../src/edge/callers/failed-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

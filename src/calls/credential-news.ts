@@ -1,4 +1,4 @@
-import type { FailedCredentials } from '../edge/failed-credentials.ts'
+import type { FailedCredentials } from '../edge/callers/failed-credentials.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { type Credential, principalAt } from '../session/credential.ts'
 import type { Session, SessionStore } from '../session/store.ts'

@@ -2,7 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { holderOf } from '../base/holders.ts'
 import { SharedRoom } from '../collections/shared-room.ts'
-import { Arrivals } from './arrivals.ts'
+import { endCut } from './answers/last-answer.ts'
+import { refuseTunnel } from './answers/refused-tunnels.ts'
+import { Arrivals } from './connections/arrivals.ts'
 import {
   type Connection,
   connectionOf,
@@ -14,18 +16,16 @@ import {
   leaveAnswered,
   leaveBody,
   leaveCaller
-} from './connection.ts'
-import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
-import { countRead, partsOfReads } from './count-reads.ts'
-import { FairReads } from './fair-reads.ts'
-import { stopParsing, watchParser } from './http-parser.ts'
-import { KernelQueues } from './kernel-queues.ts'
-import { endCut } from './last-answer.ts'
-import { refuseTunnel } from './refused-tunnels.ts'
-import { type HeadRefusal, headBytes, takeHeads } from './request-head.ts'
-import { RequestTurns } from './request-turns.ts'
-import { countUnfinished, leaveUnfinished } from './unfinished.ts'
-import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
+} from './connections/connection.ts'
+import { type ConnectionLimits, type CutReason, connectionLimits } from './connections/connection-limits.ts'
+import { countRead, partsOfReads } from './connections/count-reads.ts'
+import { FairReads } from './connections/fair-reads.ts'
+import { stopParsing, watchParser } from './connections/http-parser.ts'
+import { KernelQueues } from './connections/kernel-queues.ts'
+import { RequestTurns } from './connections/request-turns.ts'
+import { countUnfinished, leaveUnfinished } from './connections/unfinished.ts'
+import { type UnreadAnswer, UnreadAnswers } from './connections/unread-answers.ts'
+import { type HeadRefusal, headBytes, takeHeads } from './requests/request-head.ts'
 
 export interface ConnectionsOptions {
   /** Whether an address is that of a proxy, which speaks for many. */

@@ -1,4 +1,4 @@
-import { cutReasons } from '../edge/connection-limits.ts'
+import { cutReasons } from '../edge/connections/connection-limits.ts'
 import { consents } from '../engine/consent/question.ts'
 import { loginFailures, type OAuthCode } from '../oauth/rules/error.ts'
 import { purposes } from '../seal/keyring.ts'

@@ -109,6 +109,7 @@ const stairs = {
 
 /** The same of folders where types go no way up either. */
 const strictStairs = {
+  'src/edge': { rooms: ['callers', 'requests', 'connections', 'answers'], also: [] },
   'src/protocol': { rooms: ['messages', 'questions', 'exchange', 'transport', 'methods', 'eras'], also: [] },
   'src/oauth': { rooms: ['rules', 'storage', 'clients', 'forge', 'credentials', 'endpoints'], also: [] },
   'tools/merge-requests': {
@@ -134,7 +135,7 @@ t.test('the rooms of upstream/ and engine/ load only those below them, and not w
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], valuesIn), [])
 })
 
-t.test('the rooms of protocol/, oauth/ and merge-requests/ know only those below them', async t => {
+t.test('the rooms of edge/, protocol/, oauth/ and merge-requests/ know only those below them', async t => {
   for (const [folder, { rooms, also }] of Object.entries(strictStairs))
     for (const [at, room] of rooms.entries())
       t.same(upwards(folder, room, [...roomsUpTo(rooms, at), ...also], importsOf), [])
@@ -231,7 +232,7 @@ t.test('only the engine’s query.ts writes queries to the forge: it bounds them
 t.test('the headers of what is not to be kept stand in one place', async t => {
   t.same(
     filesOf('src', 'plugins').filter(file => textOf(file).includes("'no-store'")),
-    ['src/edge/no-store.ts']
+    ['src/edge/answers/no-store.ts']
   )
 })
 

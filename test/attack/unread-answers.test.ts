@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { connectionLimits } from '../../src/edge/connection-limits.ts'
+import { connectionLimits } from '../../src/edge/connections/connection-limits.ts'
 import { chartHeap, madeUp, mute, rawPost } from '../support/attack.ts'
 import { yardstick } from '../support/event-loop.ts'
 import { freePort, listen } from '../support/listen.ts'

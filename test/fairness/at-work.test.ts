@@ -1,5 +1,5 @@
 import t from 'tap'
-import { connectionLimits } from '../../src/edge/connection-limits.ts'
+import { connectionLimits } from '../../src/edge/connections/connection-limits.ts'
 import {
   AtWork,
   allWorkLimits,

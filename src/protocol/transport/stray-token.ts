@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { queryOf } from '../../edge/target.ts'
+import { queryOf } from '../../edge/requests/target.ts'
 
 /** Names, as other services have them, under which somebody may send a token; a few dozen characters at most. */
 const near =

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { connectionLimits } from '../../../src/edge/connection-limits.ts'
+import { connectionLimits } from '../../../src/edge/connections/connection-limits.ts'
 import { refusalSampling } from '../../../src/log/sampled-lines.ts'
 import { captureLog } from '../../support/log.ts'
 import { testServer } from '../../support/server.ts'

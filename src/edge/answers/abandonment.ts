@@ -1,0 +1,12 @@
+import type { ServerResponse } from 'node:http'
+import { Cancellation } from '../../base/cancellation.ts'
+
+/** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
+export function abandonment(response: ServerResponse): Cancellation {
+  const cancellation = new Cancellation()
+  response.on('close', () => {
+    if (!response.writableFinished) cancellation.abort()
+  })
+  if (response.destroyed) cancellation.abort()
+  return cancellation
+}

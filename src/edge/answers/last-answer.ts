@@ -1,0 +1,87 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Connection } from '../connections/connection.ts'
+import type { CutReason } from '../connections/connection-limits.ts'
+import { noStore } from './no-store.ts'
+
+/* Answers that are written to a socket itself, as the last on its connection. */
+
+/** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */
+const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
+
+/**
+ * Ends a connection with an answer.
+ * @param isShared whether it is a proxy's connection, of which what follows is read to its end: of a caller's own it
+ * would count for nobody
+ * @param more headers
+ */
+export function endAnswered(
+  socket: Socket,
+  isShared: boolean,
+  status: number,
+  message: string,
+  more?: Readonly<Record<string, string>>
+): void {
+  const words = lastWords(status, message, more)
+  if (isShared) endSlowly(socket, words)
+  else endAfter(socket, words)
+}
+
+/** What a connection of a proxy is told that is cut, by the reason. */
+const cutAnswers: Readonly<Partial<Record<CutReason, readonly [status: number, message: string]>>> = {
+  heads: [503, 'Too many requests of this caller are under way.'],
+  crumbs: [400, 'The body comes in too many small pieces.']
+}
+
+/**
+ * Ends a connection of a proxy with an answer, if nothing of one is sent. To a proxy one that ends without is a server
+ * that is down, for all of its callers.
+ * @returns whether it has
+ */
+export function endCut(connection: Connection | undefined, reason: CutReason): boolean {
+  const answer = cutAnswers[reason]
+  const [first] = connection?.waiting.keys() ?? []
+  if (answer === undefined || connection?.place !== undefined) return false
+  if (first?.headersSent !== false || !first.req.socket.writable) return false
+  const words = lastWords(...answer)
+  // Of crumbs there are more to come.
+  if (reason === 'crumbs') endSlowly(first.req.socket, words)
+  else endAfter(first.req.socket, words)
+  return true
+}
+
+function endAfter(socket: Socket, words: string): void {
+  socket.write(words)
+  socket.destroySoon()
+}
+
+/** An answer that says that it is the last on its connection. */
+function lastWords(statusCode: number, message: string, more?: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify({ statusCode, message })
+  const headers = {
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...noStore,
+    ...more
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head.join('')}\r\n${body}`
+}
+
+/**
+ * Sends the last words on a connection, and closes it once the other side has ended it, too, or for a while has not. To
+ * close it before all that was sent is read would reset it, and its answer may be lost: a proxy takes the server to be
+ * down then, and sends others' requests elsewhere or refuses them.
+ */
+function endSlowly(socket: Socket, words: string): void {
+  let left: number = LINGER.bytes
+  const late = setTimeout(() => socket.destroy(), LINGER.ms).unref()
+  // Node's own listener would have the rest parsed, which fails again. The first other one takes the connection back
+  // from the parser.
+  socket.removeAllListeners('data').on('data', (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) socket.destroy()
+  })
+  socket.once('close', () => clearTimeout(late)).end(words)
+}

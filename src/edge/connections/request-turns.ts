@@ -1,0 +1,59 @@
+import { FairTurns } from '../../fairness/fair-turns.ts'
+import { type TurnShare, turnShares } from '../../fairness/turn-shares.ts'
+import type { Connection } from './connection.ts'
+
+/** Divides the turns of the event loop among the callers of requests: each begins, and goes on, in a turn of its caller. */
+export class RequestTurns {
+  readonly #turns: FairTurns
+  /** Assembling and writing a large answer takes milliseconds. */
+  readonly #large = new FairTurns(turnShares.wholeAnswers)
+
+  /** @param requests that begin in one turn */
+  constructor(requests: TurnShare) {
+    this.#turns = new FairTurns(requests)
+  }
+
+  /**
+   * Begins the oldest request of a connection, unless it has begun.
+   * @param run starts handling it
+   */
+  begin({ socket, waiting }: Connection, run: (begin: () => void) => void): void {
+    const [first] = waiting
+    if (first === undefined || first[1].begin === undefined || socket.destroyed) return
+    const [{ req: request }, next] = first
+    const { begin } = next
+    next.begin = undefined
+    this.#turns.run(next.caller, () => {
+      if (!socket.writable) return false
+      next.isWhole = request.complete
+      return run(begin!)
+    })
+  }
+
+  /**
+   * A body that arrives after its request has begun is read outside the turns: if many connections send their last byte
+   * at once, all those requests would be worked for in one turn.
+   * @param connection undefined if it was cut
+   * @returns resolves when the work for such a body may begin; undefined if it may at once
+   */
+  body(connection: Connection | undefined): Promise<void> | undefined {
+    const [waiting] = connection?.waiting.values() ?? []
+    if (connection === undefined || waiting === undefined || waiting.isWhole) return undefined
+    return new Promise(resolve =>
+      this.#turns.run(waiting.caller, () => {
+        resolve()
+        return !connection.socket.destroyed
+      })
+    )
+  }
+
+  /** Resolves when the next part of an answer may be produced: a part is as much work as a request. */
+  part(caller: string): Promise<void> {
+    return this.#turns.next(caller)
+  }
+
+  /** Resolves when a large answer of many parts may be assembled: one in a turn of the loop, callers alternating. */
+  whole(caller: string): Promise<void> {
+    return this.#large.next(caller)
+  }
+}
