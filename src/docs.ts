@@ -1,6 +1,6 @@
 import { glossary } from './catalog/glossary.ts'
 import { instructions } from './catalog/instructions.ts'
-import { presets } from './catalog/presets.ts'
+import { presets } from './catalog/policy/presets.ts'
 import { factsOf, sections, type Variable } from './config/schema.ts'
 import type { ArgumentSchema } from './engine/arguments/argument-flags.ts'
 import { describeTool } from './engine/rows/describe.ts'

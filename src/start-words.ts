@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog/catalog.ts'
-import type { View } from './catalog/view.ts'
+import type { View } from './catalog/policy/view.ts'
 import { type Config, factsOf } from './config/schema.ts'
 import { withoutFile } from './config/secret-files.ts'
 import { changeable, valuesOf } from './config/settings-file.ts'

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import type { PolicySettings } from '../../src/catalog/policy.ts'
-import type { View } from '../../src/catalog/view.ts'
+import type { PolicySettings } from '../../src/catalog/policy/policy.ts'
+import type { View } from '../../src/catalog/policy/view.ts'
 import { type Config, entries, projectsIn } from '../../src/config/schema.ts'
 import { policyVariables } from '../../src/config/settings-file.ts'
 

@@ -4,11 +4,11 @@ import type { Toolset } from '../engine/rows/toolset.ts'
 import type { ToolsetId } from '../engine/rows/toolset-id.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
 import type { ToolClass } from '../results/tool-class.ts'
-import { toolCalled } from './other-tools.ts'
-import { Policy, type PolicySettings } from './policy.ts'
-import { ToolSearch } from './search.ts'
-import { callerOf } from './surface.ts'
-import type { View } from './view.ts'
+import { toolCalled } from './other-servers/other-tools.ts'
+import { Policy, type PolicySettings } from './policy/policy.ts'
+import { callerOf } from './policy/surface.ts'
+import type { View } from './policy/view.ts'
+import { ToolSearch } from './search/search.ts'
 
 /**
  * Most characters of all cached listings, enough for some dozens. There is one for each set of toolsets that a header

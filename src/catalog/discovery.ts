@@ -3,9 +3,9 @@ import type { ToolDefinition } from '../engine/rows/describe.ts'
 import { bitOf, type ToolsetId } from '../engine/rows/toolset-id.ts'
 import type { Tool } from '../engine/tool.ts'
 import type { Catalog } from './catalog.ts'
-import { wayInstead } from './other-tools.ts'
-import { callerOf } from './surface.ts'
-import type { View } from './view.ts'
+import { wayInstead } from './other-servers/other-tools.ts'
+import { callerOf } from './policy/surface.ts'
+import type { View } from './policy/view.ts'
 
 /** @param activate is told of a toolset that was off; it keeps that with the session and tells the client */
 export function createDiscovery(catalog: Catalog, view: View, activate: (id: ToolsetId) => void): Discovery {

@@ -1,6 +1,6 @@
 import type { Tool } from '../engine/tool.ts'
 import type { Catalog } from './catalog.ts'
-import type { View } from './view.ts'
+import type { View } from './policy/view.ts'
 
 /** Most characters of a text that are read, and most tools that are told of. */
 const MAX_CHARS = 4000

@@ -1,5 +1,5 @@
 import { nearest } from '../base/nearest.ts'
-import { presets, toolsetsNamed } from '../catalog/presets.ts'
+import { presets, toolsetsNamed } from '../catalog/policy/presets.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'

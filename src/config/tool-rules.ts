@@ -1,5 +1,5 @@
-import { toolLike } from '../catalog/other-tools.ts'
-import { toolsetsNamed } from '../catalog/presets.ts'
+import { toolLike } from '../catalog/other-servers/other-tools.ts'
+import { toolsetsNamed } from '../catalog/policy/presets.ts'
 import { ProjectLimit } from '../engine/project-limit.ts'
 import { isToolsetId } from '../engine/rows/toolset-id.ts'
 import { alternativesOf } from './alternatives.ts'

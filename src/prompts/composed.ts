@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { View } from '../catalog/view.ts'
+import type { View } from '../catalog/policy/view.ts'
 import type { Given } from './arguments.ts'
 import type { PromptRow, Step } from './row.ts'
 

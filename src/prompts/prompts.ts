@@ -1,6 +1,6 @@
 import { nearest } from '../base/nearest.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { View } from '../catalog/view.ts'
+import type { View } from '../catalog/policy/view.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { Given } from './arguments.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { View } from '../catalog/view.ts'
+import type { View } from '../catalog/policy/view.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import type { ResourceRow } from './row.ts'
 import { type UriTemplate, uriTemplate } from './uri-template.ts'

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { Cancellation } from '../base/cancellation.ts'
-import type { View } from '../catalog/view.ts'
+import type { View } from '../catalog/policy/view.ts'
 import { answer } from '../protocol/eras/dispatch.ts'
 import { refusalBy, refusalOf } from '../protocol/eras/refusal-name.ts'
 import type { Exchange } from '../protocol/exchange/exchange.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { glossary } from '../../src/catalog/glossary.ts'
 import { instructions } from '../../src/catalog/instructions.ts'
-import { presets } from '../../src/catalog/presets.ts'
+import { presets } from '../../src/catalog/policy/presets.ts'
 import { describeTool } from '../../src/engine/rows/describe.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import type { ToolsetId } from '../../src/engine/rows/toolset-id.ts'

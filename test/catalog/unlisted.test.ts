@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import type { PolicySettings } from '../../src/catalog/policy.ts'
+import type { PolicySettings } from '../../src/catalog/policy/policy.ts'
 import { howListed } from '../../src/catalog/unlisted.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
 import { toolsets } from '../evidence/support/toolsets.ts'

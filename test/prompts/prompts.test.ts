@@ -1,7 +1,7 @@
 import t from 'tap'
 import { prompts as rows } from '../../prompts/index.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import type { PolicySettings } from '../../src/catalog/policy.ts'
+import type { PolicySettings } from '../../src/catalog/policy/policy.ts'
 import { toolsIn } from '../../src/prompts/composed.ts'
 import { Prompts } from '../../src/prompts/prompts.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'

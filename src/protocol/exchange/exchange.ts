@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../base/cancellation.ts'
-import type { View } from '../../catalog/view.ts'
+import type { View } from '../../catalog/policy/view.ts'
 import { bitOf, type ToolsetId } from '../../engine/rows/toolset-id.ts'
 import type { Output } from '../../results/result.ts'
 import type { Session } from '../../session/store.ts'

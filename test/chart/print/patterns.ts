@@ -1,4 +1,4 @@
-import { presets } from '../../../src/catalog/presets.ts'
+import { presets } from '../../../src/catalog/policy/presets.ts'
 import { everyAddress, scopesPattern } from '../../../src/config/oauth-rules.ts'
 import { projectPattern } from '../../../src/config/policy-rules.ts'
 import { appOriginPattern, hostPattern, rules } from '../../../src/config/rules.ts'

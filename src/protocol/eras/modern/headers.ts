@@ -1,4 +1,4 @@
-import { targetOf } from '../../../catalog/surface.ts'
+import { targetOf } from '../../../catalog/policy/surface.ts'
 import { PROJECT_MIRROR } from '../../../engine/rows/listed-schema.ts'
 import { fieldsOf, isRecord, textOf } from '../../../results/is-record.ts'
 import { type Exchange, type MessageHeaders, viewOf } from '../../exchange/exchange.ts'

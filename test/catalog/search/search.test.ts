@@ -1,11 +1,11 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { Catalog } from '../../src/catalog/catalog.ts'
-import { createDiscovery } from '../../src/catalog/discovery.ts'
-import type { PolicySettings } from '../../src/catalog/policy.ts'
-import { ToolSearch } from '../../src/catalog/search.ts'
-import { rest } from '../../src/engine/rows/row.ts'
-import { toolsets } from '../evidence/support/toolsets.ts'
+import { Catalog } from '../../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../../src/catalog/discovery.ts'
+import type { PolicySettings } from '../../../src/catalog/policy/policy.ts'
+import { ToolSearch } from '../../../src/catalog/search/search.ts'
+import { rest } from '../../../src/engine/rows/row.ts'
+import { toolsets } from '../../evidence/support/toolsets.ts'
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)

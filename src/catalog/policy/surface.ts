@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { JsonTexts } from '../engine/arguments/json-texts.ts'
-import { otherNamesOfAll } from '../engine/arguments/other-names.ts'
-import { fieldsOf, isRecord } from '../results/is-record.ts'
-import type { ToolClass } from '../results/tool-class.ts'
-import { quotedName } from '../results/visible.ts'
+import { JsonTexts } from '../../engine/arguments/json-texts.ts'
+import { otherNamesOfAll } from '../../engine/arguments/other-names.ts'
+import { fieldsOf, isRecord } from '../../results/is-record.ts'
+import type { ToolClass } from '../../results/tool-class.ts'
+import { quotedName } from '../../results/visible.ts'
 
 /*
  * The small surface: instead of the catalog, clients are listed one tool that finds tools, and for each class of tools

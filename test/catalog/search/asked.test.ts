@@ -1,6 +1,6 @@
 import t from 'tap'
-import { Catalog } from '../../src/catalog/catalog.ts'
-import { toolsets } from '../evidence/support/toolsets.ts'
+import { Catalog } from '../../../src/catalog/catalog.ts'
+import { toolsets } from '../../evidence/support/toolsets.ts'
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)

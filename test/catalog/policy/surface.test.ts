@@ -1,5 +1,5 @@
 import t from 'tap'
-import { targetOf } from '../../src/catalog/surface.ts'
+import { targetOf } from '../../../src/catalog/policy/surface.ts'
 
 t.test('the arguments of a tool that is called through another are taken as they were meant', async t => {
   const args = { project_id: 'acme/rocket' }

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { insteadOf, wayInstead } from '../../src/catalog/other-tools.ts'
-import { catalogNames } from '../support/catalog-names.ts'
+import { insteadOf, wayInstead } from '../../../src/catalog/other-servers/other-tools.ts'
+import { catalogNames } from '../../support/catalog-names.ts'
 
 const usable = new Set([
   ...Object.values(catalogNames).flat(),

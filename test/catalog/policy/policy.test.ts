@@ -1,8 +1,8 @@
 import t from 'tap'
-import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
-import { pipelines } from '../../tools/pipelines/index.ts'
-import { listen } from '../support/listen.ts'
-import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'
+import { toolsetIds } from '../../../src/engine/rows/toolset-id.ts'
+import { pipelines } from '../../../tools/pipelines/index.ts'
+import { listen } from '../../support/listen.ts'
+import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof testServer>>
 

@@ -1,4 +1,4 @@
-import { isToolsetId, type ToolsetId, toolsetIds } from '../engine/rows/toolset-id.ts'
+import { isToolsetId, type ToolsetId, toolsetIds } from '../../engine/rows/toolset-id.ts'
 
 /** A name in FORGE_TOOLSETS that stands for several toolsets. */
 export interface Preset {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { hasSameLetters, nearest } from '../base/nearest.ts'
+import { hasSameLetters, nearest } from '../../base/nearest.ts'
 import { otherTools } from './other-tool-names.ts'
 import { otherWay } from './other-ways.ts'
 import {

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { ToolRow } from '../engine/rows/row.ts'
+import type { ToolRow } from '../../engine/rows/row.ts'
 import { askings } from './askings.ts'
 import { sayings } from './sayings.ts'
 import { synonyms } from './synonyms.ts'
