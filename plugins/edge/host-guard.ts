@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { placesOfHeader } from '../../src/base/sent-headers.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 import { hostPolicy, namesIpAddress } from '../../src/protocol/transport/host-policy.ts'
 
@@ -22,12 +23,9 @@ export default fp<HostGuardOptions>(
   async (fastify, { anyOrigin = false, anyAddress = false }) => {
     const policy = hostPolicy(fastify.config)
     fastify.addHook('onRequest', (request, _reply, done) => {
-      const raw = request.raw.rawHeaders
-      let hosts = 0
-      for (let at = 0; at < raw.length; at += 2)
-        if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
       const { host } = request.headers
-      if (hosts > 1 || !(policy.host(host) || (anyAddress && namesIpAddress(host))))
+      const hosts = placesOfHeader(request.raw.rawHeaders, 'host')
+      if (hosts.length > 1 || !(policy.host(host) || (anyAddress && namesIpAddress(host))))
         throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.', {
           reason: 'host'
         })

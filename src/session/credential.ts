@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { placesOfHeader } from '../base/sent-headers.ts'
 
 /*
  * A caller's credential: the header it came in, and the token. Exactly this one header is sent to the forge, of the
@@ -42,14 +43,14 @@ const none: CredentialReading = { found: 'none' }
 
 /**
  * Finds the credential of a request: Private-Token, else JOB-TOKEN, else Authorization: Bearer.
- * It reads raw headers, because Node drops a second Authorization header and joins other duplicates.
  * @param raw name and value alternating, as in `IncomingMessage.rawHeaders`
  */
 export function readCredential(raw: readonly string[]): CredentialReading {
   for (const { name, kind } of headers) {
-    const value = single(raw, name)
+    // An empty one is a setting that was left empty in the client.
+    const [value, ...more] = placesOfHeader(raw, name).flatMap(at => raw[at + 1] || [])
     if (value === undefined) continue
-    if (value === duplicate) return bad(`The ${name} header was sent more than once.`)
+    if (more.length > 0) return bad(`The ${name} header was sent more than once.`)
     const token = kind === 'bearer' ? bearerToken(value) : value
     if (token === undefined) return bad('The Authorization header must be "Bearer <token>".')
     const fault = tokenFault(token)
@@ -83,21 +84,6 @@ export function tokenFault(token: string, variable?: string): string | undefined
 }
 
 const bad = (why: string): CredentialReading => ({ found: 'bad', why })
-
-const duplicate = Symbol('duplicate')
-
-function single(raw: readonly string[], name: string): string | typeof duplicate | undefined {
-  let value: string | undefined
-  for (let at = 0; at < raw.length; at += 2) {
-    const header = raw[at]!
-    if (header.length !== name.length || header.toLowerCase() !== name) continue
-    // A setting that was left empty in the client.
-    if (raw[at + 1] === '') continue
-    if (value !== undefined) return duplicate
-    value = raw[at + 1]!
-  }
-  return value
-}
 
 /**
  * The token in a bearer header. Only few blanks are allowed: a stored token keeps the header in memory that it was cut

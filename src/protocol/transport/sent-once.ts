@@ -1,3 +1,4 @@
+import { placesOfHeader } from '../../base/sent-headers.ts'
 import { Refusal } from '../messages/refusal.ts'
 
 /**
@@ -8,8 +9,9 @@ import { Refusal } from '../messages/refusal.ts'
  * @throws Refusal 400
  */
 export function refuseTwice(rawHeaders: readonly string[], name: string): void {
-  const sent = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name)
-  if (sent.length > 1) {
-    throw new Refusal(400, `${sent[0]} may be sent once only.`, { hint: `${name} was sent more than once.` })
-  }
+  const [first = 0, ...more] = placesOfHeader(rawHeaders, name)
+  if (more.length === 0) return
+  throw new Refusal(400, `${rawHeaders[first]} may be sent once only.`, {
+    hint: `${name} was sent more than once.`
+  })
 }
