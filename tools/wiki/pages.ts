@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import { sameName } from '../../src/engine/arguments/same-name.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
+import { sentence } from '../../src/engine/near/listed.ts'
+import { lastOf } from '../../src/engine/near/path-parts.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
   filled,
@@ -59,12 +61,11 @@ const nearSlug: Reason = {
         ? undefined
         : `The page is there, and has no version ${quotedName(String(version))}.`
     const wanted = String(slug).replaceAll(' ', '-')
-    const last = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-    const isWanted = sameName(last(wanted))
-    const same = slugs.filter(path => isWanted(last(path)))
+    const isWanted = sameName(lastOf(wanted))
+    const same = slugs.filter(path => isWanted(lastOf(path)))
     if (same.length > 0) return perhaps(same.slice(0, 5))
     const guess = guessOf(wanted, slugs)
-    return guess === undefined ? undefined : guess.replace(/^d/, 'D')
+    return guess && sentence(guess)
   }
 }
 

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { hasSameLetters, nearest } from '../../base/nearest.ts'
+import { withArticle } from '../../results/with-article.ts'
 import { otherTools } from './other-tool-names.ts'
 import { otherWay } from './other-ways.ts'
 import {
@@ -154,7 +155,7 @@ function toolsApart(given: readonly string[], usable: ReadonlySet<string>): stri
     .map(([way, does]) => ({ tool: [way, ...noun].join('_'), does }))
     .filter(({ tool }) => usable.has(tool))
   if (found.length < 2) return found[0] && `Did you mean ${found[0].tool}?`
-  const thing = `${/^[aeiou]/.test(noun[0]!) ? 'an' : 'a'} ${noun.join(' ')}`
+  const thing = withArticle(noun.join(' '))
   return `${found.map(({ tool, does }, at) => `${tool} ${does} ${at === 0 ? thing : 'one'}`).join(', ')}.`
 }
 

@@ -1,4 +1,5 @@
 import { quoted } from '../../results/visible.ts'
+import { withArticle } from '../../results/with-article.ts'
 import type { Address } from './address.ts'
 
 /* What is said of addresses that a tool does not read as a whole. */
@@ -36,7 +37,7 @@ export const UNREAD =
 /** What an address or a reference is of, and the tool that shows it. */
 export function thingOf({ kind, tool, isReference }: Address, caller: Offer): string {
   const noun = kind.replace(/^(?=\w+s$)/, 'list_of_').replaceAll('_', ' ')
-  const thing = `the ${isReference ? 'reference' : 'address'} of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+  const thing = `the ${isReference ? 'reference' : 'address'} of ${withArticle(noun)}`
   return caller.mayRun(tool) ? `${thing}, which ${tool} shows` : thing
 }
 

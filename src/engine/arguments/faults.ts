@@ -1,5 +1,6 @@
 import { ownValue } from '../../results/is-record.ts'
 import { shortened } from '../../results/shortened.ts'
+import { withArticle } from '../../results/with-article.ts'
 import type { ArgumentSchema } from './argument-flags.ts'
 import { guessOf } from './problems.ts'
 import type { Arguments } from './values.ts'
@@ -74,7 +75,7 @@ function notOfType(
   const property = propertyAt(instancePath, properties)
   // The enum reports its own fault.
   if (property?.enum !== undefined) return []
-  const wanted = [params.type].flat().map(type => article(String(type)))
+  const wanted = [params.type].flat().map(type => withArticle(String(type)))
   // What a text must not be, or is, does not apply to a value that is not a text.
   const said = /^must be .*?(?=: it is |$)/.exec(property?.problem ?? '')?.[0]
   const value = valueAt(args, instancePath)
@@ -123,8 +124,6 @@ function noneOf(words: readonly string[], value: unknown, property: ArgumentSche
 }
 
 const counted = (count: unknown, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function kindOf(value: unknown, property: ArgumentSchema | undefined): string {
   if (Array.isArray(value)) return 'an array'

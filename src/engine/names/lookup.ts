@@ -5,6 +5,7 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
+import { sentence } from '../near/listed.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
@@ -72,10 +73,7 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
         )
       return { value, remark: `Several open ones have it: ${told}.` }
     }
-    const guess = await context.looks.within(async () =>
-      lookup.suggest?.(String(args[lookup.by]), args, context)
-    )
-    const help = guess?.replace(/^d/, 'D') ?? lookup.hint
+    const help = await helpWith(lookup, args, context)
     throw new CallProblem(
       `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
     )
@@ -106,6 +104,14 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
     return fill(String(wanted), args, context)
   }
+}
+
+/** What helps who gave a name that nothing has, as a sentence: what is like it, or else the hint. */
+async function helpWith(lookup: Lookup, args: Arguments, context: Asked): Promise<string | undefined> {
+  const guess = await context.looks.within(async () =>
+    lookup.suggest?.(String(args[lookup.by]), args, context)
+  )
+  return guess === undefined ? lookup.hint : sentence(guess)
 }
 
 type FoundRecord = Readonly<Record<string, unknown>>

@@ -3,6 +3,7 @@ import { exactly } from '../../results/unseen-in-names.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
+import { folderOf } from './path-parts.ts'
 
 /* Finds out which files of a commit are missing, or exist already: a forge only says that there is one. */
 
@@ -76,12 +77,6 @@ function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readon
     ])
     .filter(({ path }) => !seen.has(path) && seen.add(path))
 }
-
-/** The folder of a path in the repository; empty for the top level. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
-
-/** The last name of a path. */
-export const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const namesOf = (files: readonly Needed[]): string =>
   files

@@ -8,9 +8,9 @@ import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
-import { folderOf, lastOf } from './actions.ts'
 import { FEW, listed, page, sentence, textsOf } from './listed.ts'
 import { withoutLines } from './path-lines.ts'
+import { folderOf, lastOf } from './path-parts.ts'
 
 /* Suggests files and directories of a repository. */
 

@@ -5,8 +5,8 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../arguments/values.ts'
 import { queryOf } from '../requests/query.ts'
 import { requestTo } from '../requests/template.ts'
-import { folderOf, lastOf } from './actions.ts'
 import { FEW, page, textsOf } from './listed.ts'
+import { folderOf, lastOf } from './path-parts.ts'
 
 /* Suggests projects and groups. */
 

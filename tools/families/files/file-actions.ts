@@ -6,6 +6,7 @@ import { fileText, flag, noneIfEmpty, oneOf, optional, text } from '../../../src
 import { madeBeside } from '../../../src/engine/rows/made-names.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
+import { withArticle } from '../../../src/results/with-article.ts'
 
 /* What a commit, or a change to a snippet, does to files. */
 
@@ -182,7 +183,7 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
   const lacks = needed[kind]
   if (lacks !== undefined && action[lacks] === undefined)
     throw new CallProblem(
-      `${place} is ${aOrAn(action.action)} and needs ${lacks}${lacks === 'execute_filemode' ? ': true or false' : ''}.`
+      `${place} is ${withArticle(action.action ?? '')} and needs ${lacks}${lacks === 'execute_filemode' ? ': true or false' : ''}.`
     )
   if (kind === 'edit' ? action.content !== undefined : action.edits !== undefined)
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
@@ -196,7 +197,7 @@ function checkAction(place: string, action: Omit<FileAction, 'file_path'> & { fi
 function checkMove(place: string, { action, file_path, previous_path }: Partial<FileAction>): void {
   if (action !== 'move' && (previous_path ?? '') !== '' && previous_path !== file_path)
     throw new CallProblem(
-      `${place} is ${aOrAn(action)} and takes no previous_path: a move takes the file from there.`
+      `${place} is ${withArticle(action ?? '')} and takes no previous_path: a move takes the file from there.`
     )
 }
 
@@ -216,8 +217,6 @@ function checkEdits(place: string, edits: readonly TextEdit[]): void {
     checkContent(`${place}.edits.${at}.replace`, replace, undefined)
   }
 }
-
-const aOrAn = (word = ''): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
 /** Checks content. @throws CallProblem if it is not the text or the base64 that it should be */
 export function checkContent(place: string, content: string, encoding: string | undefined): void {

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { lastOf } from '../../../src/engine/near/path-parts.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
@@ -74,7 +75,7 @@ class Namesakes {
 }
 
 /** The last name of a path, in small letters. */
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+const nameOf = (path: string): string => lastOf(path).toLowerCase()
 
 function notFound(missing: ReadonlySet<string>, namesakes: Namesakes, read: number, more: boolean): string {
   const named = [...missing].slice(0, MAX_NAMED).map(path => {
