@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
 import { MIB } from '../../src/base/mib.ts'
+import { HOUR_MS } from '../../src/base/time.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 
@@ -10,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-const HOUR_MS = 3_600_000
 /** Milliseconds between clean-ups: often enough for files that are kept for hours. */
 const SWEEP_MS = 600_000
 

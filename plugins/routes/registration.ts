@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { HOUR_MS } from '../../src/base/time.ts'
 import { secretAnswer } from '../../src/edge/answers/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'
@@ -12,7 +13,7 @@ export default fp(
     const { proxy } = fastify.oauth!
     const rateLimit = {
       max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR,
-      timeWindow: 60 * 60_000
+      timeWindow: HOUR_MS
     }
 
     fastify.post(

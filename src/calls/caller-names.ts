@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/time.ts'
 import { SharedCache } from '../collections/shared-cache.ts'
 import type { Session } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'
@@ -10,7 +11,7 @@ export const nameLimits = {
    * change theirs.
    */
   names: 10_000,
-  keptMs: 24 * 3_600_000,
+  keptMs: DAY_MS,
   /** How long no name is asked for after there was none, in milliseconds. */
   missedMs: 600_000,
   /** Requests at once, shared among addresses: one has half of them. */

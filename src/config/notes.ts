@@ -1,4 +1,5 @@
 import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
+import { MIB } from '../base/mib.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { MAX_TOKEN_LENGTH } from '../session/credential.ts'
@@ -72,7 +73,7 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
       `OAUTH_STATELESS_SESSION_TTL_SECONDS: session ids end after ${sidAge(config)} seconds, and a call may take ${LONGEST_CALL_SECONDS}. The id of an answer that streams is of the beginning of the call, so it may have ended with it: set a longer age.`
     )
   const inMemory = config.STREAMABLE_HTTP && !config.OAUTH_STATELESS_MODE
-  const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
+  const mib = (bytes: number) => Math.round(bytes / MIB)
   const sessions = config.MAX_SESSIONS * sessionBytes(config)
   if (inMemory && sessions > heap / 2)
     notes.push(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DAY_MS } from '../base/time.ts'
 
 /*
  * Every variable of the service, once. The type of `fastify.config`, the command-line flags (argv.ts), the checks at
@@ -178,15 +179,10 @@ export const ConfigSchema = Type.Object({
   FORGE_POOL_IDLE_TIMEOUT: count(
     300_000,
     1,
-    86_400_000,
+    DAY_MS,
     'Milliseconds after which the connections to an unused forge are closed.'
   ),
-  FORGE_POOL_CLEANUP_INTERVAL: count(
-    60_000,
-    1,
-    86_400_000,
-    'Milliseconds between two checks for unused forges.'
-  ),
+  FORGE_POOL_CLEANUP_INTERVAL: count(60_000, 1, DAY_MS, 'Milliseconds between two checks for unused forges.'),
 
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -1,4 +1,5 @@
 import { parsedUrl } from '../base/parsed-url.ts'
+import { DAY_MS } from '../base/time.ts'
 import { unseen } from '../base/unseen.ts'
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
@@ -122,7 +123,6 @@ function redirectOf(apiUrl: string, { status, headers: { location } }: Reply): s
 
 /** Days before its expiry from which a token is reported. */
 const SOON_DAYS = 7
-const DAY_MS = 86_400_000
 
 const rightScopes = 'Make one with the scope api, or read_api to read only.'
 

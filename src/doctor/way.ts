@@ -1,4 +1,5 @@
 import { TLSSocket } from 'node:tls'
+import { DAY_MS } from '../base/time.ts'
 import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
 import { adviceOn } from '../upstream/guard/trouble-advice.ts'
@@ -8,7 +9,6 @@ import type { Connected, Probe } from './probe.ts'
 
 /** Days before its expiry from which a certificate is reported. */
 const SOON_DAYS = 14
-const DAY_MS = 86_400_000
 
 /** The step of the connection that a fault belongs to. */
 const stepOf: Readonly<Record<string, Check>> = {

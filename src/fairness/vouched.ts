@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../base/time.ts'
+
 /** How long a forge's answer vouches for a caller, in milliseconds, and for how many callers at once. */
-export const vouchLimits = { forMs: 3_600_000, callers: 8_192 } as const
+export const vouchLimits = { forMs: HOUR_MS, callers: 8_192 } as const
 
 /**
  * Callers whose credential a forge has recently accepted. They are kept in two generations: the older one is forgotten

@@ -1,5 +1,6 @@
 import { write, writeSync } from 'node:fs'
 import { type DestinationStream, levels } from 'pino'
+import { MIB } from '../base/mib.ts'
 
 /** The destination of the log. */
 export interface LogStream extends DestinationStream {
@@ -19,7 +20,7 @@ export interface LogStream extends DestinationStream {
 const FLUSH_MS = 10
 const FLUSH_CHARS = 64 * 1024
 /** Most bytes that wait to be written. */
-export const MOST_WAITING = 8 * 1024 * 1024
+export const MOST_WAITING = 8 * MIB
 /** When a write is tried again: where nobody reads, and where it failed, as on a full disk. */
 const RETRY_MS = { unread: 100, failed: 1000 }
 const LAST_LINES_MS = 2000

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, type KeyObject } from 'node:crypto'
 import type { Static, TObject, TProperties } from 'typebox'
+import { DAY_MS } from '../base/time.ts'
 import { Content, type Opened } from './content.ts'
 import { KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
 import {
@@ -18,7 +19,6 @@ const DAY_BYTES = 2
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = KEY_ID_BYTES + DAY_BYTES
-const DAY_MS = 86_400_000
 
 /** Whom a value is opened for. */
 interface OpenedFor {

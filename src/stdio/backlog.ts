@@ -1,3 +1,4 @@
+import { MIB } from '../base/mib.ts'
 import type { RequestId } from '../protocol/messages/jsonrpc.ts'
 
 /** Why a request need not wait any longer. */
@@ -13,7 +14,7 @@ export interface BacklogLimits {
 }
 
 /** Far more than a client has under way on purpose, and as much as fits into a small heap. */
-const backlogLimits: BacklogLimits = { running: 64, waiting: 4_096, bytes: 16 * 1024 * 1024 }
+const backlogLimits: BacklogLimits = { running: 64, waiting: 4_096, bytes: 16 * MIB }
 
 interface Waiting {
   readonly id: RequestId | undefined

@@ -2,6 +2,7 @@ import { getPriority, setPriority } from 'node:os'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
+import { MIB } from '../base/mib.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { type Slice, slicesOf } from './slices.ts'
 
@@ -17,7 +18,7 @@ export interface Reply {
 }
 
 /** Most bytes that jobs may leave behind before garbage is collected. */
-const LEFT_BYTES = 16 * 1024 * 1024
+const LEFT_BYTES = 16 * MIB
 
 /** Niceness of the thread (setpriority(2)): where a core is shared, the event loop has ten times its time. */
 const NICENESS = 10

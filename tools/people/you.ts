@@ -2,14 +2,13 @@ import { Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { type Part, readParts } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
-import { timeOf } from '../../src/engine/rows/calendar.ts'
+import { DAY_MS, timeOf } from '../../src/engine/rows/calendar.ts'
 import { custom } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
 type Fields = Record<string, unknown>
 type Forge = ToolContext['forge']
 
-const DAY = 86_400_000
 /** Days before the expiry of a token from which it is mentioned. */
 const SOON_DAYS = 14
 
@@ -47,7 +46,7 @@ async function version(forge: Forge): Promise<Fields> {
 const shown = ({ value, problem }: Part<Fields>): Fields => value ?? { reason: problem }
 
 /** Whole days from one time to a day of the calendar, in UTC as forges count. */
-const daysUntil = (day: unknown, now: number): number => Math.floor((timeOf(day) - now) / DAY) + 1
+const daysUntil = (day: unknown, now: number): number => Math.floor((timeOf(day) - now) / DAY_MS) + 1
 
 function warnings({ expires_at: day }: Fields, now: number): string[] {
   const days = daysUntil(day, now)

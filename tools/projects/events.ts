@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import { timeOf } from '../../src/engine/rows/calendar.ts'
+import { DAY_MS, timeOf } from '../../src/engine/rows/calendar.ts'
 import { atMostOneOf, notWith } from '../../src/engine/rows/checks.ts'
 import {
   Day,
@@ -14,8 +14,6 @@ import {
 import { rest } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { commentTools } from '../families/items/comment-tools.ts'
-
-const DAY_MS = 86_400_000
 
 /** The notice on days: a forge excludes both, so it silently lists nothing for a single day, or for today. */
 const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined => {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { MIB } from '../../base/mib.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { CutReason } from '../connections/connection-limits.ts'
 import { noStore } from './no-store.ts'
@@ -7,7 +8,7 @@ import { noStore } from './no-store.ts'
 /* Answers that are written to a socket itself, as the last on its connection. */
 
 /** Milliseconds for which what is still on its way is read after such an answer, and bytes of it. */
-const LINGER = { ms: 2_000, bytes: 1024 * 1024 } as const
+const LINGER = { ms: 2_000, bytes: MIB } as const
 
 /**
  * Ends a connection with an answer.

@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 
 /** What callers may hold through their connections; `each` is per client address, sizes are in bytes. */
@@ -13,7 +14,7 @@ export const connectionLimits = {
   /** Requests of one connection that are not completely answered. MCP clients and proxies have one. */
   pipelined: 4,
   /** Memory of the headers of requests that are not completely answered. */
-  heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  heads: { all: 64 * MIB, each: 16 * MIB },
   /**
    * Requests, or other data of the same cost, that are read in one turn of the event loop. For proxies only large
    * bodies count.
@@ -26,16 +27,16 @@ export const connectionLimits = {
   pieces: { most: 2000, bytesEach: 32 },
   turns: turnShares.requests,
   /** Answers that their callers have not received yet. */
-  unread: { all: 32 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  unread: { all: 32 * MIB, each: 16 * MIB },
   /** How long an answer may wait to be received, in milliseconds. */
   unreadMs: 30_000,
   /**
    * What the kernel holds of connections, answers and requests. On Linux a connection's buffer for answers grows to 4 MiB
    * where it once was read quickly.
    */
-  queued: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  queued: { all: 64 * MIB, each: 16 * MIB },
   /** How much may have been added to it before the kernel is asked how much it holds. */
-  queuedUnseen: 4 * 1024 * 1024,
+  queuedUnseen: 4 * MIB,
   /** How much of a connection may be left to the kernel when it is closed. */
   queuedAtEnd: 64 * 1024,
   /** How long a connection may be silent while the server shuts down, in milliseconds. */

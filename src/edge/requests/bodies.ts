@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 import type { Sender } from '../../fairness/at-work.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
@@ -9,9 +10,9 @@ export const PIECE_BYTES = 450
 /** What bodies that are being read may hold, in bytes, and how slowly they may arrive. */
 export const bodyLimits = {
   /** `each` is of one client address. */
-  address: { all: 32 * 1024 * 1024, each: 24 * 1024 * 1024 },
+  address: { all: 32 * MIB, each: 24 * MIB },
   /** Of one credential. */
-  credential: { each: 16 * 1024 * 1024 },
+  credential: { each: 16 * MIB },
   pieceBytes: PIECE_BYTES,
   /** Most pieces of a body, in addition to one for each `bytesEach` bytes of it. */
   pieces: { most: 1000, bytesEach: 64 },

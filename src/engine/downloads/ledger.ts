@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 import { CallProblem } from '../../results/problem.ts'
 
@@ -65,7 +66,7 @@ interface Held {
 }
 
 /** File sizes are rounded up to this: very many small files cost a disk more than their bytes. */
-const STEP_BYTES = 1024 * 1024
+const STEP_BYTES = MIB
 
 /**
  * Tracks how much each caller has in the download folder, finished or still being written, and removes files if it is

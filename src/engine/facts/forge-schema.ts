@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/time.ts'
 import { ownText } from '../../collections/own-text.ts'
 import { ForgeError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'
@@ -6,7 +7,7 @@ import { metadataOf } from './metadata.ts'
 type Asks = Pick<ToolContext, 'forge' | 'known'>
 
 /** In milliseconds. The schema of a forge changes only when it restarts. */
-const FRESH_MS = 3_600_000
+const FRESH_MS = HOUR_MS
 
 /**
  * What the GraphQL schema of a forge has, by which documents are chosen. A forge refuses a whole document for one field

@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { numberOf } from '../../results/next-page.ts'
 import { CallProblem } from '../../results/problem.ts'
@@ -15,9 +16,9 @@ import { TextPieces } from './text-pieces.ts'
  */
 
 /** Most bytes of one file that are read. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_FILE_BYTES = 10 * MIB
 /** Files up to this size are read to their end to count their lines; of larger ones only the wanted lines are read. */
-const READ_ON_BYTES = 1024 * 1024
+const READ_ON_BYTES = MIB
 
 interface Facts {
   /** What the forge says of it in headers, by their names. */

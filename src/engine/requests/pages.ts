@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { nextLinkOf, nextPageOf } from '../../results/next-page.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
@@ -18,7 +19,7 @@ const MAX_PAGES = 50
  * Characters of JSON after which no further page is requested. A page may be as large as any answer, and parsed JSON
  * takes many times its length in memory. The largest diff of a forge has 15 million.
  */
-const MAX_CHARS = 16 * 1024 * 1024
+const MAX_CHARS = 16 * MIB
 
 export type Records = readonly Record<string, unknown>[]
 

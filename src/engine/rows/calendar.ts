@@ -1,3 +1,6 @@
+/** For tools, which count days by timeOf. */
+export { DAY_MS } from '../../base/time.ts'
+
 /*
  * Patterns of valid dates and times: forges silently ignore invalid ones, or take them for others. 29 February exists
  * in years divisible by 4, except those divisible by 100 but not by 400.

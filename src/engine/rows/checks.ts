@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts'
 import { isEmptyList } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import type { ArgumentFlags, ArgumentSchema } from '../arguments/argument-flags.ts'
@@ -101,7 +102,6 @@ const inOrder =
       )
   }
 
-const DAY_MS = 86_400_000
 const day = new RegExp(`^${dayPattern}$`)
 const dayAfter = (from: unknown): string => new Date(timeOf(from) + DAY_MS).toISOString().slice(0, 10)
 

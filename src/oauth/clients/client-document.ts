@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parsedUrl } from '../../base/parsed-url.ts'
+import { DAY_MS } from '../../base/time.ts'
 import type { Reply } from '../../upstream/answers/answer.ts'
 import type { DispatcherBounds } from '../../upstream/connections/dispatcher.ts'
 import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'
@@ -39,7 +40,7 @@ const MAX_URL = 512
 
 /** Bounds of how long a document stands, whatever its Cache-Control says, in milliseconds. */
 const MIN_TTL_MS = 5 * 60_000
-const MAX_TTL_MS = 24 * 60 * 60_000
+const MAX_TTL_MS = DAY_MS
 
 /** The answer, if there is one, says nothing about the document: what was known of it may still be valid. */
 export class UnansweredDocumentError extends OAuthError {}

@@ -1,5 +1,6 @@
 import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
 import { domainOf, isIpAddress } from '../../base/host-names.ts'
+import { DAY_MS } from '../../base/time.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { SharedWait } from '../../fairness/shared-wait.ts'
@@ -28,7 +29,7 @@ const FAILED_MS = 30_000
  * How long an expired document stays valid while its host says nothing about it, in milliseconds; the same time as for
  * names. Anybody can keep a host busy.
  */
-const STALE_MS = 24 * 60 * 60_000
+const STALE_MS = DAY_MS
 
 /**
  * Documents that one address may have fetched at once, shared among sites: a site whose server does not answer only

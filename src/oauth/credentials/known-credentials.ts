@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../base/time.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 
 /** Most credentials at once. Beyond that, whoever has the most of them loses one: each renewal of a login adds one. */
 const MAX_KNOWN = 10_000
 
 /** How long a credential counts as lately accepted, in milliseconds. */
-const KNOWN_MS = 3_600_000
+const KNOWN_MS = HOUR_MS
 
 /**
  * Remembers credentials that are not made up, by the address that sent them, and whether the forge still accepts them.

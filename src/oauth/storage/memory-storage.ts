@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '../../base/time.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { textBytes } from '../../collections/text-bytes.ts'
 import { digest } from '../rules/pkce.ts'
@@ -31,7 +32,7 @@ const partsOf = (entry: object): number => Math.ceil(textBytes(JSON.stringify(en
 const KEPT_OF_LOGIN = 3
 
 /** How long a login may be unused before its user is learnt no more, in milliseconds: forges give tokens for two hours. */
-const UNNAMED_MS = 2 * 3_600_000
+const UNNAMED_MS = 2 * HOUR_MS
 
 type Login = Omit<RefreshToken, 'token'>
 

@@ -1,4 +1,5 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
+import { HOUR_MS } from '../../base/time.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 
 export interface SubscriptionLimits {
@@ -10,7 +11,7 @@ export interface SubscriptionLimits {
   readonly ageMs: number
 }
 
-const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: 3_600_000 }
+const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: HOUR_MS }
 
 /**
  * The subscriptions that are open here. There is always room for one more: the oldest of its caller, or of the address

@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { code } from './jsonrpc.ts'
 import { MOST_NAMES, messageShape } from './message-text.ts'
 import { Refusal } from './refusal.ts'
@@ -23,7 +24,7 @@ export const crumbledBody = () =>
   refusedBody(413, 'The body came in too many small pieces: send it in larger ones.', { connection: 'close' })
 
 /** Largest body, or line over stdio, in bytes. */
-export const maxBodyBytes = 4 * 1024 * 1024
+export const maxBodyBytes = 4 * MIB
 
 /** For a body over any transport. */
 export const tooLarge = () =>

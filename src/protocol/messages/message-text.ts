@@ -1,4 +1,5 @@
 import { parse } from 'secure-json-parse'
+import { MIB } from '../../base/mib.ts'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 import { exampleMessage } from './jsonrpc.ts'
 
@@ -6,7 +7,7 @@ import { exampleMessage } from './jsonrpc.ts'
  * Limits of a message over any transport. A call has some dozens of values; large calls are large because of a text. No
  * tool has arguments that are numbers.
  */
-export const messageShape: ShapeLimits = { depth: 64, lists: 64, values: 20_000, arrays: 1024 * 1024 }
+export const messageShape: ShapeLimits = { depth: 64, lists: 64, values: 20_000, arrays: MIB }
 
 /**
  * Most different field names in a message. A new name costs five times as much to read as a value, and as much again to

@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 
 /**
@@ -6,7 +7,7 @@ import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
  * Tables are lists of lists, and no answer has more of them in each other: 60 around a text of nine megabytes took 400
  * milliseconds wherever a field was compared as text.
  */
-const answerShape: ShapeLimits = { depth: 64, lists: 3, values: 200_000, arrays: 1024 * 1024 }
+const answerShape: ShapeLimits = { depth: 64, lists: 3, values: 200_000, arrays: MIB }
 
 /**
  * Most different field names in it. Records have dozens; processing one with 200,000 would block the event loop for

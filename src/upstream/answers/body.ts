@@ -1,3 +1,4 @@
+import { MIB } from '../../base/mib.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError } from '../errors.ts'
 
@@ -42,5 +43,4 @@ export const tooSlow = (): ForgeError =>
 export const damagedGzip = (cause: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge sent a damaged gzip body.', { cause })
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024 / 1024)} MiB`
+const sizeOf = (bytes: number): string => (bytes < MIB ? `${bytes} bytes` : `${Math.round(bytes / MIB)} MiB`)

@@ -1,6 +1,7 @@
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { domainOf } from '../../base/host-names.ts'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
+import { MIB } from '../../base/mib.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import type { HostLookup } from '../hosts/names.ts'
 import { Asking } from './asking.ts'
@@ -32,7 +33,7 @@ export const upstreamLimits = {
   totalMs: 60_000,
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
-  maxJsonBytes: 10 * 1024 * 1024,
+  maxJsonBytes: 10 * MIB,
   /** Forges send some kilobytes, of which Node's own client takes 16. */
   maxHeaderBytes: 32 * 1024,
   /** After this a connection is replaced, so that DNS changes take effect. */

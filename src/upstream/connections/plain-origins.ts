@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { HOUR_MS } from '../../base/time.ts'
 import { atMost } from '../../collections/at-most.ts'
 
 /** Origins that each of very many dispatchers remembers at once, and milliseconds after the last answer of each. */
-const limits = { origins: 10, forMs: 3_600_000 } as const
+const limits = { origins: 10, forMs: HOUR_MS } as const
 
 /**
  * Origins of plain http that have lately answered in it, with whatever status: when one hangs up, the scheme of its URL

@@ -1,4 +1,5 @@
 import { turnHolderOf } from '../../base/holders.ts'
+import { MIB } from '../../base/mib.ts'
 import { GroupedRoom } from '../../collections/grouped-room.ts'
 import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
 import { type ForgeError, tooMuchHeld, tooMuchKept } from '../errors.ts'
@@ -8,7 +9,7 @@ import type { Whose } from '../guard/whose.ts'
  * Most bytes of forges' answers that are held at once; `each` is for one holder at an address. An address alone has all,
  * as everybody may be behind one.
  */
-export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
+export const answerRoomLimits = { all: 64 * MIB, each: 32 * MIB } as const
 
 /** The memory of an exchange without its answer: a connection, headers, timers. */
 const EXCHANGE_BYTES = 16 * 1024

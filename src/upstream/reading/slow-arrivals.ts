@@ -1,4 +1,5 @@
 import { siteOf } from '../../base/holders.ts'
+import { MIB } from '../../base/mib.ts'
 import { tally } from '../../collections/tally.ts'
 import { upstreamLimits } from '../connections/dispatcher.ts'
 import type { Gate, Stage } from '../guard/gate.ts'
@@ -11,7 +12,7 @@ const look = { ms: 100, bytes: 256 * 1024 }
 export const AWAY_BYTES = 64 * 1024
 
 /** Room for what has arrived of answers that wait for their first turn, in bytes. */
-const WAITING_BYTES = 20 * 1024 * 1024
+const WAITING_BYTES = 20 * MIB
 
 /**
  * The memory of answers that have turns and of those that have lost theirs, and the most that one of them takes, in bytes:
@@ -26,7 +27,7 @@ const FEWEST_TURNS = 2
  * The pace at which an answer is given up where there is no room for one that loses its turn: after so many milliseconds
  * with fewer bytes. One of the greatest size would not be whole in time (COLLECT_MS).
  */
-const late = { ms: 5_000, bytes: 2.5 * 1024 * 1024 }
+const late = { ms: 5_000, bytes: 2.5 * MIB }
 
 /** An answer that is arriving. */
 export interface Arriving {

@@ -1,9 +1,6 @@
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { timeOf } from '../../../src/engine/rows/calendar.ts'
+import { DAY_MS, timeOf } from '../../../src/engine/rows/calendar.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
-
-/** A day, as a tolerance: a date without a time is in the forge's own time zone. */
-const DAY_MS = 86_400_000
 
 /**
  * A notice if a comment was dated now and not at the wanted time: a forge accepts created_at only from owners and
@@ -15,6 +12,7 @@ export function datedNow(value: unknown, { created_at: wanted }: Arguments): str
   const record = fieldsOf(value)
   const { created_at: given } = recordsIn(record.notes)[0] ?? record
   const apart = Math.abs(timeOf(wanted) - timeOf(given))
+  // A date without a time is in the forge's own time zone.
   return apart > DAY_MS
     ? 'The forge did not take created_at, which it does from owners and administrators alone: the comment is of now.'
     : undefined
