@@ -126,8 +126,8 @@ export const perhaps = (names: readonly string[]): string =>
 export const thereAs = (name: string, instead: string): string =>
   `It is there as ${exactly(name)}, ${instead}.${saidOfUnseen([name])}`
 
-/** Says of a name which characters nobody sees. @returns undefined for one that is seen whole */
-export function hasUnseen(name: string): string | undefined {
+/** The remark on a name with characters that nobody sees, to stand behind it. @returns undefined for one that is seen whole */
+export function unseenRemark(name: string): string | undefined {
   const unseen = unseenIn(name)
   return unseen === undefined ? undefined : `has ${unseen}, which nobody sees`
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isBesideOthers, secretStays } from '../../src/engine/arguments/cleared.ts'
+import { faultOfMade } from '../../src/engine/arguments/meant.ts'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -21,7 +22,6 @@ import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
-import { hasUnseen } from '../../src/results/unseen-in-names.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
 import { EVERYWHERE, FEW, noneToChange, ofMade, otherScopesOf } from './variable-scopes.ts'
 
@@ -152,11 +152,11 @@ async function changed(given: Arguments, { forge }: ToolContext): Promise<Argume
   return keepsValue(given) ? { ...args, filter } : { ...args, value, filter }
 }
 
-async function made({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
+/** The request for a variable that was not there to be changed. */
+async function madeInstead({ hidden, masked, ...args }: Arguments, context: ToolContext): Promise<Arguments> {
   if (args.value === undefined) throw await noneToChange(args, context)
-  const unseen = hasUnseen(String(args.environment_scope ?? ''))
-  if (unseen !== undefined)
-    throw new ArgumentError('environment_scope', `${unseen}: give the name without it`)
+  const fault = faultOfMade(String(args.environment_scope ?? ''))
+  if (fault !== undefined) throw new ArgumentError('environment_scope', fault)
   return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
 }
 
@@ -215,7 +215,7 @@ export const variableRows: readonly ToolRow[] = [
     check: [someChange(...selectors), hiddenIsMasked, isScope],
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
-    orElse: { request: 'POST {PG}/variables', adapt: made, notice: ofMade },
+    orElse: { request: 'POST {PG}/variables', adapt: madeInstead, notice: ofMade },
     notice: kept,
     shape: value => withoutValue(value),
     record: 'variable',

@@ -1,5 +1,5 @@
 import { ownValue } from '../../results/is-record.ts'
-import { hasUnseen } from '../../results/unseen-in-names.ts'
+import { unseenRemark } from '../../results/unseen-in-names.ts'
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
@@ -52,6 +52,15 @@ const isBeside = (beside: Beside, fields: Arguments): boolean =>
   )
 
 /**
+ * What is wrong with a name that something is made under, to stand behind its argument; undefined for one that is seen
+ * whole. For a tool that makes something only where it finds nothing to change, which no schema says (made-names.ts).
+ */
+export function faultOfMade(name: string): string | undefined {
+  const remark = unseenRemark(name)
+  return remark && `${remark}: give the name without it`
+}
+
+/**
  * What is wrong with names that a call gives to what it makes.
  * What is made under one that has characters which nobody sees is shown without them, and found by nothing.
  * @param made when it makes something, as the schema says @param value of the argument @param fields beside it
@@ -65,9 +74,9 @@ export function unseenInMade(
   if (made !== true && !isBeside(made, fields)) return []
   const names = Array.isArray(value) ? value : [value]
   return names.flatMap((name: unknown, at) => {
-    const said = typeof name === 'string' ? hasUnseen(name) : undefined
+    const fault = typeof name === 'string' ? faultOfMade(name) : undefined
     const where = Array.isArray(value) ? `${place}.${at}` : place
-    return said === undefined ? [] : [`${where} ${said}: give the name without it`]
+    return fault === undefined ? [] : [`${where} ${fault}`]
   })
 }
 

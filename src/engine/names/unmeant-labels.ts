@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
-import { exactly, hasUnseen } from '../../results/unseen-in-names.ts'
+import { exactly, unseenRemark } from '../../results/unseen-in-names.ts'
 import { quoted } from '../../results/visible.ts'
 import type { Asked } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
@@ -25,7 +25,7 @@ const ofSign: Doubt = (name, changes) => {
 }
 
 const ofUnseen: Doubt = name => {
-  const unseen = hasUnseen(name)
+  const unseen = unseenRemark(name)
   return (
     unseen &&
     `has ${exactly(name)}, and there is no label of that name: it ${unseen}. Give the name without it`

@@ -1,5 +1,5 @@
 import { CallProblem, FailedOutcome, NotConfirmed, PolicyProblem } from '../../results/problem.ts'
-import { hasUnseen } from '../../results/unseen-in-names.ts'
+import { unseenRemark } from '../../results/unseen-in-names.ts'
 import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { textsIn } from '../arguments/texts-in.ts'
@@ -32,7 +32,7 @@ export function unseenStep(input: ArgumentSchema): ((error: unknown, args: Argum
     const told = toldBy(error)
     if (told === undefined) return
     const said = names(args).flatMap(([place, name]) => {
-      const unseen = hasUnseen(name)
+      const unseen = unseenRemark(name)
       return unseen === undefined || told.includes(unseen) || words.test(place) ? [] : [`${place} ${unseen}.`]
     })
     if (said.length === 0) return
