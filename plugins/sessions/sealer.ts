@@ -23,7 +23,7 @@ export default fp(
   async fastify => {
     const { config, metrics, network } = fastify
     const ownSecret = randomBytes(MIN_SECRET_BYTES)
-    // In this mode, config/rules.ts has already refused secrets that do not decode.
+    // In this mode, config/sealing-rules.ts has already refused secrets that do not decode.
     const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
       [
         decodeSecret(OAUTH_STATELESS_SECRET) ?? ownSecret,
