@@ -2,7 +2,7 @@ import t from 'tap'
 import { findTool } from '../src/calls/run.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { CompletionCache } from '../src/completions/cache.ts'
-import { fitting } from '../src/completions/source.ts'
+import { matching } from '../src/completions/source.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
 import { checkNoneAstray } from '../src/protocol/methods/astray.ts'
 import { checkSpelling } from '../src/protocol/transport/narrowing.ts'
@@ -53,7 +53,7 @@ const rows: HeldRow[] = [
   [
     'letters that grow typed where some projects are served',
     1,
-    () => fitting(projects, '\u0130'.repeat(255))
+    () => matching(projects, '\u0130'.repeat(255))
   ],
   ['objects beside the name of a tool', 1, () => checkNoneAstray(astray, () => undefined)],
   [

@@ -33,7 +33,7 @@ import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, resultJson, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
 import { nextHop } from '../src/upstream/answers/redirect.ts'
-import { MAX_ERROR_BYTES, saidOf, titleOf, wordsOf } from '../src/upstream/answers/said.ts'
+import { forgeWordsOf, MAX_ERROR_BYTES, saidOf, titleOf } from '../src/upstream/answers/said.ts'
 import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
@@ -516,7 +516,7 @@ const rows: HeldRow[] = [
   [
     'a refusal of very many values where a record was asked for',
     1,
-    () => wordsOf({ message: manyRecords }, 'token')
+    () => forgeWordsOf({ message: manyRecords }, 'token')
   ],
   [
     'refusals in words for what is not there',

@@ -6,7 +6,7 @@ import { holderOf } from '../../src/base/holders.ts'
 import { callerGone, encodedBody } from '../../src/protocol/messages/body-refusals.ts'
 import { LargeMessages, readSmallText } from '../../src/protocol/messages/large-messages.ts'
 import type { WeighedMessage } from '../../src/protocol/messages/message-text.ts'
-import { messageOf, textOf } from '../../src/protocol/messages/read-message.ts'
+import { messageOf, messageTextOf } from '../../src/protocol/messages/read-message.ts'
 
 type Done = (error: Error | null, message?: WeighedMessage) => void
 
@@ -45,7 +45,7 @@ export default fp(
         const read = () => {
           try {
             if (request.raw.socket.destroyed) throw callerGone()
-            const text = textOf(body)
+            const text = messageTextOf(body)
             const small = readSmallText(text)
             if (small === undefined) readLarge(text, request, done)
             else done(null, messageOf(small))

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refusalBy, refusalName } from '../../src/protocol/eras/refusal-name.ts'
-import { callerGone, tooLarge } from '../../src/protocol/messages/body-refusals.ts'
+import { callerGone, oversizedBody } from '../../src/protocol/messages/body-refusals.ts'
 import { code, errorText, idOf, internalErrorText } from '../../src/protocol/messages/jsonrpc.ts'
 import { Refusal } from '../../src/protocol/messages/refusal.ts'
 
@@ -23,7 +23,7 @@ const plain = (status: number, message: string): Shown => ({
 
 /** Fastify's own refusals, with the messages and codes of JSON-RPC. */
 const known: Readonly<Record<string, Shown>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
+  FST_ERR_CTP_BODY_TOO_LARGE: oversizedBody(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: plain(415, 'Content-Type must be application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: plain(400, 'The body is not as long as Content-Length says.')
 }

@@ -5,7 +5,7 @@ import { holderOf } from '../../src/base/holders.ts'
 import { abandonment } from '../../src/edge/answers/abandonment.ts'
 import { browserHeaders } from '../../src/edge/answers/browser-headers.ts'
 import { noStore } from '../../src/edge/answers/no-store.ts'
-import { parameterOf, queryOf } from '../../src/edge/requests/target.ts'
+import { parameterOf, rawQueryOf } from '../../src/edge/requests/target.ts'
 import { authorize, type Onward } from '../../src/oauth/endpoints/authorize.ts'
 import { browserCookies, readNonces } from '../../src/oauth/endpoints/browser-cookie.ts'
 import { callback, decide, holderOfReturn } from '../../src/oauth/endpoints/callback.ts'
@@ -111,6 +111,6 @@ const pageHeaders = {
 /** A step that ends with the client has the error that it was told; without one it had none. */
 const endOf = ({ to, error, reason, hint }: Onward) => ({ to, error, reason, hint })
 
-const parametersOf = ({ raw }: FastifyRequest): Parameters => readParameters(queryOf(raw))
+const parametersOf = ({ raw }: FastifyRequest): Parameters => readParameters(rawQueryOf(raw))
 
 const sendPage = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

@@ -19,7 +19,7 @@ function readRange(text: string): MediaRange {
 }
 
 /** The value of a range's parameter, unchecked; undefined if there is none. @param name in lower case */
-export function parameterOf({ parameters }: MediaRange, name: string): string | undefined {
+export function rangeParameterOf({ parameters }: MediaRange, name: string): string | undefined {
   for (const parameter of parameters) {
     const at = parameter.indexOf('=')
     if (at > 0 && parameter.slice(0, at).trim() === name) return parameter.slice(at + 1).trim()

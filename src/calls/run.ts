@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { insteadOf, toolLike } from '../catalog/other-servers/other-tools.ts'
+import { insteadOfTool, toolLike } from '../catalog/other-servers/other-tools.ts'
 import { throughWrong } from '../catalog/policy/surface.ts'
 import type { View } from '../catalog/policy/view.ts'
 import { howListed } from '../catalog/unlisted.ts'
@@ -78,8 +78,8 @@ const withHint = (text: string, hint: string | undefined): string =>
 function meantBy(name: string, usable: readonly Tool[], catalog: Catalog, view: View): string | undefined {
   const all = catalog.names
   // Most of these names mean nothing, and each look costs time.
-  if (insteadOf(name, all) === undefined) return undefined
-  const hint = insteadOf(name, new Set(usable.map(({ name }) => name)))
+  if (insteadOfTool(name, all) === undefined) return undefined
+  const hint = insteadOfTool(name, new Set(usable.map(({ name }) => name)))
   if (hint !== undefined) return hint
   const meant = catalog.find(toolLike(name, all) ?? '')
   const refusal = meant && catalog.policy.refusal(meant, view)

@@ -10,7 +10,7 @@ import { nextPageOf } from '../results/next-page.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { principalAt } from '../session/credential.ts'
 import { type Answer, CompletionCache } from './cache.ts'
-import { type CompletionSource, candidatesIn, fitting, type Given } from './source.ts'
+import { type CompletionSource, candidatesIn, type Given, matching } from './source.ts'
 
 /** MCP: `completion` of CompleteResult. */
 export interface Completion {
@@ -158,7 +158,7 @@ export class Completions {
 }
 
 function completed({ candidates, isWhole }: Answer, { titled }: Asked, typed: string): Completion {
-  const found = fitting(candidates, typed)
+  const found = matching(candidates, typed)
   return {
     values: found
       .slice(0, MOST)

@@ -63,7 +63,7 @@ export function candidatesIn(
 }
 
 /** The candidates that match the typed text. */
-export function fitting(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
+export function matching(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
   const wanted = typed.toLowerCase()
   const number = /^[!#]?(\d+)/.exec(wanted)?.[1]
   return candidates.filter(({ value, title }) =>

@@ -14,7 +14,7 @@ import type { Probe } from './probe.ts'
 import { orProxy } from './way.ts'
 
 /** The record in an answer, if it is one. */
-export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
+export function bodyRecordOf({ body }: Reply): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body)
     return isRecord(value) ? value : undefined
@@ -53,7 +53,7 @@ export function forgeFinding(
   const fail = (says: string, advice: string | undefined) =>
     found('fail', 'forge', says, orProxy(advice, proxy))
   if (reply === undefined) return fail(fault!.message, adviceOn(fault!.fault))
-  const record = recordOf(reply)
+  const record = bodyRecordOf(reply)
   const trouble = kindOf(reply.status)
   if (trouble !== undefined) return fail(`it answers ${reply.status}${wordsOf(reply)}.`, adviceOn(trouble))
   const elsewhere = redirectOf(apiUrl, reply)
@@ -140,7 +140,7 @@ export function tokenFinding({ fault, reply }: Probe, token: string, now: number
       `the forge does not accept it (status 401)${quoted(saidOf(reply, token))}.`,
       'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
     )
-  const record = recordOf(reply)
+  const record = bodyRecordOf(reply)
   if (record === undefined || kindOf(reply.status) !== undefined || isRedirect(reply.status))
     return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)
   if (record.error === 'insufficient_scope')

@@ -1,7 +1,7 @@
 import { isMarkup } from '../upstream/answers/answer-text.ts'
 import { GRAPHQL_PATH, REST_PATH } from '../upstream/hosts/url.ts'
 import { type Finding, found } from './finding.ts'
-import { recordOf } from './forge.ts'
+import { bodyRecordOf } from './forge.ts'
 import type { Probe } from './probe.ts'
 
 /** The least that can be asked; every forge answers it to anybody. */
@@ -9,7 +9,7 @@ export const graphqlQuestion = { type: 'application/json', text: '{"query":"{__t
 
 /** Checks whether GraphQL is let through beside REST. @param probe of graphqlQuestion */
 export function graphqlFinding({ fault, reply }: Probe): Finding {
-  const record = reply && recordOf(reply)
+  const record = reply && bodyRecordOf(reply)
   if (record !== undefined && ('data' in record || 'errors' in record))
     return found('ok', 'graphql', 'the forge answers by it.')
   // Not only a forge may say so: whether GraphQL is behind it shows with a token alone.

@@ -5,7 +5,7 @@ import { type ListenAddress, listenFault } from '../config/listen-fault.ts'
 import type { Config } from '../config/schema.ts'
 import { addressFor, LOCALHOST } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
-import { recordOf } from './forge.ts'
+import { bodyRecordOf } from './forge.ts'
 import { probe } from './probe.ts'
 
 /**
@@ -44,7 +44,7 @@ async function isServedAt({ host, port }: ListenAddress, now: () => number): Pro
   try {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/livez`
     const { reply } = await probe(dispatcher, url, '', now)
-    return reply?.status === 200 && recordOf(reply)?.status === 'ok'
+    return reply?.status === 200 && bodyRecordOf(reply)?.status === 'ok'
   } finally {
     await dispatcher.destroy()
   }

@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts'
 import { INFO_PATH } from '../oauth/forge/credential-check.ts'
 import { ownBase } from '../server-address.ts'
 import { type Finding, found } from './finding.ts'
-import { recordOf } from './forge.ts'
+import { bodyRecordOf } from './forge.ts'
 import type { Posted, Probe } from './probe.ts'
 
 /** Makes a request without a credential to a path beside the API: a POST if it has a body. */
@@ -30,7 +30,7 @@ async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
   })
   const type = 'application/x-www-form-urlencoded'
   const { fault, reply } = await ask('/oauth/token', { type, text: form.toString() })
-  const error = reply && recordOf(reply)?.error
+  const error = reply && bodyRecordOf(reply)?.error
   if (error === 'invalid_grant')
     return found('ok', 'login', `the forge knows the application. ${redirectsOf(config)}`)
   if (error === 'invalid_client')
@@ -55,7 +55,7 @@ async function applicationFinding(config: Config, ask: Ask): Promise<Finding> {
  */
 function bearerFinding({ fault, reply }: Probe): Finding | undefined {
   const isRefusal = reply?.status === 400 || reply?.status === 401
-  if (isRefusal && recordOf(reply) !== undefined) return undefined
+  if (isRefusal && bodyRecordOf(reply) !== undefined) return undefined
   if (reply?.status === 404)
     return found(
       'warn',

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../base/cancellation.ts'
+import { MIB } from '../base/mib.ts'
 import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
 import type { ForgeRequest } from '../upstream/request.ts'
@@ -79,4 +80,4 @@ export class WatchedForge implements ForgeClient {
   }
 }
 
-const toMebibytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
+const toMebibytes = (bytes: number): number => Math.floor(bytes / MIB)

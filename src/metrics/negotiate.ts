@@ -1,4 +1,4 @@
-import { type MediaRange, mediaRanges, parameterOf } from '../base/media-ranges.ts'
+import { type MediaRange, mediaRanges, rangeParameterOf } from '../base/media-ranges.ts'
 import type { TextFormat } from './exposition.ts'
 
 export type MetricsFormat = 'json' | TextFormat
@@ -20,7 +20,7 @@ export function metricsFormat(accept: string | undefined, asked?: string): Metri
   const plain = best(({ type }) => type === 'text/plain')
   if (Math.max(open, plain) <= json) return 'json'
   // Version 0.0.1 was a draft that nothing writes any more; clients that know no other version get the plain text.
-  const open1 = best(range => range.type === openMetrics && parameterOf(range, 'version') !== '0.0.1')
+  const open1 = best(range => range.type === openMetrics && rangeParameterOf(range, 'version') !== '0.0.1')
   return open1 > plain ? 'openmetrics' : 'prometheus'
 }
 
@@ -28,6 +28,6 @@ const openMetrics = 'application/openmetrics-text'
 
 /** From 0 to 1. */
 function weightOf(range: MediaRange): number {
-  const q = Number(parameterOf(range, 'q') ?? 1)
+  const q = Number(rangeParameterOf(range, 'q') ?? 1)
   return Number.isNaN(q) ? 0 : Math.min(1, Math.max(0, q))
 }

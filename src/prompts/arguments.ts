@@ -70,7 +70,7 @@ export const words = argument((name, value) => {
 })
 
 /** Whether a value counts as not given: forms and programs send such values for empty fields. */
-export const namesNothing = (value: unknown): boolean =>
+export const isNotGiven = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
@@ -88,7 +88,7 @@ export function readArguments(
   const noTexts = new Set<string>()
   for (const [name, value] of Object.entries(sentRecord(sent))) {
     if (!Object.hasOwn(declared, name)) problems.addUnknown('', name, Object.keys(declared))
-    else if (namesNothing(value)) continue
+    else if (isNotGiven(value)) continue
     else if (typeof value === 'string') texts[name] = value
     else {
       noTexts.add(name)
@@ -120,7 +120,7 @@ export const mayBeArguments = (
   Object.entries(sent).every(
     ([name, value]) =>
       Object.hasOwn(declared, name) &&
-      (namesNothing(value) || typeof value === 'string') &&
+      (isNotGiven(value) || typeof value === 'string') &&
       String(value).length <= MAX_WORDS
   )
 

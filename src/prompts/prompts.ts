@@ -4,7 +4,7 @@ import type { View } from '../catalog/policy/view.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { Given } from './arguments.ts'
-import { mayBeArguments, namesNothing, readArguments } from './arguments.ts'
+import { isNotGiven, mayBeArguments, readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'
 import type { PromptRow } from './row.ts'
 
@@ -69,7 +69,7 @@ export class Prompts {
     if (row === undefined || !mayBeArguments(row.arguments, sent)) return []
     return Object.entries(row.arguments)
       .filter(([name, { required }]) => required && this.#fallback[name] === undefined)
-      .filter(([name]) => namesNothing(sent[name]))
+      .filter(([name]) => isNotGiven(sent[name]))
       .map(([name, { description }]) => ({ name, description }))
   }
 

@@ -7,7 +7,7 @@ import type { Exchange } from '../protocol/exchange/exchange.ts'
 import { exchangeOf } from '../protocol/exchange/exchange-of.ts'
 import { changedMethod } from '../protocol/exchange/list-changes.ts'
 import { closeHeld, type Service } from '../protocol/exchange/service.ts'
-import { maxBodyBytes, tooLarge } from '../protocol/messages/body-refusals.ts'
+import { maxBodyBytes, oversizedBody } from '../protocol/messages/body-refusals.ts'
 import { classify, code, errorText, idOf, notificationText } from '../protocol/messages/jsonrpc.ts'
 import { readLine } from '../protocol/messages/read-message.ts'
 import { failureText, type LoggedRefusal, Refusal } from '../protocol/messages/refusal.ts'
@@ -130,7 +130,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     let message: unknown
     let turn: Turn | undefined
     try {
-      if (line === undefined) throw tooLarge()
+      if (line === undefined) throw oversizedBody()
       message = readLine(line)
       turn = await turnFor(message, line.length)
       if (turn === 'ending') return send(errorText(idOf(message), code.refused, ENDING))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { CompletionCache } from '../../src/completions/cache.ts'
-import { type CompletionSource, candidatesIn, fitting } from '../../src/completions/source.ts'
+import { type CompletionSource, candidatesIn, matching } from '../../src/completions/source.ts'
 import { cleanText } from '../../src/results/clean.ts'
 
 const answer = (isWhole: boolean, ...values: string[]) => ({
@@ -81,10 +81,10 @@ t.test(
   'a number fits by its beginning, also as it was offered, and anything else by what it has',
   async t => {
     const login = { value: '12', title: 'Fix login' }
-    const fits = (typed: string) => fitting([login], typed).length === 1
+    const fits = (typed: string) => matching([login], typed).length === 1
     for (const typed of ['', '1', '!12', '12 Fix', '#1', 'login', 'FIX']) t.ok(fits(typed), typed)
     for (const typed of ['2', '13', 'logout']) t.notOk(fits(typed), typed)
     const branch = { value: 'release/2', title: undefined }
-    t.same(fitting([login, branch], '2'), [branch])
+    t.same(matching([login, branch], '2'), [branch])
   }
 )

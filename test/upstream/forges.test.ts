@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import { Cancellation } from '../../src/base/cancellation.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { Forges, type ForgesOptions } from '../../src/upstream/forges.ts'
-import { Names } from '../../src/upstream/hosts/names.ts'
+import { HostNames } from '../../src/upstream/hosts/names.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
@@ -176,7 +176,7 @@ t.test('those who wait for the name of a forge have it a few in a turn of the ev
 t.test('a new forge is looked up once, and asked at the address that it was counted by', async t => {
   const asked: string[] = []
   // By another name server each time, so to speak.
-  const names = new Names([], {
+  const names = new HostNames([], {
     servers: (hostname, _options, callback) =>
       process.nextTick(callback, null, [{ address: `127.0.0.${1 + asked.push(hostname)}`, family: 4 }])
   })

@@ -197,7 +197,7 @@ export function toolLike(name: string, usable: ReadonlySet<string>): string | un
 }
 
 /** What to do instead of calling a tool that does not exist, as a sentence; undefined if nothing is near. */
-export function insteadOf(name: string, usable: ReadonlySet<string>): string | undefined {
+export function insteadOfTool(name: string, usable: ReadonlySet<string>): string | undefined {
   const given = wordsOf(name)
   const meant = toolMeant(given, usable)
   const way = meant === undefined ? (otherWay(given, usable) ?? toolsApart(given, usable)) : undefined

@@ -11,7 +11,7 @@ type Target = Pick<IncomingMessage, 'url'>
 export const pathOf = ({ url = '/' }: Target): string => url.split('?', 1)[0]!
 
 /** What is behind the `?`; empty without one. */
-export function queryOf({ url = '/' }: Target): string {
+export function rawQueryOf({ url = '/' }: Target): string {
   const at = url.indexOf('?')
   return at === -1 ? '' : url.slice(at + 1)
 }
@@ -22,6 +22,6 @@ export function queryOf({ url = '/' }: Target): string {
  * @param name one that is not encoded by anybody
  */
 export function parameterOf(target: Target, name: string): string | undefined {
-  const [, value, another] = `&${queryOf(target)}`.split(`&${name}=`, 3)
+  const [, value, another] = `&${rawQueryOf(target)}`.split(`&${name}=`, 3)
   return another === undefined ? value?.split('&', 1)[0] : ''
 }

@@ -4,7 +4,7 @@ import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import type { Owner } from './owner.ts'
 import { type Part, partIn } from './parts.ts'
-import { fieldsOf, SEAM } from './segments.ts'
+import { fieldsOfShape, SEAM } from './segments.ts'
 import type { Shape } from './shape.ts'
 import { firstWords, ownWords, shapes } from './shapes.ts'
 
@@ -174,7 +174,7 @@ function shaped(
   const text = segments.join(SEAM)
   for (const shape of shapes) {
     if (!belongs(shape, owner) || (shape.dashed && !dashed)) continue
-    const found = fieldsOf(shape, text)
+    const found = fieldsOfShape(shape, text)
     if (found !== undefined) return readAs(shape, found, owner, after)
   }
   return undefined

@@ -6,7 +6,7 @@ import { lineStep } from './commented-lines.ts'
 import { contradictionStep } from './contradiction.ts'
 import { noteStep } from './notes.ts'
 import { type Offer, UNREAD } from './said.ts'
-import { wholeStep } from './whole.ts'
+import { wholeAddressStep } from './whole.ts'
 import { withinStep } from './within.ts'
 
 /* All for which a tool refuses an address that it could read. */
@@ -37,7 +37,7 @@ export function refusalStep(
   const refuseOther = contradictionStep(row)
   const refuseNote = noteStep(row)
   const refuseLine = lineStep(row)
-  const refusePart = wholeStep(row)
+  const refusePart = wholeAddressStep(row)
   const refuseWithin = withinStep(row)
   const { properties } = row.input
   const { properties: ofEach } = row.kind === 'several' ? row.of.input : row.input

@@ -26,7 +26,7 @@ function patternOf(at: string): RegExp {
  * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined if
  * it does not match.
  */
-export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
+export function fieldsOfShape(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
   const match = patterns.get(shape)!.exec(segments)
   if (match === null) return undefined
   const fields = Object.entries(match.groups ?? {}).filter(([, text]) => text !== undefined)

@@ -48,7 +48,7 @@ function idsOf(row: ToolRow): readonly string[] {
  *   tool (or the one that it calls for each of several things) has arguments for, by their names, and of all arguments. It
  *   throws ArgumentError
  */
-export function wholeStep(
+export function wholeAddressStep(
   row: ToolRow
 ): ((given: string, address: Address, fields: ReadonlyMap<string, unknown>, args: Args) => void) | undefined {
   const of = row.kind === 'several' ? row.of : row

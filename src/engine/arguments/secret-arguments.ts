@@ -35,7 +35,7 @@ export function secretHider(schema: ArgumentSchema) {
     if (!holdsAny || !(error instanceof Error)) return error
     const { sought, isAll } = soughtOf(secretsIn('', args, schema))
     const clean = (text: string, isOfForge: boolean) =>
-      (isAll || !isOfForge ? withoutSecrets(text, sought) : undefined) ?? LEFT_OUT
+      (isAll || !isOfForge ? withNamesInstead(text, sought) : undefined) ?? LEFT_OUT
     error.message = clean(error.message, hasForgesWords(error))
     if (error instanceof SaidInstead) error.words = clean(error.words, true)
     return error
@@ -143,7 +143,7 @@ interface Form {
  * message is cut. All are looked for in the text as it was, as names are texts, too.
  * @returns undefined if they are in too many places
  */
-function withoutSecrets(text: string, sought: readonly Sought[]): string | undefined {
+function withNamesInstead(text: string, sought: readonly Sought[]): string | undefined {
   const places: Place[] = []
   for (const { name, head, form } of formsThere(text, sought))
     for (let start = text.indexOf(head); start >= 0; start = text.indexOf(head, places.at(-1)!.end)) {

@@ -131,7 +131,7 @@ class TextReader implements StreamReader {
     const { start } = this.#wanted
     if (lines.total === undefined && lines.end < start)
       throw new CallProblem(
-        `start_line ${start} lies beyond the first ${MAX_FILE_BYTES / 1024 / 1024} MiB of the file, which is as far as it is read.`
+        `start_line ${start} lies beyond the first ${MAX_FILE_BYTES / MIB} MiB of the file, which is as far as it is read.`
       )
     if (lines.total !== undefined && lines.total > 0 && start > lines.total)
       throw new CallProblem(

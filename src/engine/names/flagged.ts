@@ -26,7 +26,7 @@ export const flaggedOf = (
     .map(([name]) => name)
 
 /** The digits of an id, alone or at the end of a global id; undefined for a name. */
-export const digitsOf = (text: string): string | undefined =>
+export const idDigitsOf = (text: string): string | undefined =>
   /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
 
 /**
@@ -39,7 +39,7 @@ export const titleIn = (text: string): string | undefined => {
 }
 
 /** The id of the first record of a list that is the one. */
-export function idOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
+export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): number | undefined {
   const found = Array.isArray(list) ? (list as Args[]).find(record => isIt(record ?? {})) : undefined
   return typeof found?.id === 'number' ? found.id : undefined
 }

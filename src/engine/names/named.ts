@@ -15,10 +15,10 @@ import { requestTo } from '../requests/template.ts'
 import {
   type Args,
   type ByAddress,
-  digitsOf,
   type Find,
+  firstIdOf,
   flaggedOf,
-  idOf,
+  idDigitsOf,
   isUrl,
   type NamedStep,
   titleIn
@@ -83,7 +83,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
 /** Whether what is found takes a request. */
 function isLookedUp(find: Find, text: string, { milestoneTitle }: ByAddress): boolean {
   if (find === milestoneTitle) return isUrl(text)
-  return find === oldLabel || digitsOf(text) === undefined
+  return find === oldLabel || idDigitsOf(text) === undefined
 }
 
 /** Things that are created in another project have the labels and milestones of that project. */
@@ -167,7 +167,7 @@ export function titleStep(schema: TObject): ((given: Args) => Meant | undefined)
   if (name === undefined || (schema.required ?? []).includes(name)) return undefined
   const held = heldMilestone(false)
   return given => {
-    const digits = digitsOf(String(given[name] ?? ''))
+    const digits = idDigitsOf(String(given[name] ?? ''))
     if (digits === undefined || Number(digits) === 0) return undefined
     return async (refusal, args, context) => {
       const holder = listHolderOf(inTarget(args))
@@ -235,7 +235,7 @@ async function heldId(
   context: Asked
 ): Promise<number | string> {
   const { of, noun, isActedOn = false } = held
-  const id = digitsOf(given)
+  const id = idDigitsOf(given)
   // What is deleted is told by its title as well.
   if (id !== undefined && !(isActedOn && args.confirm === given)) return Number(id)
   const holder = listHolderOf(args)
@@ -263,7 +263,7 @@ async function idCalled(
   const isCalled = (record: Args) => record[of.called] === title
   if (isActedOn && holder.noun === 'project')
     refuseOfGroup(name, title, noun, recordsIn(value).filter(isCalled))
-  return idOf(value, isCalled)
+  return firstIdOf(value, isCalled)
 }
 
 /** Says that a project or group has nothing of that name, with the name that may be meant. */

@@ -10,14 +10,14 @@ import { queryOf } from '../requests/query.ts'
 import { recordOf } from '../requests/record.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
-import { digitsOf, type Find, flaggedOf, idOf, isUrl, type NamedStep } from './flagged.ts'
+import { type Find, firstIdOf, flaggedOf, idDigitsOf, isUrl, type NamedStep } from './flagged.ts'
 
 /* Finds people as callers name them: by id, by username with or without @, or as themselves. */
 
 /** Finds the id of a person. */
 export const personId: Find = async (name, person, args, context) => {
   const { forge, names } = context
-  const id = digitsOf(person)
+  const id = idDigitsOf(person)
   if (id !== undefined) return Number(id)
   if (meansYou(person)) return (await you(name, context)).id
   const username = usernameIn(name, person, forge.webUrl)
@@ -61,7 +61,7 @@ function usernameIn(argument: string, person: string, webUrl: string): string {
 /** @returns the id; undefined if nobody has the username */
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
   const isWanted = sameName(username)
-  return idOf(await usersCalled(username, forge), ({ username: is }) => isWanted(is))
+  return firstIdOf(await usersCalled(username, forge), ({ username: is }) => isWanted(is))
 }
 
 /** The people whom the forge gives for a username: it may pass the filter over. */

@@ -1,6 +1,6 @@
 import { argumentsOf } from '../arguments/argument-flags.ts'
 import { markedTexts } from '../texts/quick-actions.ts'
-import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
+import { type ListedSchema, listedSchemaOf, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 
 /** The MCP Tool object of tools/list, with all four hints given explicitly. */
@@ -39,8 +39,8 @@ export function describeTool(
     name: row.name,
     title: row.title,
     description: row.summary,
-    inputSchema: listed(row.input, mirrors, has),
-    ...(row.output !== undefined && { outputSchema: listed(row.output, false) }),
+    inputSchema: listedSchemaOf(row.input, mirrors, has),
+    ...(row.output !== undefined && { outputSchema: listedSchemaOf(row.output, false) }),
     annotations: {
       readOnlyHint: row.class === 'read' && row.saves !== true,
       destructiveHint: row.class === 'destructive' || actsOnText,

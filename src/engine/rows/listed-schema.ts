@@ -47,7 +47,11 @@ interface Reader {
  * What is listed of a schema that validates: all that it takes to write a call. A lower bound of 0 or 1 says no more
  * than that something is a number, a text or a list, and is left out.
  */
-export function listed(schema: object, mirrors: boolean, has: Reader['has'] = () => true): ListedSchema {
+export function listedSchemaOf(
+  schema: object,
+  mirrors: boolean,
+  has: Reader['has'] = () => true
+): ListedSchema {
   return listedPart(schema, { mirrors, has }, false)
 }
 

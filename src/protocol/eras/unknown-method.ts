@@ -35,7 +35,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The words of a name, in a fixed order and without a plural: libraries call tools/list listTools or list_tools. */
-export const wordsOf = (method: string): string =>
+export const methodWordsOf = (method: string): string =>
   method
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
     .toLowerCase()
@@ -49,8 +49,8 @@ export const MAX_NAME = 100
 
 /** The name that a wrong one was meant to be: of the same words, or spelt nearly so. */
 export function nearName(name: string, names: readonly string[]): string | undefined {
-  const words = wordsOf(name)
-  return names.find(other => wordsOf(other) === words) ?? nearest(name, names)
+  const words = methodWordsOf(name)
+  return names.find(other => methodWordsOf(other) === words) ?? nearest(name, names)
 }
 
 type Methods = ReadonlyMap<string, unknown>

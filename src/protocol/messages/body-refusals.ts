@@ -27,8 +27,8 @@ export const crumbledBody = () =>
 export const maxBodyBytes = 4 * MIB
 
 /** For a body over any transport. */
-export const tooLarge = () =>
-  refusedBody(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB: send less at once.`)
+export const oversizedBody = () =>
+  refusedBody(413, `The message is larger than ${maxBodyBytes / MIB} MiB: send less at once.`)
 
 /** For a compressed body, whose content could have any size. */
 export const encodedBody = () =>

@@ -7,7 +7,7 @@ import { type ReadMessage, readMessageText, type WeighedMessage } from './messag
  * would what a call writes to the forge.
  * @throws Refusal
  */
-export function textOf(bytes: Buffer): string {
+export function messageTextOf(bytes: Buffer): string {
   // UTF-16 of plain letters is UTF-8 with a NUL beside each, which no JSON has.
   if (!isUtf8(bytes) || bytes.includes(0))
     throw unparsable('the message is in another encoding than UTF-8: send it in UTF-8.')
@@ -19,7 +19,7 @@ export function textOf(bytes: Buffer): string {
  * @throws Refusal
  */
 export function readLine(line: Buffer): unknown {
-  const read = readMessageText(textOf(line))
+  const read = readMessageText(messageTextOf(line))
   return messageOf(
     read.fault === 'broken'
       ? { ...read, why: `${read.why.replace(/\.$/, '')}. Over stdio each line is a whole message.` }

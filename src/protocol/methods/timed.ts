@@ -24,5 +24,5 @@ export const timedMethod =
  * Methods as entries of a table, each observed when it is served. tools/call is not among them: it is observed by tool,
  * where tools are run.
  */
-export const timed = (methods: Readonly<Record<string, QuickMethod>>): [string, QuickMethod][] =>
+export const timedMethods = (methods: Readonly<Record<string, QuickMethod>>): [string, QuickMethod][] =>
   Object.entries(methods).map(([name, serve]) => [name, timedMethod(name, serve)])

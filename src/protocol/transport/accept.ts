@@ -1,4 +1,4 @@
-import { type MediaRange, mediaRanges, parameterOf } from '../../base/media-ranges.ts'
+import { type MediaRange, mediaRanges, rangeParameterOf } from '../../base/media-ranges.ts'
 
 export interface Accepted {
   readonly json: boolean
@@ -28,4 +28,4 @@ export function readAccept(header: string | undefined): Accepted {
   }
 }
 
-const isWanted = (range: MediaRange): boolean => !/^0(\.0*)?$/.test(parameterOf(range, 'q') ?? '')
+const isWanted = (range: MediaRange): boolean => !/^0(\.0*)?$/.test(rangeParameterOf(range, 'q') ?? '')

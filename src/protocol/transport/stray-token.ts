@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { queryOf } from '../../edge/requests/target.ts'
+import { rawQueryOf } from '../../edge/requests/target.ts'
 
 /** Names, as other services have them, under which somebody may send a token; a few dozen characters at most. */
 const near =
@@ -17,7 +17,7 @@ const MAX_PARAMETERS = 50
  * @returns a sentence that says where it belongs, for the log, too: without the token, and in no words but ours
  */
 export function strayToken(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): string | undefined {
-  const parameter = queryOf(request)
+  const parameter = rawQueryOf(request)
     .split('&', MAX_PARAMETERS)
     .map(pair => pair.split('=', 1)[0]!)
     .find(name => near.test(name))

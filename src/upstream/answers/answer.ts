@@ -3,7 +3,7 @@ import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { checkApiUrl, ForgeError, ForgeStatusError, SaidInstead } from '../errors.ts'
 import { isMarkup, type Parsed, type ReadAnswer, readJson } from './answer-text.ts'
 import { saysOnlyRefusal } from './refusal.ts'
-import { scrub, titleOf, wordsOf } from './said.ts'
+import { forgeWordsOf, scrub, titleOf } from './said.ts'
 
 /*
  * Reads what a forge answered. A forge may be broken, misconfigured or hostile: its text is never treated as more than
@@ -69,7 +69,7 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   const said = errorsIn(errors)
   if (said.length > 0)
     throw new ForgeError('graphql', scrub(said.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
-  if (saysOnlyRefusal(value)) throw new SaidInstead('data', wordsOf(value, token))
+  if (saysOnlyRefusal(value)) throw new SaidInstead('data', forgeWordsOf(value, token))
   if (!isRecord(data))
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data

@@ -13,7 +13,7 @@ import {
 } from './answer.ts'
 import { refuseUnexpected } from './expected.ts'
 import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
-import { saidOf, titleOf, wordsOf } from './said.ts'
+import { forgeWordsOf, saidOf, titleOf } from './said.ts'
 
 /*
  * Decides whether an answer is the forge's own. This is done within the exchange, so that the log, the metrics, the
@@ -50,7 +50,7 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
   if (status === PARTIAL) throw partOfWhole()
   const read = readBody(reply)
   if (asked.given !== undefined)
-    refuseUnexpected(read?.value, status, asked.given, value => wordsOf(value, asked.token))
+    refuseUnexpected(read?.value, status, asked.given, value => forgeWordsOf(value, asked.token))
   return parsed === undefined ? { ...reply, read } : reply
 }
 

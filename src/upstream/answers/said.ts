@@ -36,7 +36,7 @@ export function titleOf(page: string, token: string): string {
 export function saidOf({ body }: { readonly body: string }, token: string): string {
   if (body.length <= MAX_ERROR_BYTES)
     try {
-      return wordsOf(JSON.parse(body), token)
+      return forgeWordsOf(JSON.parse(body), token)
     } catch {
       // It is no JSON.
     }
@@ -48,7 +48,7 @@ export function saidOf({ body }: { readonly body: string }, token: string): stri
  * and its code.
  * @param token the caller's, so that an echo of it is removed
  */
-export const wordsOf = (value: unknown, token: string): string =>
+export const forgeWordsOf = (value: unknown, token: string): string =>
   scrub(detailIn(value, WIDEST * token.length), token)
 
 function detailIn(value: unknown, spare: number): string {

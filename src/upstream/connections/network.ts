@@ -3,7 +3,7 @@ import { type Config, entries } from '../../config/schema.ts'
 import { hideProxyCredentials } from '../../log/proxy-credentials.ts'
 import { ForgeError } from '../errors.ts'
 import { HostPolicy } from '../hosts/hosts.ts'
-import { type FoundHost, Names } from '../hosts/names.ts'
+import { type FoundHost, HostNames } from '../hosts/names.ts'
 import { normalizeApiUrl } from '../hosts/url.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { GivenUp } from './given-up.ts'
@@ -81,7 +81,7 @@ export function createNetwork(
     open: OpenConnections.for(config.FORGE_MAX_CONCURRENCY)
   }
   const own = new Map([...proxyUrls, home].map(url => [new URL(url).hostname, new URL(url).host]))
-  const names = new Names(own.keys(), {
+  const names = new HostNames(own.keys(), {
     onStale: (name, cause) =>
       onTrouble?.(
         own.get(name) ?? name,

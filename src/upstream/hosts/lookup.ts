@@ -32,7 +32,7 @@ export interface LaneLimits {
 const common = { queue: 256, freshMs: 30_000, doubtfulMs: 5_000, graceMs: 200, waitMs: 5_000, names: 16 }
 
 /** For the operator's own names, FORGE_API_URL and the proxies, which must be found even while a name server fails. */
-export const ownNames: LaneLimits = { ...common, atOnce: 8, staleMs: DAY_MS, hangMs: 15_000 }
+export const operatorNames: LaneLimits = { ...common, atOnce: 8, staleMs: DAY_MS, hangMs: 15_000 }
 
 /** For names that callers choose: the one of a forge, and those that it leads to. */
 export const callersNames: LaneLimits = { ...common, atOnce: 8, staleMs: 0, hangMs: 5_000 }

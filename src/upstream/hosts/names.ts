@@ -1,7 +1,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { withoutBrackets } from '../../base/host-names.ts'
-import { callersNames, documentNames, NameLane, type OnStale, ownNames } from './lookup.ts'
+import { callersNames, documentNames, NameLane, type OnStale, operatorNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
 
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
@@ -23,7 +23,7 @@ const limitsOf = { callers: callersNames, documents: documentNames }
 /**
  * How this service resolves hosts: the operator's through the system, all others without using the system's threads.
  */
-export class Names {
+export class HostNames {
   readonly #own: ReadonlySet<string>
   readonly #ownLane: NameLane
   readonly #servers: LookupFunction
@@ -38,7 +38,7 @@ export class Names {
     }: { system?: LookupFunction; servers?: LookupFunction; onStale?: OnStale | undefined } = {}
   ) {
     this.#own = new Set(own)
-    this.#ownLane = new NameLane(system, ownNames, onStale)
+    this.#ownLane = new NameLane(system, operatorNames, onStale)
     this.#servers = servers
   }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { insteadOf, wayInstead } from '../../../src/catalog/other-servers/other-tools.ts'
+import { insteadOfTool, wayInstead } from '../../../src/catalog/other-servers/other-tools.ts'
 import { catalogNames } from '../../support/catalog-names.ts'
 
 const usable = new Set([
@@ -177,7 +177,7 @@ t.test('a name of another server is answered with the tool that does the same he
       .split(/\s+/)
       .map(name => [name, tool] as const)
   )
-  const said = names.map(([name]) => [name, insteadOf(name, usable)])
+  const said = names.map(([name]) => [name, insteadOfTool(name, usable)])
   const wanted = names.map(([name, tool]) => [name, `Did you mean ${tool}?`])
   t.same(said, wanted)
 })
@@ -210,7 +210,7 @@ t.test('a name of another server for what is not had here is answered so, with w
     ['get_pipeline_test_report_summary', 'Did you mean get_pipeline_test_report?'],
     ['get_pipeline_schedule_variable', 'Did you mean get_pipeline_schedule?']
   ] as const)
-    t.equal(insteadOf(name, usable), says)
+    t.equal(insteadOfTool(name, usable), says)
 })
 
 t.test('where another server has one tool for what several do here, each is told', async t => {
@@ -236,7 +236,7 @@ t.test('where another server has one tool for what several do here, each is told
       'list_issue_discussions has the comments of an issue, mr_discussions those of a merge request.'
     ]
   ] as const)
-    t.equal(insteadOf(name, usable), says)
+    t.equal(insteadOfTool(name, usable), says)
 })
 
 t.test('a name for what no tool does is answered with the nearest way', t => {
@@ -381,7 +381,7 @@ t.test('a name for what no tool does is answered with the nearest way', t => {
   }
   const wanted = Object.values(said).flatMap(([says, ...names]) => names.map(name => [name, says]))
   t.same(
-    wanted.map(([name = '']) => [name, insteadOf(name, without)]),
+    wanted.map(([name = '']) => [name, insteadOfTool(name, without)]),
     wanted
   )
   t.end()
@@ -396,7 +396,7 @@ t.test('a name that wants something else done, or to something else, is answered
   ]
   const without = new Set([...usable].filter(tool => tool !== 'list_issues'))
   t.same(
-    names.map(name => [name, insteadOf(name, without)]),
+    names.map(name => [name, insteadOfTool(name, without)]),
     names.map(name => [name, undefined])
   )
 })

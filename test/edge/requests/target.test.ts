@@ -1,9 +1,9 @@
 import t from 'tap'
 import { headBytes } from '../../../src/edge/requests/request-head.ts'
-import { parameterOf, pathOf, queryOf } from '../../../src/edge/requests/target.ts'
+import { parameterOf, pathOf, rawQueryOf } from '../../../src/edge/requests/target.ts'
 
 t.test('a target is a path and what is behind the first question mark', async t => {
-  const parts = (url?: string) => [pathOf({ url }), queryOf({ url })]
+  const parts = (url?: string) => [pathOf({ url }), rawQueryOf({ url })]
   t.same(parts('/mcp'), ['/mcp', ''])
   t.same(parts('/callback?code=a?b&state='), ['/callback', 'code=a?b&state='])
   t.same(parts(undefined), ['/', ''])

@@ -4,7 +4,7 @@ import { Catalog } from '../../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../../src/catalog/discovery.ts'
 import { mirroredArguments, type ToolDefinition } from '../../../src/engine/rows/describe.ts'
 import { toldElsewhere } from '../../../src/engine/rows/fields.ts'
-import { explainersOf, listed } from '../../../src/engine/rows/listed-schema.ts'
+import { explainersOf, listedSchemaOf } from '../../../src/engine/rows/listed-schema.ts'
 import { custom } from '../../../src/engine/rows/row.ts'
 import { toolsets } from '../../../tools/index.ts'
 
@@ -41,7 +41,7 @@ t.test(
       else: { not: { required: ['count'] } },
       additionalProperties: false
     }
-    t.same(listed(schema, false), {
+    t.same(listedSchemaOf(schema, false), {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       $defs: { address },
@@ -79,7 +79,7 @@ t.test(
       required: ['iid']
     }
     t.same(
-      listed(
+      listedSchemaOf(
         { type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: { by: 'a_tool' } },
         false
       ),
@@ -89,11 +89,14 @@ t.test(
         description: 'Each as in a_tool'
       }
     )
-    t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: { by: 'a_tool' } }, false), {
-      type: 'object',
-      properties: { iid: { type: 'string' } },
-      description: 'Instead of path'
-    })
+    t.same(
+      listedSchemaOf({ ...record, description: 'Instead of path', toldElsewhere: { by: 'a_tool' } }, false),
+      {
+        type: 'object',
+        properties: { iid: { type: 'string' } },
+        description: 'Instead of path'
+      }
+    )
   }
 )
 
@@ -109,12 +112,12 @@ t.test('what another tool explains is listed in full where that tool is not', as
     plain: toldElsewhere('b_tool', 'As of b_tool', Type.Integer())
   })
   t.same(explainersOf(schema), new Set(['a_tool', 'b_tool']))
-  t.same(listed(schema, false).properties, {
+  t.same(listedSchemaOf(schema, false).properties, {
     day: { type: 'string', description: 'As there' },
     bare: { type: 'integer' },
     plain: { type: 'integer', description: 'As of b_tool' }
   })
-  t.same(listed(schema, false, () => false).properties, {
+  t.same(listedSchemaOf(schema, false, () => false).properties, {
     day: { type: 'string', description: 'YYYY-MM-DD', enum: ['a', 'b', 'c'] },
     bare: { type: 'integer', description: 'A line' },
     plain: { type: 'integer' }
@@ -150,7 +153,7 @@ t.test('where what another tool explains is listed in full, that tool is not nam
   const sayers = rows.filter(({ input }) => explainersOf(input).size > 0)
   t.ok(sayers.length > 5)
   for (const { name, input } of sayers) {
-    const alone = JSON.stringify(listed(input, false, () => false))
+    const alone = JSON.stringify(listedSchemaOf(input, false, () => false))
     for (const other of explainersOf(input)) t.notMatch(alone, other, name)
   }
 })

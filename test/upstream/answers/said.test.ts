@@ -1,5 +1,5 @@
 import t from 'tap'
-import { MAX_ERROR_BYTES, saidOf, scrub, titleOf, wordsOf } from '../../../src/upstream/answers/said.ts'
+import { forgeWordsOf, MAX_ERROR_BYTES, saidOf, scrub, titleOf } from '../../../src/upstream/answers/said.ts'
 
 t.test('of a refusal of very many values no more are read than can be told', async t => {
   let reads = 0
@@ -9,7 +9,7 @@ t.test('of a refusal of very many values no more are read than can be told', asy
       return Reflect.get(list, name)
     }
   })
-  const words = wordsOf({ message }, 'token')
+  const words = forgeWordsOf({ message }, 'token')
   t.match(words, /^0, 0, 0, .*…$/)
   t.ok(reads < 10_000, `${reads}`)
 })
@@ -21,7 +21,7 @@ t.test('a refusal that is longer than what is read of one is told as it begins',
 
 t.test('words of any nesting are joined, and what is too deep is left out', async t => {
   const message = { base: ['is bad', 'is old'], note: { a: [[[['deep']]]] }, none: [] }
-  t.equal(wordsOf({ message }, 'token'), 'base: is bad, is old; note: a: …; none:')
+  t.equal(forgeWordsOf({ message }, 'token'), 'base: is bad, is old; note: a: …; none:')
 })
 
 t.test('a long token is taken out in whichever form it stands, and where it is cut off', async t => {
@@ -71,7 +71,7 @@ t.test('so are those of an echo that was written into a URL, a page or a list', 
 t.test('words about a way to log in are told', async t => {
   const message =
     'HTTP Basic: Access denied. Basic: Credentials. Basic authentication is off; use Bearer authentication.'
-  t.equal(wordsOf({ message }, 'token'), message)
+  t.equal(forgeWordsOf({ message }, 'token'), message)
 })
 
 t.test(

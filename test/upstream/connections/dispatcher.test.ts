@@ -16,7 +16,7 @@ import {
 } from '../../../src/upstream/connections/dispatcher.ts'
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
-import { NameLane, ownNames } from '../../../src/upstream/hosts/lookup.ts'
+import { NameLane, operatorNames } from '../../../src/upstream/hosts/lookup.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -346,7 +346,7 @@ t.test(
       message:
         'The forge forge.example could not be reached: what its name server answers cannot be read (EBADRESP).'
     })
-    const silent = new NameLane(() => {}, { ...ownNames, waitMs: 20, hangMs: 40 })
+    const silent = new NameLane(() => {}, { ...operatorNames, waitMs: 20, hangMs: 40 })
     await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup }), {
       fault: 'dns',
       message: /the name server did not answer \(ETIMEDOUT\)/

@@ -3,7 +3,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { type LaneLimits, NameLane } from '../../../src/upstream/hosts/lookup.ts'
-import { Names } from '../../../src/upstream/hosts/names.ts'
+import { HostNames } from '../../../src/upstream/hosts/names.ts'
 import { exchange } from '../../../src/upstream/reading/exchange.ts'
 import { listen } from '../../support/listen.ts'
 import { stayAwake } from '../../support/stay-awake.ts'
@@ -153,7 +153,7 @@ t.test('a few look-ups run at once, some wait, and more are refused', async t =>
 
 t.test('what one dispatcher wants holds up no other one, be it the same name', async t => {
   const { asked, answer, slow } = scene()
-  const names = new Names([], { servers: slow })
+  const names = new HostNames([], { servers: slow })
   const [one, other] = [finder(names.lookup('callers')), finder(names.lookup('callers'))]
   // Nobody answers these: they fail in time.
   for (let at = 0; at < 20; at++) one(`name-${at}`).catch(() => undefined)
@@ -169,7 +169,7 @@ t.test('what one dispatcher wants holds up no other one, be it the same name', a
 /** Name servers that answer at once. */
 function servers() {
   const asked: string[] = []
-  const names = new Names([], {
+  const names = new HostNames([], {
     servers: (hostname, _options, callback) => {
       asked.push(hostname)
       process.nextTick(callback, null, '192.0.2.1', 4)
@@ -301,7 +301,7 @@ t.test('the operator’s names are the system’s to find, all others are not', 
       process.nextTick(callback, null, `${by} ${hostname}`, 4)
     return answer
   }
-  const names = new Names(['forge.example'], { system: asked('system'), servers: asked('servers') })
+  const names = new HostNames(['forge.example'], { system: asked('system'), servers: asked('servers') })
   for (const kind of ['callers', 'documents'] as const) {
     t.equal(await finder(names.lookup(kind))('forge.example'), 'system forge.example')
     t.equal(await finder(names.lookup(kind))('other.example'), 'servers other.example')
@@ -311,7 +311,7 @@ t.test('the operator’s names are the system’s to find, all others are not', 
 t.test('connections are made with it, to a name that this machine knows', async t => {
   const origin = await listen(t, (_request, response) => response.end('here'))
   for (const own of [['localhost'], []]) {
-    const dispatcher = createDispatcher({ lookup: new Names(own).lookup('callers') })
+    const dispatcher = createDispatcher({ lookup: new HostNames(own).lookup('callers') })
     t.teardown(() => dispatcher.destroy())
     const named = origin.replace('127.0.0.1', 'localhost')
     const limits = { maxBytes: 100, deadlineMs: 60_000 }

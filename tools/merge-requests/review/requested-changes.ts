@@ -27,7 +27,7 @@ export async function refuseOnesOwn(
 }
 
 /** What a review came to, as far as the forge says that you request changes. */
-export async function requestOf(
+export async function changesRequested(
   verdict: string | undefined,
   send: Send,
   context: ToolContext

@@ -19,7 +19,7 @@ import {
   type Send
 } from './publishing.ts'
 import { checkThreads } from './reply-threads.ts'
-import { refuseOnesOwn, requestOf } from './requested-changes.ts'
+import { changesRequested, refuseOnesOwn } from './requested-changes.ts'
 
 export interface Reply {
   readonly discussion_id: string
@@ -100,7 +100,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
   const approval = await partOf(isBegun || summary !== '', approve, approvalAdvice)
-  const request = await requestOf(verdict, send, context)
+  const request = await changesRequested(verdict, send, context)
   const problems = [
     problemOf('Summary', summed),
     ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),

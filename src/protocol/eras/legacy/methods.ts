@@ -9,7 +9,7 @@ import { complete } from '../../methods/completion.ts'
 import { checkCursor } from '../../methods/cursor.ts'
 import { askedPrompt, listPrompts } from '../../methods/prompts.ts'
 import { listResources, listTemplates, readResource } from '../../methods/resources.ts'
-import { timed } from '../../methods/timed.ts'
+import { timedMethods } from '../../methods/timed.ts'
 import { callTool } from '../../methods/tools.ts'
 import { legacyAsker } from './asker.ts'
 
@@ -20,7 +20,7 @@ const read = readResource(code.noResource)
 
 /** The methods of revisions 2024-10-07 to 2025-11-25. Methods of features that are not offered are not served. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ...timed({
+  ...timedMethods({
     initialize,
     ping: () => '{}',
     'logging/setLevel': setLevel,

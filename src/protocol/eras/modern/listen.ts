@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { changedMethod, type ListName, lists } from '../../exchange/list-changes.ts'
 import type { Service } from '../../exchange/service.ts'
 import { code, type JsonRpcRequest, notificationText, plainError } from '../../messages/jsonrpc.ts'
-import { MAX_NAME, wordsOf } from '../unknown-method.ts'
+import { MAX_NAME, methodWordsOf } from '../unknown-method.ts'
 import { metaKey } from './envelope.ts'
 
 /** Most memory of its body, in bytes: it is held as long as the subscription. */
@@ -76,8 +76,8 @@ const MOST_KEYS = 20
  * revision or an extension, and those are ignored (MCP 2026-07-28, subscriptions/listen).
  */
 const meantBy = (key: string): string | undefined => {
-  const words = wordsOf(key.slice(0, MAX_NAME))
-  return lists.map(filterKey).find(known => known !== key && wordsOf(known) === words)
+  const words = methodWordsOf(key.slice(0, MAX_NAME))
+  return lists.map(filterKey).find(known => known !== key && methodWordsOf(known) === words)
 }
 
 /** @param offered the lists that are served here @throws ProtocolError */

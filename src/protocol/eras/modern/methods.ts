@@ -7,7 +7,7 @@ import { complete } from '../../methods/completion.ts'
 import { checkCursor } from '../../methods/cursor.ts'
 import { askedPrompt, listPrompts } from '../../methods/prompts.ts'
 import { listResources, listTemplates, readResource } from '../../methods/resources.ts'
-import { timed } from '../../methods/timed.ts'
+import { timedMethods } from '../../methods/timed.ts'
 import { callTool } from '../../methods/tools.ts'
 import { modernAsker } from './asker.ts'
 import type { Envelope } from './envelope.ts'
@@ -39,7 +39,7 @@ const staleAtOnce = '"ttlMs":0,"cacheScope":"private"'
 const read = readResource(code.invalidParams)
 
 export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ...timed({
+  ...timedMethods({
     'server/discover': (_request, _exchange, { offer }) => `${supported},${offer},${cacheHints}`,
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)

@@ -1,0 +1,28 @@
+import t from 'tap'
+import { filesOf, textOf } from '../support/sources.ts'
+
+/** Names that two files give to what is the same in each of two standards, or of two kinds of listening. */
+const same = new Map([
+  ['invalidRequest', 'OAuth and JSON-RPC each have an error of this name'],
+  ['listen', 'the method subscriptions/listen, and what a server does']
+])
+
+t.test('a function or constant of src/ has a name that no other file there exports', async t => {
+  const files = new Map<string, string[]>()
+  for (const file of filesOf('src'))
+    for (const [, name] of textOf(file).matchAll(
+      /^export (?:async )?(?:function\*?|const|let|(?:abstract )?class) ([\w$]+)/gm
+    ))
+      files.set(name!, [...(files.get(name!) ?? []), file])
+  t.same(
+    [...files].flatMap(([name, of]) =>
+      of.length > 1 && !same.has(name) ? [`${name}: ${of.join(', ')}`] : []
+    ),
+    []
+  )
+  t.same(
+    [...same.keys()].filter(name => (files.get(name)?.length ?? 0) < 2),
+    [],
+    'which stand here are still two'
+  )
+})
