@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Dispatcher } from 'undici'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 import { documentDispatch, fetchDocument } from '../../src/oauth/clients/client-document.ts'
 import { Clients } from '../../src/oauth/clients/clients.ts'
@@ -58,10 +59,8 @@ export default fp(
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
-  const { config, log, metrics, network } = fastify
+  const { config, network } = fastify
   const agent = userAgent()
-  const apiUrl = network.home
-  const forgeUrl = forgeBase(apiUrl)
   // Separate connections: a login must get through while tools, or checks of credentials, keep all others busy. One for
   // each turn: a caller who waited for one behind callers of another address would have got its turn for nothing.
   const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
@@ -87,62 +86,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     fastify.sealer === undefined
       ? new MemoryOAuthStorage(lifetimes)
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
-  const failed = fastify.sampledLog('warn', { kind: 'failure', more: 'more logins failed at the forge' })
-  let appSecret = config.FORGE_OAUTH_APP_SECRET
-  fastify.onNewSettings({
-    variables: ['FORGE_OAUTH_APP_SECRET'],
-    use(changed) {
-      appSecret = changed.FORGE_OAUTH_APP_SECRET
-    }
-  })
-  const forge = new ForgeOAuth({
-    base: forgeUrl,
-    appId: config.FORGE_OAUTH_APP_ID,
-    appSecret: () => appSecret,
-    dispatcher: logins,
-    userAgent: agent,
-    onTrouble({ kind, reason, isBrought, cause: err }, { requestId, ip: address }) {
-      metrics.loginFailures.count(kind)
-      failed.add(isBrought ? `${kind}, as browsers say` : kind, 'login failed at the forge', () => ({
-        err,
-        requestId,
-        address,
-        reason
-      }))
-    }
-  })
-  // Replicas of a forge may differ in what they answer.
-  const apps = fastify.sampledLog(
-    'warn',
-    { kind: 'isTold', more: 'more changes of whether bearers have to be of this application' },
-    troubleSampling
-  )
-  const checker = new CredentialChecker(
-    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent: agent },
-    {
-      onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
-      onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
-      onCircuit: open =>
-        log.warn(
-          open
-            ? 'forge not responding to credential checks, circuit opened'
-            : 'forge responding to credential checks again, circuit closed'
-        ),
-      onAppTold: isTold =>
-        apps.add(
-          String(isTold),
-          isTold
-            ? 'bearers have to be of this application again'
-            : 'the forge does not say of which application a bearer is: those of any are taken',
-          () => ({ at: INFO_PATH })
-        )
-    }
-  )
-  metrics.watch(
-    'credential_checks_silent_seconds',
-    'For how long the forge of FORGE_API_URL has answered no check of a credential, from the first failure to the latest.',
-    () => checker.silentMs / 1000
-  )
+  const forge = loginForge(fastify, logins, agent)
+  const checker = credentialChecker(fastify, checks, agent)
   // While the forge is down, each call causes one.
   const unchecked = fastify.sampledLog(
     'warn',
@@ -170,8 +115,80 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     guard: new OAuthGuard(credentials, facts, ({ at, by, cause: err }) =>
       unchecked.add(by, 'a credential could not be checked', () => ({ at, err }))
     ),
-    forgeUrl
+    forgeUrl: forgeBase(network.home)
   }
+}
+
+/** The forge as it serves logins: what fails there is counted and told, and its secret may change while it is used. */
+function loginForge(fastify: FastifyInstance, dispatcher: Dispatcher, agent: string): ForgeOAuth {
+  const { config, metrics, network } = fastify
+  const failed = fastify.sampledLog('warn', { kind: 'failure', more: 'more logins failed at the forge' })
+  let appSecret = config.FORGE_OAUTH_APP_SECRET
+  fastify.onNewSettings({
+    variables: ['FORGE_OAUTH_APP_SECRET'],
+    use(changed) {
+      appSecret = changed.FORGE_OAUTH_APP_SECRET
+    }
+  })
+  return new ForgeOAuth({
+    base: forgeBase(network.home),
+    appId: config.FORGE_OAUTH_APP_ID,
+    appSecret: () => appSecret,
+    dispatcher,
+    userAgent: agent,
+    onTrouble({ kind, reason, isBrought, cause: err }, { requestId, ip: address }) {
+      metrics.loginFailures.count(kind)
+      failed.add(isBrought ? `${kind}, as browsers say` : kind, 'login failed at the forge', () => ({
+        err,
+        requestId,
+        address,
+        reason
+      }))
+    }
+  })
+}
+
+/** Who asks the forge about credentials: its answers are measured, and its silence and what it no longer says are told. */
+function credentialChecker(
+  fastify: FastifyInstance,
+  dispatcher: Dispatcher,
+  agent: string
+): CredentialChecker {
+  const { config, log, metrics, network } = fastify
+  const apiUrl = network.home
+  // Replicas of a forge may differ in what they answer.
+  const apps = fastify.sampledLog(
+    'warn',
+    { kind: 'isTold', more: 'more changes of whether bearers have to be of this application' },
+    troubleSampling
+  )
+  const checker = new CredentialChecker(
+    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher, userAgent: agent },
+    {
+      onExchange: (outcome, seconds) => metrics.upstream.onExchange(outcome, seconds, 'home'),
+      onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
+      onCircuit: open =>
+        log.warn(
+          open
+            ? 'forge not responding to credential checks, circuit opened'
+            : 'forge responding to credential checks again, circuit closed'
+        ),
+      onAppTold: isTold =>
+        apps.add(
+          String(isTold),
+          isTold
+            ? 'bearers have to be of this application again'
+            : 'the forge does not say of which application a bearer is: those of any are taken',
+          () => ({ at: INFO_PATH })
+        )
+    }
+  )
+  metrics.watch(
+    'credential_checks_silent_seconds',
+    'For how long the forge of FORGE_API_URL has answered no check of a credential, from the first failure to the latest.',
+    () => checker.silentMs / 1000
+  )
+  return checker
 }
 
 /** MCP_SERVER_URL; on a loopback HOST, the listening address is the default. */
