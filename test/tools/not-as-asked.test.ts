@@ -46,6 +46,36 @@ story('labels with a sign are no labels to set', [issues, mergeRequests, plannin
   t.same(new Set(await has()), new Set([...before, '-draft']), 'a label may be called so')
 })
 
+const signs = Array.from({ length: 10 }, (_, at) => `+sign${at}`)
+const search = (label: string) => `GET /projects/1/labels?search=${encodeURIComponent(label)}&per_page=100`
+const adds = { project_id: '1', issue_iid: '7', add_labels: signs }
+
+runTable(issues, [
+  {
+    title: 'labels with a sign are looked for no more where the credential is refused',
+    tool: 'update_issue',
+    args: { ...adds, add_labels: signs.slice(0, 2) },
+    exchanges: [{ request: search('+sign0'), reply: { status: 401, body: { message: '401 Unauthorized' } } }],
+    error: /^The forge answered 401/
+  },
+  {
+    title: 'labels with a sign are sent after one request where the caller is given no list of labels',
+    tool: 'update_issue',
+    args: adds,
+    exchanges: [
+      { request: search('+sign0'), reply: { status: 403, body: { message: '403 Forbidden' } } },
+      { request: 'PUT /projects/1/issues/7', body: { add_labels: signs } }
+    ]
+  },
+  {
+    title: 'more labels with a sign than anyone means are refused unasked',
+    tool: 'update_issue',
+    args: { ...adds, add_labels: [...signs, '+more', 'bug'] },
+    error:
+      'add_labels has 11 names such as "+sign0", and no more than 10 that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent.'
+  }
+])
+
 t.test('a state that was asked for and is not there afterwards is told', async t => {
   const said = 'The forge did not take state_event: your role in the project may be too low.'
   t.equal(notTaken({ state: 'opened' }, { state_event: 'close' }), said)

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { isStatus } from '../../results/failure.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { exactly, unseenRemark } from '../../results/unseen-in-names.ts'
@@ -71,29 +72,46 @@ function doubtedIn(argument: string, names: unknown, changes: boolean): readonly
   })
 }
 
-/** Most names that are looked up at once. */
+/** Most names that one change has looked up. Who really has such labels has few; a request for each of a thousand costs all. */
+const MOST = 10
+/** Most that are looked up at once. */
 const WIDTH = 4
 
 async function refuseUnknown(found: readonly Doubted[], args: Args, context: Asked): Promise<undefined> {
-  await sideBySide(found, WIDTH, one => checkThere(one, args, context))
+  const [first, ...rest] = found
+  if (first === undefined) return undefined
+  if (found.length > MOST)
+    throw new ArgumentError(
+      first.argument,
+      `has ${found.length} names such as ${exactly(first.label)}, and no more than ${MOST} that begin with a sign or have characters that nobody sees are looked for: give labels by their plain names, or fewer of these. Nothing was sent`
+    )
+  // Where the first is given no list, none is given.
+  if (await isListed(first, args, context)) await sideBySide(rest, WIDTH, one => isListed(one, args, context))
   return undefined
 }
 
-/** @throws ArgumentError where a list of labels has none that is called so */
-async function checkThere(
+/**
+ * @returns whether a list of labels told that one is called so, or has more than it may tell; false if there is no list,
+ *   which says nothing of the label and is no reason to refuse the change
+ * @throws ArgumentError where none is called so; ForgeStatusError 401, as that is what the change would meet
+ */
+async function isListed(
   { argument, label, problem }: Doubted,
   args: Args,
   { forge, names }: Asked
-): Promise<void> {
+): Promise<boolean> {
   const holder = listHolderOf(args)
-  if (holder === undefined) return
+  if (holder === undefined) return false
   const query = queryOf({ search: label, per_page: PAGE })
   const request = requestTo(`${holder.place}/${labels.list}`, args, query)
-  await names.find(`unmeant label ${request.path}`, async () => {
-    // What gives no list, or not all of it, says nothing of the label, and is no reason to refuse the change.
-    const { value } = await forge.send(request).catch(() => ({ value: undefined }))
-    if (!Array.isArray(value) || value.length >= PAGE) return label
-    if (recordsIn(value).some(one => one[labels.called] === label)) return label
+  const told = await names.find<'list' | 'none'>(`unmeant label ${request.path}`, async () => {
+    const { value } = await forge.send(request).catch(error => {
+      if (isStatus(error, [401])) throw error
+      return { value: undefined }
+    })
+    if (!Array.isArray(value)) return 'none'
+    if (value.length >= PAGE || recordsIn(value).some(one => one[labels.called] === label)) return 'list'
     throw new ArgumentError(argument, problem)
   })
+  return told === 'list'
 }
