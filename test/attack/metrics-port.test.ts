@@ -6,12 +6,12 @@ import { runCli, startServer } from '../support/process.ts'
 
 /* METRICS_PORT is a listener of its own, beside the framework. */
 
-/** What a server says to a text, until it closes the connection or a second has passed. */
-const say = (port: number, text: string): Promise<string> =>
+/** What a server says to a text, until it closes the connection or is silent for so many milliseconds. */
+const say = (port: number, text: string, silent = 1000): Promise<string> =>
   new Promise(resolve => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    socket.setTimeout(1000, () => socket.destroy())
+    socket.setTimeout(silent, () => socket.destroy())
     socket.on('data', chunk => {
       answer += chunk
     })
@@ -45,7 +45,7 @@ t.test('no request target ends the process, on METRICS_PORT or on PORT', async t
         if (server.child.exitCode !== null) return t.fail(`${method} ${target} ended the process`)
       }
   t.match(
-    await say(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    await say(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 60_000),
     /^HTTP\/1\.1 404 /
   )
   for (const url of [`http://127.0.0.1:${port}/metrics`, `${server.url}/livez`])

@@ -73,18 +73,23 @@ async function besideDrips(t: Test, records: number) {
 
 t.test('large answers that drip at the forges of two callers have no other wait for its own', async t => {
   const { work, end, dripping } = await besideDrips(t, LIST)
-  for (let at = 0; at < 5; at++) t.match(await work(), { status: 200, text: /xxxx/ })
+  t.match(await work(), { status: 200, text: /xxxx/ })
+  // One that had to wait would do so until then; a slow machine takes some time for more of them.
   t.equal(dripping(), CALLERS * FORGES, 'before any of the others is given up')
+  for (let at = 0; at < 4; at++) t.match(await work(), { status: 200, text: /xxxx/ })
   await end()
 })
 
 t.test('nor do those that hold more than memory has room for', async t => {
   const { work, end, dripping } = await besideDrips(t, LONG_LIST)
-  const began = performance.now()
-  for (let at = 0; at < 5; at++) t.match(await work(), { status: 200, text: /xxxx/ })
-  const ms = performance.now() - began
-  t.comment(`${ms} ms`)
-  t.ok(ms < LATE_MS - 1000, `${ms} ms`)
-  t.ok(dripping() >= CALLERS, 'the rest may go on')
+  let longest = 0
+  for (let at = 0; at < 5; at++) {
+    const began = performance.now()
+    t.match(await work(), { status: 200, text: /xxxx/ })
+    longest = Math.max(longest, performance.now() - began)
+    if (at === 0) t.ok(dripping() >= CALLERS, 'the rest may go on')
+  }
+  t.comment(`${Math.round(longest)} ms at most`)
+  t.ok(longest < LATE_MS - 1000, `${longest} ms`)
   await end()
 })
