@@ -89,6 +89,16 @@ export async function holdNoLonger(t: Test, rows: readonly HeldRow[]): Promise<v
   }
 }
 
+/** What is worth a line to loop-holds.ts where a yardstick takes ten milliseconds, in yardsticks. */
+const WORTH_COUNTING = 0.3
+
+/**
+ * All that a process was held by holds of which each is worth counting, in milliseconds: on a slow machine what takes a
+ * moment elsewhere takes as long as they do, and does not count.
+ */
+export const heldByLong = (holds: readonly number[], yardstickMs: number): number =>
+  holds.filter(ms => ms > WORTH_COUNTING * yardstickMs).reduce((all, ms) => all + ms, 0)
+
 /** Milliseconds of each hold that a process has told which was started with loop-holds.ts, the longest first. */
 export const holdsIn = (output: string): readonly number[] =>
   [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
