@@ -15,10 +15,10 @@ const PAUSE_MS = 10
 
 const ten = await yardstick()
 /**
- * What the event loop may be held of that, some milliseconds and more at a time: memory is collected at any time. A
+ * What the event loop may be held of the time, some milliseconds and more at once: memory is collected at any time. A
  * machine that takes longer for a yardstick takes longer for each of them.
  */
-const MOST_HELD_MS = (NOISE_MS / 5) * Math.max(1, ten / 10)
+const MOST_HELD = 0.2 * Math.max(1, ten / 10)
 const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -53,7 +53,8 @@ for (const [title, path, type, body, status] of bodies)
     const dispatcher = new Agent({ localAddress: '127.0.0.2' })
     t.teardown(() => dispatcher.destroy())
     let last = 0
-    const noise = async (ms: number) => {
+    /** Sends for so long, and as long as nothing is answered with a status: a slow machine sends too few at first. */
+    const noise = async (ms: number, wanted?: number) => {
       const until = performance.now() + ms
       do {
         const headers = { 'content-type': type }
@@ -61,15 +62,17 @@ for (const [title, path, type, body, status] of bodies)
         await answer.body.dump()
         last = answer.statusCode
         await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
-      } while (performance.now() < until)
+      } while (performance.now() < until || (wanted !== undefined && last !== wanted))
     }
     // What runs for the first time is not compiled yet.
     await Promise.all([inParallel(100, 4, work), inParallel(4, 4, () => noise(500))])
     const before = (await server.output()).length
+    const began = performance.now()
     const { failures, calls, p99 } = await meanwhile(
       work,
-      inParallel(4, 4, () => noise(NOISE_MS))
+      inParallel(4, 4, () => noise(NOISE_MS, status))
     )
+    const mostHeldMs = MOST_HELD * (performance.now() - began)
     const holds = holdsIn((await server.output()).slice(before))
     await server.stop('SIGKILL')
     const heldMs = Math.round(heldByLong(holds, ten))
@@ -77,6 +80,5 @@ for (const [title, path, type, body, status] of bodies)
       `${calls} calls, p99 ${p99} ms; held ${heldMs} ms: ${holds.slice(0, 6).join(', ')}; yardstick ${ten.toFixed(1)} ms`
     )
     t.same(failures, [])
-    t.equal(last, status)
-    t.ok(heldMs < MOST_HELD_MS, `${heldMs} ms`)
+    t.ok(heldMs < mostHeldMs, `${heldMs} ms`)
   })
