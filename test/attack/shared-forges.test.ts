@@ -12,6 +12,8 @@ import { branch, caller, calmForge, meanwhile } from '../support/tenants.ts'
 /* Callers name a forge that others use: the operator's own, or that of another tenant. */
 
 const URL_HEADER = 'x-forge-api-url'
+/** Calls that are given up at once, and turns of the event loop in which all of them have begun. */
+const [WAVE, TURNS] = [128, 40] as const
 const settings = { ...chartHeap, ENABLE_DYNAMIC_API_URL: 'true', MAX_REQUESTS_PER_MINUTE: '0' }
 
 t.test('calls that are given up while they wait for a connection refuse nobody else there', async t => {
@@ -45,9 +47,9 @@ t.test('calls that are given up while they wait for a connection refuse nobody e
   const work = () => tenant(branch())
   t.match((await work()).text, /main/)
   const { port } = new URL(server.url)
-  /** Answered once the server has read what came before, however slow the machine is. */
+  /** Answered once the server has begun what came before, some of it in each turn, however slow the machine is. */
   const taken = async () => {
-    for (let turn = 0; turn < 3; turn++) await (await fetch(`${server.url}/healthz`)).text()
+    for (let turn = 0; turn < TURNS; turn++) await (await fetch(`${server.url}/healthz`)).text()
   }
   const send = (at: number) => {
     const more = `${URL_HEADER}: ${origin}/x${at % 4}\r\n`
@@ -55,24 +57,25 @@ t.test('calls that are given up while they wait for a connection refuse nobody e
     socket.on('error', () => {}).write(rawPost(madeUp(at % 40), branch(), 'application/json', more))
     return socket
   }
-  const giveUp = async (at: number) => {
-    const socket = send(at)
-    await once(socket, 'connect')
+  /** Together, as they count only for the five seconds until their connections fail. */
+  const giveUp = async () => {
+    const sockets = Array.from({ length: WAVE }, (_, at) => send(at))
+    await Promise.all(sockets.map(socket => once(socket, 'connect')))
     await Promise.all([sleep(50), taken()])
-    socket.resetAndDestroy()
+    for (const socket of sockets) socket.resetAndDestroy()
   }
   let refused = 0
   /** A call that waits to be refused: for those before it that were given up, or as connections there fail. */
   const stay = async (at: number) => {
     const socket = send(at)
-    const [said] = await Promise.race([once(socket, 'data').catch(() => ['']), sleep(1000, [''])])
+    const [said] = await Promise.race([once(socket, 'data').catch(() => ['']), sleep(20_000, [''])])
     socket.resetAndDestroy()
     if (/were given up|has failed lately/.test(String(said))) refused++
   }
   const attack = async () => {
     const staying: Promise<void>[] = []
-    for (const until = Date.now() + 30_000; Date.now() < until && refused < 3; ) {
-      await Promise.all(Array.from({ length: 60 }, (_, at) => giveUp(at)))
+    for (const until = Date.now() + 60_000; Date.now() < until && refused < 3; ) {
+      await giveUp()
       staying.push(stay(staying.length))
     }
     await Promise.all(staying)
