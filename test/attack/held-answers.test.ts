@@ -51,6 +51,8 @@ async function watched(t: Test, server: ServerProcess, attack: Promise<unknown>)
   }, 50)
   const { failures, p99 } = await meanwhile(work, attack)
   clearInterval(watch)
+  // A process that has much to send is not called back meanwhile.
+  most = Math.max(most, residentMb(server))
   t.same(failures, [])
   t.comment(`at most ${most} MiB; p99 of a tenant ${p99} ms`)
   t.ok(most < MOST_MB, `${most} MiB`)
