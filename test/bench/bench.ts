@@ -1,10 +1,5 @@
-import { type Program, start } from './processes.ts'
+import { type Program, REST_CORE, start } from './processes.ts'
 import { FORGE } from './programs/index.ts'
-
-/** Where the forge and the load run. */
-export const REST_CORE = 0
-/** Where they do not. */
-export const OWN_CORE = 1
 
 /** How a run is made. */
 export interface Run {

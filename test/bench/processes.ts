@@ -24,14 +24,20 @@ export interface StartOptions {
   readonly stderr?: 'inherit' | 'pipe' | 'ignore'
 }
 
+/** Where the forge and the load run. */
+export const REST_CORE = 0
+/** Where they do not. */
+export const OWN_CORE = 1
+
 /** Between two looks whether it listens, and longest until it does, in milliseconds. */
 const LOOK_MS = 2
 const LONGEST_MS = 60_000
 
-/** Whether programs are pinned, so that what loads them takes nothing from them. */
+/** Whether programs are pinned, so that what loads them takes nothing from them. A container may have other cores. */
 export const canPin = (() => {
   try {
-    execFileSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' })
+    for (const core of [REST_CORE, OWN_CORE])
+      execFileSync('taskset', ['-c', String(core), 'true'], { stdio: 'ignore' })
     return availableParallelism() > 1
   } catch {
     return false

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Bench, OWN_CORE, REST_CORE } from '../bench.ts'
-import { start } from '../processes.ts'
+import type { Bench } from '../bench.ts'
+import { OWN_CORE, REST_CORE, start } from '../processes.ts'
 import { type ProgramName, type ProgramRow, programOf } from '../programs/index.ts'
 import { behindProxy } from './proxy.ts'
 
