@@ -10,8 +10,19 @@ import { until } from '../support/until.ts'
 
 /* One caller does its worst at a real process, and another one must not notice. */
 
-/** What another caller may wait at most for one of a hundred calls, in milliseconds, on a machine that is busy. */
-const P99_MS = 1200
+/**
+ * What another caller may wait at most for one of a hundred calls, in milliseconds: on a machine that is busy or slow,
+ * where it waits before the noise as well, so many times as long.
+ */
+const [P99_MS, TIMES] = [1200, 20] as const
+
+/** Calls of a tenant before any noise. @returns how long one may take beside it */
+async function calmly(tenant: Parameters<typeof meanwhile>[0]) {
+  // What runs for the first time says nothing of the machine.
+  for (let at = 0; at < 20; at++) await tenant()
+  const calm = await meanwhile(tenant, new Promise(resolve => setTimeout(resolve, 1000)))
+  return { calm, mostMs: Math.max(P99_MS, TIMES * calm.p99) }
+}
 
 /** What a process keeps for itself beside what it holds is the machine's word, unless its heap and its allocator are told. */
 const settings = { ...chartHeap, MAX_REQUESTS_PER_MINUTE: '1000000' }
@@ -27,6 +38,7 @@ t.test('1,000 forges from one caller: a bounded pool, and nothing for others', a
       const { status } = await noisy(branch(), { 'x-forge-api-url': `${many}/${name}-${at}` })
       statuses[status] = (statuses[status] ?? 0) + 1
     })
+  const { mostMs } = await calmly(() => tenant(branch()))
   // Fills the pool, and what is kept for a while because nobody has asked for the room yet has reached its size.
   await askForges(2000, 'first')
   const before = residentMb(server)
@@ -34,7 +46,7 @@ t.test('1,000 forges from one caller: a bounded pool, and nothing for others', a
   const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), noise)
   t.same(failures, [])
   t.same(statuses, { 200: 3000 })
-  t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+  t.ok(p99 < mostMs, `p99 of ${calls} calls: ${p99} ms`)
   const grown = residentMb(server) - before
   t.ok(grown < 50, `the process grew by ${grown} MB`)
   const metrics = await (await fetch(`${server.url}/metrics?format=prometheus`)).text()
@@ -50,17 +62,18 @@ t.test(
     const tenant = caller(t, server, TOKEN)
     const started = await tenant(initialize())
     const sid = String(started.headers['mcp-session-id'])
-    await tenant(branch(), { 'mcp-session-id': sid })
+    const work = () => tenant(branch(), { 'mcp-session-id': sid })
+    const { mostMs } = await calmly(work)
     const before = residentMb(server)
     const statuses: Record<number, number> = {}
     const noise = inParallel(10_000, 16, async at => {
       const { status } = await noisy(initialize(), {}, `glpat-made-up-made-up-${at}`)
       statuses[status] = (statuses[status] ?? 0) + 1
     })
-    const { failures, calls, p99 } = await meanwhile(() => tenant(branch(), { 'mcp-session-id': sid }), noise)
+    const { failures, calls, p99 } = await meanwhile(work, noise)
     t.same(failures, [])
     t.same(statuses, { 200: 10_000 })
-    t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+    t.ok(p99 < mostMs, `p99 of ${calls} calls: ${p99} ms`)
     const grown = residentMb(server) - before
     t.ok(grown < 150, `the process grew by ${grown} MB`)
   }
@@ -76,7 +89,7 @@ t.test('forges that stall hold up the caller that named them, and nobody else', 
   })
   const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
   const tenant = caller(t, server, TOKEN)
-  await tenant(branch())
+  const { mostMs } = await calmly(() => tenant(branch()))
   let answered = 0
   const stalled = inParallel(200, 200, async at => {
     const { status } = await noisy(branch(), {
@@ -87,10 +100,10 @@ t.test('forges that stall hold up the caller that named them, and nobody else', 
   }).catch(() => undefined)
   const { failures, p99 } = await meanwhile(
     () => tenant(branch()),
-    new Promise(resolve => setTimeout(resolve, 1500))
+    Promise.all([new Promise(resolve => setTimeout(resolve, 1500)), until(() => hostile.asked > 0)])
   )
   t.same(failures, [])
-  t.ok(p99 < P99_MS, `p99: ${p99} ms`)
+  t.ok(p99 < mostMs, `p99: ${p99} ms`)
   const third = { 'x-forge-api-url': `${home}/third` }
   t.equal(
     (await caller(t, server, 'glpat-third-third-third-1')(branch(), third)).status,
@@ -113,21 +126,20 @@ t.test('made-up tokens on a path that hangs leave the forge to callers it has an
   const server = await startServer(t, { ...settings, FORGE_API_URL: home, FORGE_MAX_CONCURRENCY: '256' })
   const noisy = caller(t, server, 'unused')
   const tenant = caller(t, server, TOKEN)
-  const calm = await meanwhile(() => tenant(branch()), new Promise(resolve => setTimeout(resolve, 1000)))
+  const { calm, mostMs } = await calmly(() => tenant(branch()))
   const attack = inParallel(1200, 1200, at =>
     noisy(branch('hangs'), {}, `glpat-made-up-made-up-${at % 300}`).catch(() => undefined)
   )
-  await new Promise(resolve => setTimeout(resolve, 1500))
-  t.ok(hanging >= 50, `${hanging} requests hang`)
+  await Promise.all([new Promise(resolve => setTimeout(resolve, 1500)), until(() => hanging >= 50)])
   const { failures, calls, p99 } = await meanwhile(
     () => tenant(branch()),
     new Promise(resolve => setTimeout(resolve, 3000))
   )
   t.same(failures, [])
   t.ok(hanging <= 192, `${hanging} requests hang`)
-  t.ok(calls > 100, `${calls} calls`)
+  t.ok(calls > calm.calls / 2, `${calls} calls, and ${calm.calls} in a third of that time before`)
   t.comment(`p99 ${calm.p99} ms in calm, ${p99} ms in the attack`)
-  t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+  t.ok(p99 < mostMs, `p99 of ${calls} calls: ${p99} ms`)
   const newcomer = await caller(t, server, 'glpat-newcomer-newcomer-1')(branch())
   t.match(newcomer.text, /of callers whom this forge has not answered lately/)
   await server.stop('SIGKILL')
@@ -149,7 +161,7 @@ t.test('a forge of large answers takes its caller’s time, not that of others',
   const server = await startServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: home })
   const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
   const tenant = caller(t, server, TOKEN)
-  await tenant(branch())
+  const { mostMs } = await calmly(() => tenant(branch()))
   const before = residentMb(server)
   const noise = inParallel(24, 12, async () => {
     const headers = { 'x-forge-api-url': many }
@@ -157,7 +169,7 @@ t.test('a forge of large answers takes its caller’s time, not that of others',
   })
   const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), noise)
   t.same(failures, [])
-  t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+  t.ok(p99 < mostMs, `p99 of ${calls} calls: ${p99} ms`)
   const grown = residentMb(server) - before
   t.ok(grown < 450, `the process grew by ${grown} MB`)
 })
