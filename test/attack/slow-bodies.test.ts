@@ -50,7 +50,8 @@ t.test('bodies in pieces of a byte do not take the memory', async t => {
   t.equal(server.child.exitCode, null)
 })
 
-const POURED_MS = 3_000
+/** For so long, and on a slow machine until there were as many. */
+const [POURED_MS, POURED] = [3_000, 20] as const
 
 for (const [path, what] of [
   ['GET /livez', 'a body that nobody wants'],
@@ -71,7 +72,7 @@ for (const [path, what] of [
         socket.write(crumbs)
       })
     const again = async () => {
-      for (; performance.now() < end; poured++) await pour()
+      for (; performance.now() < end || poured < POURED; poured++) await pour()
     }
     await tenant(request('ping'))
     await longestTurn(server)
@@ -83,7 +84,6 @@ for (const [path, what] of [
     const ten = await yardstick()
     t.comment(`${poured} connections, the longest turn ${turn} ms, the yardstick ${ten.toFixed(1)} ms`)
     t.same(failures, [])
-    t.ok(poured > 20)
     // A collection of what nine hundred connections leave is in it: two to four yardsticks on an idle machine.
     t.ok(turn < 6 * ten, `${turn} ms`)
     await server.stop('SIGKILL')
