@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { chartHeap, madeUp, rawPost } from '../support/attack.ts'
 import { selfSigned } from '../support/certificates.ts'
-import { listen, listenTls } from '../support/listen.ts'
+import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 import { branch, caller, calmForge, meanwhile } from '../support/tenants.ts'
@@ -18,19 +19,24 @@ const settings = { ...chartHeap, ENABLE_DYNAMIC_API_URL: 'true', MAX_REQUESTS_PE
 
 t.test('calls that are given up while they wait for a connection refuse nobody else there', async t => {
   const trusted = selfSigned(t)
-  const home = new URL(
-    await listenTls(t, trusted, (_request, response) => {
-      response.setHeader('content-type', 'application/json')
-      response.end('{"name":"main"}')
-    })
-  )
+  const home = createTlsServer(trusted, (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"name":"main"}')
+  })
+  // A slow machine may not use the tenant's connection for seconds.
+  home.keepAliveTimeout = 600_000
+  await new Promise<void>(resolve => home.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    home.closeAllConnections()
+    home.close()
+  })
   // The tenant's connection, and no other, comes to be secure.
   const sockets: Socket[] = []
   let asked = 0
   const relay = createServer(socket => {
     sockets.push(socket.on('error', () => {}))
     if (++asked > 1) return
-    const on = connect(Number(home.port), '127.0.0.1')
+    const on = connect((home.address() as AddressInfo).port, '127.0.0.1')
     sockets.push(on.on('error', () => {}))
     socket.pipe(on).pipe(socket)
   }).listen(0, '127.0.0.1')
