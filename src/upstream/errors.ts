@@ -31,7 +31,7 @@ export type ForgeFault =
   | 'bad-answer'
   | 'graphql'
   | 'cancelled'
-  /** The same, after seconds in which the forge had not begun to answer. */
+  /** The same, after seconds in which nothing had come of the forge's answer, or nothing more. */
   | 'unanswered'
   /** The address policy forbids requests to it. */
   | 'forbidden'
@@ -48,6 +48,11 @@ export class ForgeError extends Error {
   isUnsent = false
   /** Whether it was given up before its answer had begun. */
   isUnanswered = false
+  /**
+   * Milliseconds in which nothing had come of its answer when it was given up; 0 while that was not waited for, as where
+   * whoever reads it is slower than the forge.
+   */
+  silentMs = 0
   /** As in ForgeStatusError. */
   reason: string | undefined
   /** As in ForgeStatusError. */
@@ -117,6 +122,13 @@ const unreachable: ReadonlySet<string> = new Set<ConnectStage>(['dns', 'tls', 'p
 
 /** The caller has gone, or wants no answer any more. */
 export const cancelled = (): ForgeError => new ForgeError('cancelled', 'The call was cancelled.')
+
+/** The refusal of a call while its forge is down. @param ms until a try makes sense */
+export const leftAlone = (ms: number): ForgeError =>
+  new ForgeError(
+    'down',
+    `The forge has failed lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} s.`
+  )
 
 /** The failure of an answer that others need the memory of. */
 export const tooMuchHeld = (): ForgeError =>

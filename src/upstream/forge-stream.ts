@@ -17,6 +17,7 @@ import type { Unpacking } from './answers/unpack.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
+import { orUnanswered } from './guard/trouble.ts'
 import { holderOfAnswer } from './guard/whose.ts'
 import { refuseLongPath } from './place.ts'
 import { plainHeaders } from './plain-headers.ts'
@@ -84,6 +85,7 @@ async function inTurn<T>(
   for (let hops = 0; ; hops++) {
     // Another host must not be able to send the credential anywhere, not even back to the forge.
     atHome &&= hop.origin === base.origin
+    const started = requester.clock()
     const reply = await open(requester, hop, atHome, request, end, call.stop, ({ status, source }) => {
       // Only the first hop counts: a forge may redirect to any other, whose own callers must not lose room by that.
       if (hops === 0) holder = holderOfAnswer(requester, source)
@@ -96,6 +98,7 @@ async function inTurn<T>(
         const counted = new CountedReader(held)
         const unpacking = unpackingFor(requester, holder)
         const result = await read(answerOf(unpacking, reply, !atHome, request, counted, call))
+        if (atHome) upstream.guard?.hear(reply)
         held?.leave()
         call.onKept(counted.bytes)
         return result
@@ -104,9 +107,10 @@ async function inTurn<T>(
       if (atHome && hop.origin === base.origin) refusePages(reply.status, hop, base.path)
       // Not read to its end it would cost its connection, which others use as well.
       await passOver(reply)
-    } catch (error) {
-      // The exchange has reported only the head. Answers of an object store say nothing about the forge.
-      if (atHome && error instanceof ForgeError) upstream.guard?.trouble(error, request.template)
+    } catch (thrown) {
+      const error = orUnanswered(thrown)
+      // Answers of an object store say nothing about the forge.
+      if (atHome) tellMissed(requester, error, request, started)
       throw error
     } finally {
       reply.body.destroy()
@@ -116,6 +120,16 @@ async function inTurn<T>(
       held?.leave()
     }
   }
+}
+
+/** The exchange has reported only the head. */
+function tellMissed(
+  requester: Requester,
+  error: unknown,
+  { template }: StreamRequest,
+  started: number
+): void {
+  if (error instanceof ForgeError) requester.upstream.guard?.missed(error, requester.asked(template), started)
 }
 
 /** A reply with the memory that it takes, from its head on; if there is too little of that, it ends. */

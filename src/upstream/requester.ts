@@ -5,7 +5,7 @@ import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import type { Dispatching } from './connections/flight.ts'
 import { traced } from './connections/traced.ts'
-import type { GuardedCall, OnRetry, Queued } from './guard/guarded-call.ts'
+import type { Asked, GuardedCall, OnRetry, Queued } from './guard/guarded-call.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
@@ -57,6 +57,11 @@ export class Requester implements Queued {
       span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, upstream.base.origin)
   }
 
+  /** Whose a request is. @param at the template of its path */
+  asked(at: string | undefined): Asked {
+    return { at, caller: this.caller, from: this.from }
+  }
+
   /**
    * A request as the guard sees it.
    * @param end when all its attempts must be over, as returned by `clock`
@@ -65,9 +70,7 @@ export class Requester implements Queued {
    */
   call(reads: boolean, end: number, signal: CancelSignal | undefined, at: string | undefined): GuardedCall {
     return {
-      at,
-      caller: this.caller,
-      from: this.from,
+      ...this.asked(at),
       proves: this.proves,
       reads,
       signal,

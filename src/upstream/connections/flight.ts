@@ -95,6 +95,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
   #answered = false
+  /** Since when nothing has come of its answer, by `performance.now`; undefined while nothing is to come. */
+  #silentSince: number | undefined = performance.now()
   /** It has got a connection, or never will. */
   #isOut = true
   #stopped: ForgeError | undefined
@@ -145,6 +147,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     this.#stopped = error
     if (running === undefined) error.isUnsent = true
     error.isUnanswered = !this.#answered
+    if (this.#silentSince !== undefined) error.silentMs = performance.now() - this.#silentSince
     if (!this.#isOut) {
       this.#dispatcher?.givenUp?.add(this.#holder, this.#origin)
       this.#give = this.#keep?.()
@@ -161,10 +164,12 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   pause(): void {
+    this.#silentSince = undefined
     this.#running?.pause()
   }
 
   resume(): void {
+    this.#silentSince ??= performance.now()
     this.#running?.resume()
   }
 
@@ -176,6 +181,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
     this.#answered = true
+    this.#silentSince = performance.now()
     this.#dispatcher?.plainOrigins?.add(this.#origin)
     // Informational answers, such as 103, come before the one that counts.
     if (status < 200 || this.#sink === undefined) return
@@ -184,6 +190,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#silentSince = performance.now()
     this.#bytesLeft -= chunk.length
     if (this.#bytesLeft < 0) this.leave(cancelled())
     if (this.#sink === undefined) return

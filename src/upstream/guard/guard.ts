@@ -2,18 +2,16 @@ import type { CancelSignal } from '../../base/cancellation.ts'
 import { siteOf, turnHolderOf } from '../../base/holders.ts'
 import type { FairTurns } from '../../fairness/fair-turns.ts'
 import { Vouched } from '../../fairness/vouched.ts'
-import { isPage, isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
-import { isRedirect } from '../answers/redirect.ts'
-import type { ReplyHeaders } from '../connections/reply-headers.ts'
-import { ForgeError, Intercepted, isUnreachable } from '../errors.ts'
+import { isSuccess, retryAfterSeconds, TOO_MANY_REQUESTS } from '../answers/answer.ts'
+import { ForgeError, Intercepted, isUnreachable, leftAlone } from '../errors.ts'
 import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
 import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
-import type { GuardedCall, Queued } from './guarded-call.ts'
+import type { Asked, GuardedCall, Queued, Replied } from './guarded-call.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
-import { isOfAll, Silence } from './silence.ts'
+import { isAnswer, isOfAll, isOfRequest, Silence } from './silence.ts'
 import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
@@ -55,12 +53,6 @@ export interface GuardOptions extends GuardEvents {
   readonly now?: () => number
   readonly random?: () => number
   readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
-}
-
-interface Replied {
-  readonly status: number
-  readonly headers: ReplyHeaders
-  readonly says?: string
 }
 
 /**
@@ -155,6 +147,17 @@ export class Guard {
     this.#options.onTrouble?.(error, { at })
   }
 
+  /** Reports an answer that has been read: of one that arrives as much as its reader wants. */
+  hear(reply: Replied): void {
+    if (isAnswer(reply)) this.#silence.answered()
+  }
+
+  /** Reports that an answer did not come to that. @param started when it was asked for, on the guard's clock */
+  missed(error: ForgeError, asked: Asked, started: number): void {
+    this.#miss(asked, started, error)
+    this.trouble(error, asked.at)
+  }
+
   #refused(error: unknown): never {
     if (error instanceof ForgeError && error.fault === 'busy') this.#options.onRefused?.('busy')
     throw error
@@ -179,7 +182,7 @@ export class Guard {
       let outcome: Outcome & { reply?: T }
       try {
         this.#start(this.#failsAs(call), attempts)
-        outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
+        outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started, !discard)
       } catch (error) {
         outcome = this.#failed(call, error, started)
         // A forge can close all of its connections at once.
@@ -198,21 +201,28 @@ export class Guard {
    * The name under which the breaker and the budget of retries count a call: callers who are not proven count by address,
    * as anybody can make up callers, and addresses by their network.
    */
-  #failsAs({ caller, from = caller }: GuardedCall): string {
+  #failsAs({ caller, from = caller }: Asked): string {
     return this.#knows(caller) ? caller : siteOf(from)
   }
 
   /** @throws ForgeError down, while the breaker is open */
   #start(caller: string, attempts: number): void {
     const ms = this.#circuit.refuses(caller)
-    if (ms > 0) throw downFor(ms)
+    if (ms > 0) throw leftAlone(ms)
     if (attempts === 0) this.#budget.earn(caller)
   }
 
-  #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
+  #answered<T extends Replied>(
+    call: GuardedCall,
+    reply: T,
+    started: number,
+    isWhole: boolean
+  ): Outcome & { reply: T } {
     const { caller, proves } = call
     this.#circuit.record(this.#failsAs(call), reply.status < 500)
-    this.#hear(call, reply, started)
+    if (reply.status >= 500) this.#miss(call, started, reply.status)
+    // Of what is read as it arrives only a refusal has been read.
+    else if (isWhole || !isSuccess(reply.status)) this.hear(reply)
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
     // Only a success proves the token: GitLab also answers 401 to a valid one that may not merge or approve.
@@ -227,13 +237,8 @@ export class Guard {
     return { status: reply.status, headers: reply.headers, reply }
   }
 
-  /** A page may be a login's or one of maintenance, and a redirect lead to it: what is read as it arrives is looked at later. */
-  #hear(call: GuardedCall, { status, headers }: Replied, started: number): void {
-    if (status >= 500) this.#miss(call, started, status)
-    else if (!isRedirect(status) && !isPage(headers)) this.#silence.answered()
-  }
-
-  #miss(call: GuardedCall, started: number, trouble: Trouble): void {
+  #miss(call: Asked, started: number, trouble: Trouble): void {
+    if (kindOf(trouble) === undefined || isOfRequest(trouble)) return
     this.#silence.failed({ caller: this.#failsAs(call), at: call.at }, started, isOfAll(trouble))
   }
 
@@ -251,8 +256,7 @@ export class Guard {
 
   #failed(call: GuardedCall, thrown: unknown, started: number): Outcome {
     const caller = this.#failsAs(call)
-    const ms = this.clock() - started
-    const error = orUnanswered(thrown, ms)
+    const error = orUnanswered(thrown)
     const fault = error instanceof ForgeError ? error.fault : 'fault'
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
@@ -260,10 +264,9 @@ export class Guard {
       if (isUnreachable(fault) || fault === 'timeout') this.#circuit.record(caller, false)
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
-      this.#options.onExchange?.(fault, ms / 1000)
+      this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
       if (error instanceof ForgeError) {
-        if (kindOf(error) !== undefined && !isOfRequest(error)) this.#miss(call, started, error)
-        this.#options.onTrouble?.(error, { at: call.at })
+        this.missed(error, call, started)
       }
     }
     return { error }
@@ -282,16 +285,7 @@ export class Guard {
   }
 }
 
-/** Whether a page may have refused a request for what is in it, as a firewall does: others may have their answers. */
-const isOfRequest = (error: ForgeError): boolean => error instanceof Intercepted && !error.isOfCredential
-
 function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
   if (reply === undefined) throw error
   return reply
 }
-
-const downFor = (ms: number): ForgeError =>
-  new ForgeError(
-    'down',
-    `The forge has failed lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} s.`
-  )

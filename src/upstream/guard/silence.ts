@@ -1,5 +1,8 @@
+import { isPage } from '../answers/answer.ts'
+import { isRedirect } from '../answers/redirect.ts'
 import { isOfOwnLimits } from '../connections/transport-fault.ts'
-import type { GuardedCall } from './guarded-call.ts'
+import { Intercepted } from '../errors.ts'
+import type { Asked, Replied } from './guarded-call.ts'
 import type { Trouble } from './trouble.ts'
 
 /** When a forge counts as one that answers nobody. Times are in milliseconds. */
@@ -19,6 +22,13 @@ export const isOfAll = (trouble: Trouble): boolean =>
     : // Without a cause it was given up, which may be while others' requests had all connections.
       trouble.isUnsent && trouble.cause !== undefined && !isOfOwnLimits(trouble)
 
+/** Whether a page may have refused a request for what is in it, as a firewall does: others may have their answers. */
+export const isOfRequest = (trouble: Trouble): boolean =>
+  trouble instanceof Intercepted && !trouble.isOfCredential
+
+/** Whether it is one of a forge: a page may be a login's or one of maintenance, and a redirect lead to it. */
+export const isAnswer = ({ status, headers }: Replied): boolean => !isRedirect(status) && !isPage(headers)
+
 const UNAVAILABLE = 503
 
 /**
@@ -33,7 +43,7 @@ export class Silence {
   /** Since when nothing was answered; undefined if nothing has failed since the last answer. */
   #since: number | undefined
   #failedAt = 0
-  #first: Pick<GuardedCall, 'caller' | 'at'> | undefined
+  #first: Pick<Asked, 'caller' | 'at'> | undefined
   #isTold = false
 
   /**
@@ -60,7 +70,7 @@ export class Silence {
   }
 
   /** @param started when the request was sent @param tells whether it is a failure of any request (isOfAll) */
-  failed({ caller, at }: Pick<GuardedCall, 'caller' | 'at'>, started: number, tells: boolean): void {
+  failed({ caller, at }: Pick<Asked, 'caller' | 'at'>, started: number, tells: boolean): void {
     if (this.#since === undefined || this.#isMissedNoMore()) {
       this.#since = Math.max(started, this.#answeredAt)
       this.#first = { caller, at }

@@ -42,7 +42,8 @@ const advice: Readonly<Record<string, string>> = {
     'Check HTTP_PROXY, HTTPS_PROXY (the URL of a proxy mostly begins with http:// for https forges, too) and NO_PROXY, and what the proxy allows.',
   unreachable:
     'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',
-  timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
+  timeout:
+    'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls. Where its answers stop in their middle, large packets are lost: look at the MTU of the network.',
   'bad-answer':
     'What answers is no forge: check the URL, and what stands before the forge, such as a firewall, a login page or a proxy.',
   limited:

@@ -30,20 +30,21 @@ export function kindOf(trouble: Trouble): string | undefined {
 }
 
 /**
- * Milliseconds without the beginning of an answer from which on it says something of the forge if a caller gives up: most
- * clients do so after ten seconds or more, and then a forge that hangs would look like callers who change their minds.
+ * Milliseconds without anything of an answer from which on it says something of the forge if a caller gives up: most
+ * clients do so after ten seconds or more, and then a forge that hangs would look like callers who change their minds. An
+ * answer may stop in its middle, too, where large packets to here are lost.
  */
 const SILENT_MS = 5_000
 
-/** The error of an exchange that took so many milliseconds: `unanswered` for a cancellation that shows such a silence. */
-export function orUnanswered(error: unknown, ms: number): unknown {
+/** The error of an exchange: `unanswered` for a cancellation that shows such a silence. */
+export function orUnanswered(error: unknown): unknown {
   if (!(error instanceof ForgeError) || error.fault !== 'cancelled') return error
-  if (!error.isUnanswered || ms < SILENT_MS) return error
-  const seconds = Math.floor(ms / 1000)
-  return new ForgeError(
-    'unanswered',
-    `The forge had not begun to answer for ${seconds} s when its caller gave up.`
-  )
+  if (error.silentMs < SILENT_MS) return error
+  const seconds = Math.floor(error.silentMs / 1000)
+  const what = error.isUnanswered
+    ? `The forge had not begun to answer for ${seconds} s`
+    : `The forge’s answer had stopped for ${seconds} s`
+  return new ForgeError('unanswered', `${what} when its caller gave up.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Dispatcher } from 'undici'
-import { type Dispatching, launch } from '../../../src/upstream/connections/flight.ts'
-import { ForgeError } from '../../../src/upstream/errors.ts'
+import { type Dispatching, type Flight, launch } from '../../../src/upstream/connections/flight.ts'
+import { cancelled, ForgeError } from '../../../src/upstream/errors.ts'
 
 const controller = { abort() {}, pause() {}, resume() {} } as unknown as Dispatcher.DispatchController
 
@@ -29,3 +29,48 @@ t.test('a request that is given up tells whether the forge had answered anything
   t.match(givenUp(200), { fault: 'timeout', isUnanswered: false })
   t.match(givenUp(103), { isUnanswered: false }, 'as also an informational answer does')
 })
+
+t.test(
+  'it tells how long nothing had come of its answer, unless its own reader had made it wait',
+  async t => {
+    let now = 0
+    t.intercept(performance, 'now', { value: () => now })
+    let handler: Dispatcher.DispatchHandler
+    const dispatch: Dispatching['dispatch'] = (_options, given) => {
+      handler = given
+      handler.onRequestStart?.(controller, undefined)
+      return true
+    }
+    const chunk = Buffer.from('x')
+    const silentMs = (...steps: readonly ((flight: Flight) => void)[]) => {
+      let failed = 0
+      const fail = ({ silentMs }: ForgeError) => {
+        failed = silentMs
+      }
+      const sink = { head() {}, data() {}, end() {}, fail }
+      const options = { origin: 'https://forge.example', path: '/', method: 'GET' } as const
+      const flight = launch({ dispatch }, options, 60_000, undefined, sink)
+      for (const step of steps) {
+        now += 3_000
+        step(flight)
+      }
+      now += 7_000
+      flight.stop(cancelled())
+      return failed
+    }
+    const head = () => handler.onResponseStart?.(controller, 200, {})
+    const data = () => handler.onResponseData?.(controller, chunk)
+    const pause = (flight: Flight) => flight.pause()
+    const resume = (flight: Flight) => flight.resume()
+    t.equal(silentMs(), 7_000)
+    t.equal(silentMs(head), 7_000)
+    t.equal(silentMs(head, data, data), 7_000)
+    t.equal(
+      silentMs(head, () => {}),
+      10_000
+    )
+    t.equal(silentMs(head, data, pause), 0)
+    t.equal(silentMs(head, data, pause, resume), 7_000)
+    t.equal(silentMs(head, data, resume), 10_000, 'an answer that did not wait does not begin again')
+  }
+)

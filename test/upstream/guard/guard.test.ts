@@ -326,21 +326,50 @@ t.test(
   async t => {
     const { guard, clock, events, troubles } = guarded([])
     const call = { caller: 'a', proves: true, reads: true, signal: undefined, end: 60_000 }
-    const leftAfter = (ms: number, isUnanswered: boolean) =>
+    const leftAfter = (silentMs: number, isUnanswered: boolean) =>
       guard.call(call, async () => {
-        clock.ms += ms
-        throw Object.assign(cancelled(), { isUnanswered })
+        clock.ms += 25_000
+        throw Object.assign(cancelled(), { silentMs, isUnanswered })
       })
-    await t.rejects(leftAfter(4_999, true), { name: 'ForgeError', fault: 'cancelled' })
-    await t.rejects(leftAfter(25_000, false), { name: 'ForgeError', fault: 'cancelled' })
+    for (const isUnanswered of [true, false])
+      await t.rejects(leftAfter(4_999, isUnanswered), { name: 'ForgeError', fault: 'cancelled' })
     t.same(events.splice(0), ['exchange cancelled', 'exchange cancelled'])
     t.same(troubles.splice(0), ['cancelled', 'cancelled'])
     for (let calls = 0; calls < 2 * breakerLimits.volume; calls++)
-      await t.rejects(leftAfter(5_000, true), { name: 'ForgeError', message: /for 5 s/ })
+      await t.rejects(leftAfter(5_000, calls % 2 === 0), {
+        name: 'ForgeError',
+        message: calls % 2 === 0 ? /had not begun to answer for 5 s/ : /answer had stopped for 5 s/
+      })
     t.same(new Set(events), new Set(['exchange unanswered']))
     t.same(troubles, Array(2 * breakerLimits.volume).fill('unanswered'))
   }
 )
+
+t.test('what is read as it arrives is an answer once it has been read, and none if it stops', async t => {
+  const { clientOf, guard, clock, events, troubles } = guarded([{}, {}, {}, {}, { status: 404 }])
+  const stream = (caller: string, silentMs: number | undefined) => {
+    clock.ms += 10_000
+    return clientOf(`glpat-${caller}`).stream(
+      { path: '/jobs/1/trace', template: '/trace', accept: '*/*', maxBytes: 100 },
+      async () => {
+        if (silentMs !== undefined) throw Object.assign(cancelled(), { silentMs })
+      }
+    )
+  }
+  await t.rejects(stream('ada', 4_999), { name: 'ForgeError', fault: 'cancelled' })
+  await t.rejects(stream('ada', 30_000), {
+    name: 'ForgeError',
+    fault: 'unanswered',
+    message: /answer had stopped for 30 s/
+  })
+  await t.rejects(stream('bob', 30_000), { name: 'ForgeError', fault: 'unanswered' })
+  t.same(new Set(events), new Set(['exchange 200']), 'their beginnings had come')
+  t.same(troubles, ['cancelled', 'unanswered', 'unanswered'])
+  t.equal(guard.silentMs, 10_000)
+  await stream('ada', undefined)
+  t.equal(guard.silentMs, 0)
+  await t.rejects(stream('ada', undefined), { name: 'ForgeStatusError', status: 404 })
+})
 
 t.test('what is refused before it is sent takes no turn with it', async t => {
   const { client, guard } = guarded(Array(20).fill({ status: 500 }), { limit: 1 })
