@@ -11,7 +11,7 @@ import type { Asked, GuardedCall, Queued, Replied } from './guarded-call.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
-import { isAnswer, isOfAll, isOfRequest, Silence } from './silence.ts'
+import { isAnswer, Silence } from './silence.ts'
 import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
@@ -238,8 +238,7 @@ export class Guard {
   }
 
   #miss(call: Asked, started: number, trouble: Trouble): void {
-    if (kindOf(trouble) === undefined || isOfRequest(trouble)) return
-    this.#silence.failed({ caller: this.#failsAs(call), at: call.at }, started, isOfAll(trouble))
+    this.#silence.failed({ caller: this.#failsAs(call), at: call.at }, started, trouble)
   }
 
   #vouch(caller: string): void {

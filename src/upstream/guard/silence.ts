@@ -3,7 +3,7 @@ import { isRedirect } from '../answers/redirect.ts'
 import { isOfOwnLimits } from '../connections/transport-fault.ts'
 import { Intercepted } from '../errors.ts'
 import type { Asked, Replied } from './guarded-call.ts'
-import type { Trouble } from './trouble.ts'
+import { kindOf, type Trouble } from './trouble.ts'
 
 /** When a forge counts as one that answers nobody. Times are in milliseconds. */
 export const silenceLimits = {
@@ -23,8 +23,7 @@ export const isOfAll = (trouble: Trouble): boolean =>
       trouble.isUnsent && trouble.cause !== undefined && !isOfOwnLimits(trouble)
 
 /** Whether a page may have refused a request for what is in it, as a firewall does: others may have their answers. */
-export const isOfRequest = (trouble: Trouble): boolean =>
-  trouble instanceof Intercepted && !trouble.isOfCredential
+const isOfRequest = (trouble: Trouble): boolean => trouble instanceof Intercepted && !trouble.isOfCredential
 
 /** Whether it is one of a forge: a page may be a login's or one of maintenance, and a redirect lead to it. */
 export const isAnswer = ({ status, headers }: Replied): boolean => !isRedirect(status) && !isPage(headers)
@@ -34,7 +33,8 @@ const UNAVAILABLE = 503
 /**
  * For how long a forge has answered nobody, whatever the circuit does: that looks at the failures of some seconds, and
  * a small team never makes enough of them. Failures that may be one caller's doing count once a second caller has met
- * them, or another kind of request.
+ * them, or another kind of request. A page that refuses a request does not count, unless all requests are alike: then it
+ * does once a second caller has met it.
  */
 export class Silence {
   readonly #now: () => number
@@ -48,7 +48,8 @@ export class Silence {
 
   /**
    * @param now clock in milliseconds
-   * @param anyTells whether no request is heavy, so that one caller's failures tell as much as those of several
+   * @param anyTells whether no request is heavy, and all ask the same, so that one caller's failures tell as much as those
+   * of several
    */
   constructor(now: () => number, anyTells = false) {
     this.#now = now
@@ -69,15 +70,18 @@ export class Silence {
     this.#since = undefined
   }
 
-  /** @param started when the request was sent @param tells whether it is a failure of any request (isOfAll) */
-  failed({ caller, at }: Pick<Asked, 'caller' | 'at'>, started: number, tells: boolean): void {
+  /** @param started when the request was sent @param trouble does nothing if it is none of the forge */
+  failed({ caller, at }: Pick<Asked, 'caller' | 'at'>, started: number, trouble: Trouble): void {
+    const isOfCaller = isOfRequest(trouble)
+    if (kindOf(trouble) === undefined || (isOfCaller && !this.#anyTells)) return
     if (this.#since === undefined || this.#isMissedNoMore()) {
       this.#since = Math.max(started, this.#answeredAt)
       this.#first = { caller, at }
       this.#isTold = false
     }
     this.#failedAt = this.#now()
-    this.#isTold ||= this.#anyTells || tells || caller !== this.#first?.caller || at !== this.#first.at
+    const isOther = caller !== this.#first?.caller || (at !== this.#first.at && !this.#anyTells)
+    this.#isTold ||= isOther || isOfAll(trouble) || (this.#anyTells && !isOfCaller)
   }
 
   #isMissedNoMore(): boolean {

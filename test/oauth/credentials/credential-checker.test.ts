@@ -211,3 +211,18 @@ t.test(
     }
   }
 )
+
+t.test(
+  'a page that answers each check in place of the forge is its silence, once two addresses have met it',
+  async t => {
+    const { clock, checker, ask } = setup(403, true)
+    const meets = async (at: number, from: string) => {
+      await t.rejects(ask(made(at), from), CheckUnavailableError)
+      clock.now += 100_000
+    }
+    for (let at = 0; at < 3; at++) await meets(at, HERE)
+    t.equal(checker.silentMs, 0, 'one caller may have a firewall send it')
+    await meets(3, THERE)
+    t.equal(checker.silentMs, 300_000)
+  }
+)

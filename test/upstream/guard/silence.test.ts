@@ -1,7 +1,8 @@
 import t from 'tap'
 import { GIVEN_UP } from '../../../src/upstream/connections/transport-fault.ts'
-import { ForgeError } from '../../../src/upstream/errors.ts'
+import { ForgeError, Intercepted } from '../../../src/upstream/errors.ts'
 import { isOfAll, Silence, silenceLimits } from '../../../src/upstream/guard/silence.ts'
+import type { Trouble } from '../../../src/upstream/guard/trouble.ts'
 
 const ada = { caller: 'ada', at: '/user' }
 
@@ -9,10 +10,10 @@ function silenceAt(anyTells = false) {
   const clock = { ms: 1_000_000 }
   const silence = new Silence(() => clock.ms, anyTells)
   /** One request that takes so long until it fails. */
-  const fail = (call = ada, ms = 0, tells = true) => {
+  const fail = (call = ada, ms = 0, trouble: Trouble = 503) => {
     const started = clock.ms
     clock.ms += ms
-    silence.failed(call, started, tells)
+    silence.failed(call, started, trouble)
   }
   return { silence, clock, fail }
 }
@@ -36,7 +37,7 @@ t.test('a request has had no answer from when it was sent on, or from when anoth
   silence.answered()
   t.equal(silence.ms, 0)
   clock.ms += 40_000
-  silence.failed(ada, started, true)
+  silence.failed(ada, started, 503)
   t.equal(silence.ms, 40_000)
 })
 
@@ -63,16 +64,35 @@ t.test(
       { ...ada, at: '/projects' }
     ]) {
       const { silence, fail } = silenceAt()
-      for (let calls = 0; calls < 25; calls++) fail(ada, 10_000, false)
+      for (let calls = 0; calls < 25; calls++) fail(ada, 10_000, 500)
       t.equal(silence.ms, 0)
-      fail(other, 10_000, false)
+      fail(other, 10_000, 500)
       t.equal(silence.ms, 260_000)
-      fail(ada, 10_000, false)
+      fail(ada, 10_000, 500)
       t.equal(silence.ms, 270_000)
     }
     const { silence, fail } = silenceAt(true)
-    fail(ada, 10_000, false)
+    fail(ada, 10_000, 500)
     t.equal(silence.ms, 10_000, 'where no request is heavy the first does')
+  }
+)
+
+t.test(
+  'a page that refuses a request counts only where all requests are alike, once a second caller has met it',
+  async t => {
+    const page = new Intercepted(403, 'It answered 403 with a web page.')
+    const bob = { ...ada, caller: 'bob' }
+    const ofAny = silenceAt()
+    for (const caller of [ada, bob]) ofAny.fail(caller, 10_000, page)
+    t.equal(ofAny.silence.ms, 0)
+    const { silence, fail } = silenceAt(true)
+    for (const at of ['/oauth/token/info', '/user']) fail({ ...ada, at }, 10_000, page)
+    t.equal(silence.ms, 0, 'of one caller, whatever was asked for')
+    fail(bob, 10_000, page)
+    t.equal(silence.ms, 30_000)
+    const login = silenceAt(true)
+    login.fail(ada, 10_000, new Intercepted(401, 'It asks for a password.'))
+    t.equal(login.silence.ms, 10_000, 'one that asks to log in does at once')
   }
 )
 
