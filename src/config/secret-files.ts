@@ -20,15 +20,24 @@ const MAX_READINGS = 5
 /** The secrets, each of which may be in a file. */
 export const secrets: readonly Variable[] = variables.filter(variable => factsOf(variable).writeOnly === true)
 
-/**
- * Secrets that are kept if they vanish from their files while the service runs. A rotation ends without
- * OAUTH_STATELESS_SECRET_PREVIOUS, and the proxies are read at the start alone.
- */
+/** Secrets that are kept if they vanish from their files while the service runs. The proxies are read at the start alone. */
 const lasting: readonly Variable[] = [
   'FORGE_PERSONAL_ACCESS_TOKEN',
   'FORGE_OAUTH_APP_SECRET',
   'OAUTH_STATELESS_SECRET'
 ]
+
+/**
+ * Those that are kept only while another is gone as well. A rotation ends without OAUTH_STATELESS_SECRET_PREVIOUS; but
+ * where the key is not there, either, nobody has taken the one away: what mounts them has lost its files.
+ */
+const lastingBeside: Partial<Record<Variable, Variable>> = {
+  OAUTH_STATELESS_SECRET_PREVIOUS: 'OAUTH_STATELESS_SECRET'
+}
+
+/** The value that a secret keeps if it vanishes now. @param gone the secrets that have @param known as in Loading */
+const lastingValue = (secret: Variable, gone: ReadonlyMap<Variable, unknown>, known: Settings = {}) =>
+  lasting.includes(secret) || gone.has(lastingBeside[secret]!) ? known[secret] : undefined
 
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
@@ -158,7 +167,7 @@ const isSecretItself = (path: string): boolean => !/[/\\.]/.test(path) && !isHar
 async function read(given: Settings, known: Settings | undefined): Promise<Omit<FromFiles, 'given'>> {
   const settings: Settings = { ...given }
   const faults: string[] = []
-  const kept: string[] = []
+  const kept = new Map<Variable, string>()
   let notes: readonly string[] = []
   if (given.FORGE_SETTINGS_PATH !== undefined) {
     const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, given, known)
@@ -170,33 +179,34 @@ async function read(given: Settings, known: Settings | undefined): Promise<Omit<
       else settings[name] = value
     }
   }
+  // The key comes before the previous one, as among the variables.
   for (const secret of secrets.filter(secret => given[fileOf(secret)] !== undefined)) {
-    const { content, fault, gone } = await readSecret(secret, given[fileOf(secret)]!, given, known)
+    const before = lastingValue(secret, kept, known)
+    const { content, fault, gone } = await readSecret(secret, given[fileOf(secret)]!, given, before)
     if (fault !== undefined) faults.push(fault)
     else if (content !== '') settings[secret] = content
-    if (gone !== undefined) kept.push(gone)
+    if (gone !== undefined) kept.set(secret, gone)
   }
-  return { settings, faults, notes, kept }
+  return { settings, faults, notes, kept: [...kept.values()] }
 }
 
 /**
  * Reads the file of a secret.
+ * @param before the value that is kept if it is gone; undefined for none
  * @returns its content, and what is wrong with it; or the content that is known, and that it is gone
  */
 async function readSecret(
   secret: Variable,
   path: string,
   given: Settings,
-  known: Settings = {}
+  before: string | undefined
 ): Promise<{ content: string; fault?: string; gone?: string }> {
   const file = fileOf(secret)
   try {
     const content = await contentOf(path)
     if (content !== '' && given[secret] !== undefined)
       return { content, fault: `${secret} and ${file} exclude each other: unset one of them.` }
-    const before = known[secret]
-    if (content !== '' || given[secret] !== undefined || before === undefined || !lasting.includes(secret))
-      return { content }
+    if (content !== '' || given[secret] !== undefined || before === undefined) return { content }
     const gone = `${file} names a file that is gone, or empty by now: bring it back. The value before stays in use until a restart.`
     return { content: before, gone }
   } catch (error) {

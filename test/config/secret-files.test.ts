@@ -405,6 +405,25 @@ t.test(
   }
 )
 
+t.test('the previous key is kept while the key is gone, too: that is no end of a rotation', async t => {
+  const { current, previous, given } = await keyFiles(t)
+  await writeFile(current, secretOf('two'))
+  await writeFile(previous, secretOf('one'))
+  const { looked } = await watching(given, ({ OAUTH_STATELESS_SECRET_PREVIOUS }) => [
+    OAUTH_STATELESS_SECRET_PREVIOUS
+  ])
+  await rm(current)
+  await rm(previous)
+  t.match(await looked(5_000), [
+    [
+      /^OAUTH_STATELESS_SECRET_FILE names a file that is gone/,
+      /^OAUTH_STATELESS_SECRET_PREVIOUS_FILE .* stays/
+    ]
+  ])
+  await writeFile(current, secretOf('two'))
+  t.same(await looked(5_000), [['']], 'beside the key it is one')
+})
+
 t.test('a secret that vanishes from its file keeps no other change from being taken', async t => {
   const path = await folder(t)
   const [secret, app, policy] = ['secret', 'app', 'policy'].map(name => join(path, name)) as [
