@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/schema.ts'
 import { goodFor } from '../../src/seal/good-for.ts'
 import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../../src/seal/keyring.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
+import { Rotation } from '../../src/seal/rotation.ts'
 import { Sealer } from '../../src/seal/sealer.ts'
 
 declare module 'fastify' {
@@ -30,12 +31,17 @@ export default fp(
         decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
       ] as const
     const keyring = new Keyring(...secretsOf(config))
+    const rotation = new Rotation(config)
     fastify.onNewSettings({
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => {
         // Meant after a leak alone; in a rotation a step was left out.
         if (!keyring.replace(...secretsOf(changed)))
           fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
+        if (rotation.loses(changed))
+          fastify.log.warn(
+            'previous sealing key taken away without having been the key: if it was to be the new one, the key was not changed'
+          )
       }
     })
     const refusals = fastify.sampledLog('info', { kind: 'reason', more: 'more sealed values refused' })

@@ -341,8 +341,10 @@ t.test(
   }
 )
 
-t.test('a sealing key that is replaced without being the previous one is warned of', async t => {
-  const warned = 'sealing key replaced, what the former one has sealed is refused from now on'
+t.test('steps of a rotation of the sealing key that were left out are warned of', async t => {
+  const replaced = 'sealing key replaced, what the former one has sealed is refused from now on'
+  const lost =
+    'previous sealing key taken away without having been the key: if it was to be the new one, the key was not changed'
   const folder = await mkdtemp(join(tmpdir(), 'keys-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const [key, previous] = [join(folder, 'key'), join(folder, 'previous')]
@@ -360,12 +362,14 @@ t.test('a sealing key that is replaced without being the previous one is warned 
   )
   const warnings = async (current: string, before: string) => {
     await writeFile(key, secretOf(current))
-    await writeFile(previous, secretOf(before))
+    await writeFile(previous, before && secretOf(before))
     await server.readSettingsAgain()
-    return log.lines(warned).length
+    return [replaced, lost].map(warning => log.lines(warning).length)
   }
-  t.equal(await warnings('one', 'two'), 0, 'learn to open')
-  t.equal(await warnings('two', 'one'), 0, 'seal with it')
-  t.equal(await warnings('two', 'three'), 0, 'forget the old')
-  t.equal(await warnings('four', 'three'), 1, 'a step left out')
+  t.same(await warnings('one', 'two'), [0, 0], 'learn to open')
+  t.same(await warnings('two', 'one'), [0, 0], 'seal with it')
+  t.same(await warnings('two', 'three'), [0, 0], 'forget the old')
+  t.same(await warnings('four', 'three'), [1, 0], 'the first step left out')
+  t.same(await warnings('four', 'five'), [1, 0], 'learn to open')
+  t.same(await warnings('four', ''), [1, 1], 'the second step left out')
 })
