@@ -647,6 +647,14 @@ t.test('notes warn of what an operator should look at', async t => {
   t.match(read('120'), /ingress-nginx ends calls after 120 s/)
   t.notMatch(read('130'), /ingress-nginx ends/)
   t.match(read('150s'), /ingress-nginx ends calls after 60 s/, 'which it passes over')
+  const next = (name: string, when: string) => {
+    const annotations = { 'nginx.ingress.kubernetes.io/proxy-read-timeout': '150', [name]: when }
+    return notes({ set: 'ingress-nginx', values: { 'ingress.annotations': annotations } })
+  }
+  for (const name of ['nginx.ingress.kubernetes.io/proxy-next-upstream', 'nginx.org/proxy-next-upstream']) {
+    t.match(next(name, 'error timeout non_idempotent'), `The annotation ${name} has non_idempotent`)
+    t.notMatch(next(name, 'error timeout'), /non_idempotent/)
+  }
   const by = (className: string, annotations: Record<string, string>) =>
     notes({
       set: 'ingress-nginx',
