@@ -8,6 +8,9 @@ const HEAP_SHARE = 0.95
 
 const SAMPLE_MS = 1000
 
+/** How late a sample is, in milliseconds, when the process did not run: work that it does itself takes no such time. */
+const STILL_MS = 5_000
+
 /** Tells once a second whether the event loop or the heap is overloaded; load-shedding and readiness act on it. */
 export default fp(
   async fastify => {
@@ -18,8 +21,14 @@ export default fp(
     // The start blocks the event loop: if it were measured, the first callers would be refused.
     fastify.addHook('onReady', async () => {
       const delay = new LoopDelay(histogram, () => performance.now())
+      let sampled = performance.now()
       sampler = setInterval(() => {
-        overload.sample(delay.read() > maxDelay || heapUsed() > heapLimit() * HEAP_SHARE, performance.now())
+        const now = performance.now()
+        const still = now - sampled - SAMPLE_MS
+        sampled = now
+        if (still > STILL_MS)
+          fastify.log.warn({ seconds: Math.round(still / 1000) }, 'this process stood still')
+        overload.sample(delay.read() > maxDelay || heapUsed() > heapLimit() * HEAP_SHARE, now)
       }, SAMPLE_MS).unref()
       histogram.enable()
     })
