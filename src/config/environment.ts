@@ -1,6 +1,6 @@
 import { envFileUnread, unreadOfEnvFiles } from './env-files/env-files.ts'
 import { hasHomeForge } from './home-forge.ts'
-import { gatherSettings, type Settings } from './load.ts'
+import { decidedBy, gatherSettings, type Settings } from './load.ts'
 import { allMisspelt, notRead, sentenceOf } from './misspelt.ts'
 import { unchecked } from './network-rules.ts'
 import { refusedNames } from './refused-names.ts'
@@ -33,9 +33,9 @@ export async function readEnvironment(
   const given = gatherSettings(env, flags)
   const path = given.FORGE_SETTINGS_PATH
   const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
-  const decided = { ...given, ...inFile }
+  const decided = decidedBy(given, inFile)
   const files = await unreadOfEnvFiles(nodeFlags, decided)
-  const refused = refusedNames(env, given, inFile, files.dropped)
+  const refused = refusedNames(env, decided, files.dropped)
   const told = refused.map(({ name }) => name)
   return {
     given,
@@ -50,7 +50,7 @@ export async function readEnvironment(
 
 /**
  * Lists settings that nobody reads, because they have a wrong name or are in a file.
- * @param settings what is set
+ * @param settings what is set, from wherever it is
  * @param told names of which more is said elsewhere
  */
 export const unread = async (
@@ -58,7 +58,7 @@ export const unread = async (
   settings: Settings,
   told: readonly string[] = []
 ): Promise<string[]> => [
-  ...allMisspelt(env)
+  ...allMisspelt(env, settings)
     .filter(({ name }) => !told.includes(name))
     .map(sentenceOf),
   ...clientsToken(env, settings),

@@ -18,6 +18,13 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /**
+ * The settings that are in force. @param given as gathered
+ * @param inFile what the file of FORGE_SETTINGS_PATH sets: it wins, and a name without a value there sets nothing
+ */
+export const decidedBy = (given: Settings, inFile: Settings): Settings =>
+  Object.fromEntries(Object.entries({ ...given, ...inFile }).filter(([, value]) => value !== ''))
+
+/**
  * Detects what a shell would have removed or filled in, if a value did not pass through one: `docker run --env-file`
  * keeps quotation marks, the configuration of a client does not fill in variables that it does not know, and neither
  * expands a home folder.

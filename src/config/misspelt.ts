@@ -41,10 +41,7 @@ function behindWords(written: string): Variable | undefined {
  * that. A blank at the end is of other programs, too, where they have the name: `set PORT =3000` makes one on Windows.
  * @param decided what is set otherwise
  */
-export const blurred = (
-  env: NodeJS.ProcessEnv,
-  decided: Settings = {}
-): { name: string; written: string }[] =>
+export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: string; written: string }[] =>
   Object.entries(env)
     .map(([written, value = '']) => ({
       written,
@@ -59,8 +56,11 @@ export const blurred = (
         decided[name as Variable] === undefined
     )
 
-/** Finds names in an environment that look like variables of this service but are not: settings that nobody reads. */
-export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
+/**
+ * Finds names in an environment that look like variables of this service but are not: settings that nobody reads.
+ * @param decided what is set, from wherever it is: a variable that is there and empty is not
+ */
+export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
   Object.entries(env)
     .filter(([written]) => behindWords(written) === undefined)
     .map(([written, value = '']) => ({ name: seenOf(written), value: value.trim() }))
@@ -74,7 +74,7 @@ export const allMisspelt = (env: NodeJS.ProcessEnv): Misspelt[] =>
       // If the variable meant is set, too, the other name was meant for another program; on Windows both are the same.
       const others =
         known.has(large) || othersBegin.test(large) || ofOther !== undefined || meant.endsWith(`_${large}`)
-      return others && env[meant] !== undefined ? [] : [{ name, value, meant }]
+      return others && decided[meant as Variable] !== undefined ? [] : [{ name, value, meant }]
     })
 
 /** A project, by id or path. */

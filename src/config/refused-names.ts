@@ -63,7 +63,7 @@ const limitsPort = /^(?:(?:STREAMABLE_HTTP|SSE)_AUTH_TOKEN|(?:FORGE|GITLAB)_ALLO
 /** How names begin that no other kind of program has. */
 const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
 
-/** Whether a name restricts what nothing else does then. @param decided the settings with those in the file */
+/** Whether a name restricts what nothing else does then. */
 function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
   const large = name.toUpperCase()
   if (meant === undefined)
@@ -107,18 +107,15 @@ interface Refused {
 
 /**
  * Finds the names with which the service must not start.
- * @param settings what is set
- * @param inFile what the file of FORGE_SETTINGS_PATH sets
+ * @param decided what is set, from wherever it is
  * @param dropped names that stand in other files where nobody reads them
  */
 export function refusedNames(
   env: NodeJS.ProcessEnv,
-  settings: Settings,
-  inFile: Settings = {},
+  decided: Settings,
   dropped: readonly Refused[] = []
 ): Refused[] {
-  const all = allMisspelt(env)
-  const decided = { ...settings, ...inFile }
+  const all = allMisspelt(env, decided)
   // Where a line of a file made the name, that says more, unless it is for a character that is not seen there.
   const unclear = blurred(env, decided)
   const isUnseen = ({ name }: Refused) =>
@@ -130,7 +127,7 @@ export function refusedNames(
       .map(({ name, written }) => ({ name, says: unclearIn(name, written) })),
     ...inLines,
     ...all
-      .filter(one => isStray(one, settings))
+      .filter(one => isStray(one, decided))
       .map(({ name }) => ({
         name,
         says: `${name} is no variable of this service, and FORGE_API_URL, which may be meant, is not set: tokens would go to ${factsOf(URL_NAME).default}. Set FORGE_API_URL, also if that is the forge, or unset ${name}.`

@@ -162,7 +162,7 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
   }
 })
 
-const misspelt = (env: NodeJS.ProcessEnv) => allMisspelt(env).map(sentenceOf)
+const misspelt = (env: NodeJS.ProcessEnv) => allMisspelt(env, gatherSettings(env, {})).map(sentenceOf)
 
 t.test(
   'a name that is nearly one of ours is told with the one that was meant, without its value',

@@ -99,6 +99,30 @@ t.test(
   }
 )
 
+t.test('one of ours that is there and empty has decided nothing', async t => {
+  for (const [name, value, meant] of restricting)
+    for (const nothing of ['', '  '])
+      t.match(
+        (await readOf({ [name]: value, [meant]: nothing })).problems,
+        [new RegExp(`^${name} is no variable .* Set ${meant}, or unset ${name}\\.$`)],
+        name
+      )
+  t.match((await readOf({ FORGE_API_URL: '', GITLAB_API_URL: 'https://git.corp.example' })).problems, [
+    /^GITLAB_API_URL is no .* tokens would go to/
+  ])
+  const folder = t.testdir({ settings: 'FORGE_READ_ONLY_MODE=\n' })
+  const FORGE_SETTINGS_PATH = `${folder}/settings`
+  t.match((await readOf({ GITLAB_READ_ONLY: 'true', FORGE_SETTINGS_PATH })).problems, [
+    /^GITLAB_READ_ONLY is/
+  ])
+})
+
+t.test('what a flag sets is not told of by the name that others have for it', async t => {
+  const theirs = { GITLAB_READ_ONLY_MODE: 'true', MCP_PORT: '8080' }
+  const flags = { FORGE_READ_ONLY_MODE: 'true', PORT: '1' }
+  t.match(await readOf(theirs, flags), { problems: [], notes: [] })
+})
+
 t.test('a file of settings decides as well', async t => {
   const folder = t.testdir({ settings: 'FORGE_READ_ONLY_MODE=false\n' })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
