@@ -1,5 +1,6 @@
 import envSchema from 'env-schema'
 import { ConfigError } from './config-error.ts'
+import { isInMarks } from './marks.ts'
 import { brokenRules } from './rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
 import { insteadOfWord, misplacedToken, tokenHint } from './shown.ts'
@@ -30,8 +31,7 @@ export const decidedBy = (given: Settings, inFile: Settings): Settings =>
  * expands a home folder.
  */
 function unshelled(value = ''): string | undefined {
-  if (/^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value))
-    return 'is in quotation marks, which count as part of it: leave them out'
+  if (isInMarks(value)) return 'is in quotation marks, which count as part of it: leave them out'
   if (/^\$\{[^}]*\}$/.test(value))
     return 'has the name of a variable where its value belongs: what starts this program did not put it in'
   if (/^~[/\\]/.test(value))

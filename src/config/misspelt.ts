@@ -1,5 +1,6 @@
 import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
+import { withoutMarks } from './marks.ts'
 import { insteadOf, isOfOthers, isOurs, meantBy, ofOthers, othersBegin, unlessShort } from './meant.ts'
 import { entries, type Variable, variables } from './schema.ts'
 
@@ -14,6 +15,7 @@ const notForUs =
 export interface Misspelt {
   /** As it is set, without what is not seen of it. */
   readonly name: string
+  /** Without the marks around it. */
   readonly value: string
   /** The variable that may be meant, if one is like it. */
   readonly meant: string | undefined
@@ -63,7 +65,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
 export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
   Object.entries(env)
     .filter(([written]) => behindWords(written) === undefined)
-    .map(([written, value = '']) => ({ name: seenOf(written), value: value.trim() }))
+    .map(([written, value = '']) => ({ name: seenOf(written), value: withoutMarks(value) }))
     .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
     .flatMap(({ name, value }): Misspelt[] => {
       const large = name.toUpperCase()
@@ -85,7 +87,7 @@ const listOf = (meant: string | undefined, large: string, value: string): string
   meant === 'FORGE_PROJECT_ID' &&
   /^FORGE_/.test(large) &&
   (large.endsWith('S') || value.includes(',')) &&
-  entries(value.replace(/^["']|["']$/g, '')).every(one => projectLike.test(one))
+  entries(value).every(one => projectLike.test(one))
     ? 'FORGE_ALLOWED_PROJECT_IDS'
     : meant
 

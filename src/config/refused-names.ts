@@ -13,8 +13,8 @@ import { factsOf, type Variable } from './schema.ts'
 
 const URL_NAME = 'FORGE_API_URL'
 
-/** The beginning of a value that is an address: other programs have names of FORGE_, too. */
-const likeHost = /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
+/** The beginning of a value that is an address, or was to be filled in: other programs have names of FORGE_, too. */
+const likeHost = /^(?:https?:\/\/|\$\{|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
 
 /** Whether a name can hardly mean anything but FORGE_API_URL. FORGE_APP_URL is as near, and another program's. */
 const isSure = (name: string): boolean =>

@@ -117,6 +117,27 @@ t.test('one of ours that is there and empty has decided nothing', async t => {
   ])
 })
 
+t.test('a value in quotation marks, which some programs leave there, is judged by what it holds', async t => {
+  const inMarks = (value: string) => [`"${value}"`, `'${value}'`, ` "${value}" `, `“${value}”`]
+  for (const [name, value, meant] of restricting)
+    for (const written of inMarks(value))
+      t.match(
+        (await readOf({ [name]: written })).problems,
+        [new RegExp(`^${name} is no .* Set ${meant}, `)],
+        written
+      )
+  t.match((await readOf({ FORGE_MODE: '"true"' })).problems, [/^FORGE_MODE is no/])
+  t.same((await readOf({ FORGE_MODE: '"production"' })).problems, [])
+  t.match(await readOf({ GITLAB_READ_ONLY_MODE: '"false"', GITLAB_ALLOWED_PROJECT_IDS: '""' }), {
+    problems: [],
+    notes: []
+  })
+  for (const name of ['GITLAB_API_URL', 'FORGE_URL'])
+    for (const value of [...inMarks('https://git.corp.example/api/v4'), `\${CI_API_V4_URL}`])
+      t.match((await readOf({ [name]: value, FORGE_API_URL: '' })).problems, [/tokens would go to/], value)
+  t.same((await readOf({ GITLAB_API_URL: '"https://gitlab.com"', FORGE_API_URL: '' })).problems, [])
+})
+
 t.test('what a flag sets is not told of by the name that others have for it', async t => {
   const theirs = { GITLAB_READ_ONLY_MODE: 'true', MCP_PORT: '8080' }
   const flags = { FORGE_READ_ONLY_MODE: 'true', PORT: '1' }
@@ -186,7 +207,7 @@ t.test('names of GitLab’s own programs and of clients are no policy and no for
 t.test('names that others have for their own are no policy of ours', async t => {
   for (const [name, value] of [
     ['FORGE_CONFIG', '~/.config/forge'],
-    ['FORGE_CONFORM', 'x'],
+    ['FORGE_CONwritten', 'x'],
     ['FORGE_CONFIRMS', 'false']
   ] as const)
     t.match(await readOf({ [name]: value }), { problems: [] }, name)
