@@ -64,10 +64,10 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_TOOLSETS: text(
-    'Toolsets or presets (docs/presets.md) to offer instead of merge_requests and issues; comma-separated, or all.'
+    'Toolsets or presets (docs/presets.md) to list instead of merge_requests and issues; comma-separated, or all. They shorten the list and forbid nothing: tools of others can be called all the same. FORGE_DENIED_TOOLS_REGEX and FORGE_READ_ONLY_MODE forbid.'
   ),
-  USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the selection.'),
-  FORGE_TOOLS: text('Single tools to offer besides the toolsets; comma-separated.'),
+  USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the list.'),
+  FORGE_TOOLS: text('Single tools to list besides the toolsets; comma-separated.'),
   FORGE_DENIED_TOOLS_REGEX: text(
     'Tools whose name matches are neither listed nor callable; an ECMAScript pattern.'
   ),
@@ -190,7 +190,7 @@ export const ConfigSchema = Type.Object({
     'Least severe level that is logged. Above info, calls leave no audit lines.'
   ),
   FORGE_SETTINGS_PATH: text(
-    'File of NAME=value lines with LOG_LEVEL and what may be done (FORGE_TOOLSETS, FORGE_TOOLS, FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES, USE_PIPELINE). It wins over variables and flags, and a change is taken over while the service runs.'
+    'File of NAME=value lines with LOG_LEVEL, what is listed (FORGE_TOOLSETS, USE_PIPELINE, FORGE_TOOLS) and what may be done (FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES). It wins over variables and flags, and a change is taken over while the service runs.'
   ),
   FORGE_AUDIT_USERS: flag(
     false,
