@@ -15,12 +15,18 @@ const rows: ToolRow[] = [...toolsets.flatMap(({ rows }) => rows), discoverTools]
 t.test('every name of the catalog is there, in its toolset, once', async t => {
   t.same(
     toolsets.map(({ id }) => id),
-    toolsetIds
+    toolsetIds,
+    'tools/index.ts has each toolset of src/engine/rows/toolset-id.ts, in its order'
   )
-  for (const { id, rows } of toolsets) {
-    const there = new Set(rows.map(({ name }) => name))
+  t.same(
+    toolsetIds.filter(id => !(id in catalogNames)),
+    [],
+    'test/support/catalog-names.ts has the names of each toolset'
+  )
+  for (const [id, names] of Object.entries(catalogNames)) {
+    const there = new Set(toolsets.find(one => one.id === id)?.rows.map(({ name }) => name))
     t.same(
-      catalogNames[id].filter(name => !there.has(name)),
+      names.filter(name => !there.has(name)),
       [],
       `${id} lacks none`
     )

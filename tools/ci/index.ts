@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { jobRows } from './jobs.ts'
 import { lintRow } from './lint.ts'
 import { runnerRows } from './runners.ts'
@@ -12,5 +11,3 @@ export const ci: Toolset = {
   summary: 'CI configuration, variables, schedules, test reports, runners.',
   rows: [lintRow, ...variableRows, ...scheduleRows, testReportRow, ...runnerRows, ...jobRows]
 }
-
-export default toolsetPlugin(ci)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { dependencyProxyRows } from './rows.ts'
 
 export const dependencyProxy: Toolset = {
@@ -7,5 +6,3 @@ export const dependencyProxy: Toolset = {
   summary: 'The dependency proxy of a group: settings, cached blobs, purge.',
   rows: dependencyProxyRows
 }
-
-export default toolsetPlugin(dependencyProxy)

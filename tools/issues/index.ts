@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { descriptionPatchRow } from './description-patch/row.ts'
 import { issueRows } from './issues.ts'
 import { issueLinkRows } from './links.ts'
@@ -21,5 +20,3 @@ export const issues: Toolset = {
     plateRow
   ]
 }
-
-export default toolsetPlugin(issues)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { approvalRuleRows } from './approvals/approval-rules.ts'
 import { approvalRows } from './approvals/approvals.ts'
 import { branchRows } from './branches.ts'
@@ -43,5 +42,3 @@ export const mergeRequests: Toolset = {
     ...reactionRows
   ]
 }
-
-export default toolsetPlugin(mergeRequests)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { followRows } from './follow.ts'
 import { statusRow } from './status.ts'
 import { userRows } from './users.ts'
@@ -10,5 +9,3 @@ export const people: Toolset = {
   summary: 'People: who you are, who others are, following, your status.',
   rows: [youRow, ...userRows, ...followRows, statusRow]
 }
-
-export default toolsetPlugin(people)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { artifactRows } from './artifacts.ts'
 import { deploymentRows } from './deployments.ts'
 import { diagnosisRows } from './diagnosis/rows.ts'
@@ -23,5 +22,3 @@ export const pipelines: Toolset = {
     ...artifactRows
   ]
 }
-
-export default toolsetPlugin(pipelines)

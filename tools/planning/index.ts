@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { issueRows } from './issues.ts'
 import { iterationRow } from './iterations.ts'
 import { labelRows } from './labels.ts'
@@ -11,5 +10,3 @@ export const planning: Toolset = {
   summary: 'Labels, milestones, iterations, time, moving issues and deleting comments.',
   rows: [...labelRows, ...milestoneRows, ...issueRows, iterationRow, ...timeRows]
 }
-
-export default toolsetPlugin(planning)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { eventRow } from './events.ts'
 import { groupRows } from './groups.ts'
 import { listRows } from './lists.ts'
@@ -12,5 +11,3 @@ export const projects: Toolset = {
   summary: 'Projects, groups and their members; what a web address of the forge means.',
   rows: [resolveUrlRow, ...listRows, ...projectRows, ...groupRows, ...memberRows, eventRow]
 }
-
-export default toolsetPlugin(projects)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { imageRows } from './images.ts'
 import { packageRows } from './packages.ts'
 
@@ -8,5 +7,3 @@ export const registry: Toolset = {
   summary: 'Packages and container images.',
   rows: [...packageRows, ...imageRows]
 }
-
-export default toolsetPlugin(registry)

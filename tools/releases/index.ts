@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { linkRows } from './links.ts'
 import { releaseRows } from './releases.ts'
 
@@ -8,5 +7,3 @@ export const releases: Toolset = {
   summary: 'Releases and their links.',
   rows: [...releaseRows, ...linkRows]
 }
-
-export default toolsetPlugin(releases)

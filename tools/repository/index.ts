@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { attachmentRows } from './attachments.ts'
 import { branchRows } from './branches.ts'
 import { codeRows } from './code.ts'
@@ -27,5 +26,3 @@ export const repository: Toolset = {
     ...attachmentRows
   ]
 }
-
-export default toolsetPlugin(repository)

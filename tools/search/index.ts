@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { searchRow } from './search.ts'
 
 export const search: Toolset = {
@@ -7,5 +6,3 @@ export const search: Toolset = {
   summary: 'Search over issues, merge requests, projects, people, commits, wikis and comments.',
   rows: [searchRow]
 }
-
-export default toolsetPlugin(search)

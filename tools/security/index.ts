@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { vulnerabilityRows } from './vulnerabilities.ts'
 
 export const security: Toolset = {
@@ -7,5 +6,3 @@ export const security: Toolset = {
   summary: 'Vulnerabilities found by scanners.',
   rows: vulnerabilityRows
 }
-
-export default toolsetPlugin(security)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { snippetRows } from './snippets.ts'
 
 export const snippets: Toolset = {
@@ -7,5 +6,3 @@ export const snippets: Toolset = {
   summary: 'Snippets of projects and your own.',
   rows: snippetRows
 }
-
-export default toolsetPlugin(snippets)

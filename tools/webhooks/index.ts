@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { webhookRows } from './webhooks.ts'
 
 export const webhooks: Toolset = {
@@ -7,5 +6,3 @@ export const webhooks: Toolset = {
   summary: 'Webhooks of projects and groups.',
   rows: webhookRows
 }
-
-export default toolsetPlugin(webhooks)

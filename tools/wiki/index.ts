@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { wikiRows } from './pages.ts'
 
 export const wiki: Toolset = {
@@ -7,5 +6,3 @@ export const wiki: Toolset = {
   summary: 'Wiki pages of projects and groups.',
   rows: wikiRows
 }
-
-export default toolsetPlugin(wiki)

@@ -1,5 +1,4 @@
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
-import { toolsetPlugin } from '../plugin.ts'
 import { changeRows } from './changes.ts'
 import { noteRows } from './notes.ts'
 import { readingRows } from './reading.ts'
@@ -9,5 +8,3 @@ export const workItems: Toolset = {
   summary: 'Work items of every kind: epics, tasks, objectives, incidents.',
   rows: [...readingRows, ...changeRows, ...noteRows]
 }
-
-export default toolsetPlugin(workItems)
