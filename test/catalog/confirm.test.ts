@@ -8,7 +8,7 @@ const destructive = rows.filter(row => row.class === 'destructive')
 
 t.test('a person is told the name of whatever is destroyed by its number', async t => {
   const byName = destructive.filter(({ confirm, subject }) => confirm === undefined && subject === undefined)
-  t.same(byName.map(({ name }) => name).sort(), [
+  const named = [
     'delete_branch',
     'delete_issue_link',
     'delete_label',
@@ -18,7 +18,12 @@ t.test('a person is told the name of whatever is destroyed by its number', async
     'delete_wiki_page',
     'purge_dependency_proxy_cache',
     'unprotect_branch'
-  ])
+  ]
+  t.same(
+    byName.map(({ name }) => name).sort(),
+    named,
+    'each row has confirm or subject, but for these, which take the name of what they destroy'
+  )
 })
 
 t.test('only what destroys is said to be undone in some way', async t => {
