@@ -1,6 +1,7 @@
 import { nearest } from '../base/nearest.ts'
 import { presets, toolsetsNamed } from '../catalog/policy/presets.ts'
 import { toolsetIds } from '../engine/rows/toolset-id.ts'
+import { toolsetOfWord } from '../engine/rows/toolset-words.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
@@ -11,20 +12,17 @@ export const projectPattern = /^[^\s\p{C},;:*/[\]"'](?:[^\s\p{C},;:*[\]"']*[^\s\
 /** Whether an entry is only the name of a project, by which no forge finds it. */
 const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)
 
-/** Names of other servers, and short ones, for toolsets. */
-const otherNames = new Map([
-  ...['mr', 'mrs', 'pr', 'prs', 'pull_requests'].map(name => [name, 'merge_requests'] as const),
-  ...['ci_cd', 'ci-cd', 'cicd', 'ci/cd'].map(name => [name, 'pipelines'] as const),
-  ...['code', 'files', 'repos', 'branches'].map(name => [name, 'repository'] as const)
-])
-
 /** Rules that refuse values of the variables about tools and projects. */
 export const policyRules: readonly Rule[] = [
   entriesRule(
     'FORGE_TOOLSETS',
     entry => toolsetsNamed(entry).length > 0,
     `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`,
-    entry => otherNames.get(entry.toLowerCase()) ?? nearest(entry, [...toolsetIds, ...Object.keys(presets)])
+    entry => toolsetOfWord(entry) ?? nearest(entry, [...toolsetIds, ...Object.keys(presets)]),
+    entry => {
+      const id = toolsetOfWord(entry)
+      return id && `${entry} is in ${id}.`
+    }
   ),
   entriesRule(
     'FORGE_TOOLS',

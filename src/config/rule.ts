@@ -33,7 +33,7 @@ export function entriesRule(
     say: config => {
       const named = wrong(config)
       if (named.length === 0) return say
-      const meant = named.map(near).filter(name => name !== undefined)
+      const meant = [...new Set(named.map(near).filter(name => name !== undefined))]
       const hints = [
         ...new Set(named.flatMap(entry => hint(entry) ?? []).map(more => ` ${more}`)),
         ...(meant.length > 0 ? [` ${meant.join(', ')} may be meant.`] : []),

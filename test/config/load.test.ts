@@ -526,6 +526,16 @@ t.test('of a toolset that is misspelt it is said which is meant', async t => {
   t.match(problems, [/, not "merge-requests" or "piplines"\. merge_requests, pipelines may be meant\.$/])
 })
 
+t.test('a toolset that others have is told with ours that has its tools, each of them at once', async t => {
+  const theirs = 'milestones, labels, users, tags, variables, repositories, branches, workitems, PRs, ci-cd'
+  const [says, ...more] = problemsOf({ FORGE_TOOLSETS: theirs })
+  t.same(more, [])
+  t.equal(
+    says?.replace(/^.*"ci-cd"\. /, ''),
+    'milestones is in planning. labels is in planning. users is in people. tags is in repository. variables is in ci. repositories is in repository. branches is in repository. workitems is in work_items. PRs is in merge_requests. ci-cd is in pipelines. planning, people, repository, ci, work_items, merge_requests, pipelines may be meant.'
+  )
+})
+
 t.test('combinations that do', async t => {
   const token = 'glpat-secret-secret-secret'
   for (const settings of [

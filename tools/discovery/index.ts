@@ -2,34 +2,19 @@ import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import { oneOf, optional } from '../../src/engine/rows/fields.ts'
 import { custom } from '../../src/engine/rows/row.ts'
-import { type ToolsetId, toolsetIds } from '../../src/engine/rows/toolset-id.ts'
+import { toolsetIds } from '../../src/engine/rows/toolset-id.ts'
+import { toolsetByWord } from '../../src/engine/rows/toolset-words.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { searchSurface } from './search-surface.ts'
-
-/** Words for what a group is about, with the group. */
-const words: Partial<Record<ToolsetId, string>> = {
-  merge_requests: 'discussions approvals',
-  issues: 'todos',
-  pipelines: 'deployments environments jobs artifacts',
-  repository: 'files commits branches tags',
-  projects: 'groups members events',
-  people: 'users',
-  planning: 'labels milestones iterations',
-  ci: 'variables schedules runners',
-  registry: 'packages',
-  work_items: 'epics',
-  security: 'vulnerabilities'
-}
-const alias = Object.fromEntries(
-  Object.entries(words).flatMap(([id, all]) => all.split(' ').map(word => [word, id]))
-)
 
 export const discoverTools = custom({
   name: 'discover_tools',
   class: 'read',
   title: 'Discover tools',
   summary: 'List groups of tools, or activate one, when no listed tool fits.',
-  input: Type.Object({ category: optional({ ...oneOf(toolsetIds, 'The group to activate'), alias }) }),
+  input: Type.Object({
+    category: optional({ ...oneOf(toolsetIds, 'The group to activate'), alias: toolsetByWord })
+  }),
   idempotent: true,
   run: async ({ category }, { discovery }) => {
     if (category === undefined)

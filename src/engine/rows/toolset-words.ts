@@ -1,0 +1,27 @@
+import type { ToolsetId } from './toolset-id.ts'
+
+/** Words for what a toolset is about, and names that others have for it, with underscores. */
+const words: Partial<Record<ToolsetId, string>> = {
+  merge_requests: 'discussions approvals mr mrs pr prs pull_requests',
+  issues: 'todos',
+  pipelines: 'deployments environments jobs artifacts ci_cd cicd',
+  repository: 'files commits branches tags code repos repositories',
+  projects: 'groups members events',
+  people: 'users',
+  planning: 'labels milestones iterations',
+  ci: 'variables schedules runners',
+  registry: 'packages',
+  work_items: 'epics workitems',
+  security: 'vulnerabilities'
+}
+
+const byWord = new Map(
+  Object.entries(words).flatMap(([id, all]) => all.split(' ').map(word => [word, id as ToolsetId] as const))
+)
+
+/** The toolset that has what a word names, by the word. */
+export const toolsetByWord: Readonly<Record<string, ToolsetId>> = Object.fromEntries(byWord)
+
+/** The same of a word in any case, with any signs between its parts; undefined of one that no toolset is about. */
+export const toolsetOfWord = (word: string): ToolsetId | undefined =>
+  byWord.get(word.toLowerCase().replace(/[-/ ]/g, '_'))
