@@ -12,7 +12,7 @@ import type { ToolsetId } from './engine/rows/toolset-id.ts'
 export function printConfig(): string {
   const rowOf = (variable: Variable) => {
     const { type, enum: values, default: value, description } = factsOf(variable)
-    return `| \`${variable}\` | ${values?.join(', ') ?? type} | ${value === '' || value === undefined ? '' : `\`${value}\``} | ${description} |`
+    return `| \`${variable}\` | ${values?.join(', ') ?? type} | ${value === '' || value === undefined ? '' : `\`${value}\``} | ${description.replaceAll('|', '\\|')} |`
   }
   return [
     '# Configuration',

@@ -105,6 +105,15 @@ const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
   FORGE_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
 }
 
+/** The names of all tools that delete something or take it away, as FORGE_DENIED_TOOLS_REGEX takes them. */
+export const deletions = '^(delete|erase|purge|remove|unprotect)_'
+
+/** What the variable that a name of another server means is to be set to, as a sentence; undefined if its own value tells. */
+export const valueFor = (name: string, value: string): string | undefined =>
+  renamed(name) === 'FORGE_PERMISSION_MODE' && value.toLowerCase() === 'modify'
+    ? `${deletions} forbids what deletes something or takes it away.`
+    : undefined
+
 /** What there is instead of what a name is for, as a sentence without its capital; undefined if nothing is known. */
 export const insteadOf = (name: string): string | undefined => ownValue(noneHere, renamed(name))
 

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { insteadOf, ofForge, ofOthers } from './meant.ts'
+import { insteadOf, ofForge, ofOthers, valueFor } from './meant.ts'
 import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
@@ -134,12 +134,12 @@ export function refusedNames(
       })),
     ...all
       .filter(one => isLostPolicy(one, decided))
-      .map(({ name, meant }) => ({
+      .map(({ name, value, meant }) => ({
         name,
         says:
           meant === undefined
             ? `${name} is no variable of this service, and what it keeps out would be let in: ${insteadOf(name)} Unset ${name} to serve without.`
-            : `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed. Set ${meant}, or unset ${name}.`
+            : `${name} is no variable of this service, and ${meant}, which may be meant, is not set: what is to be forbidden would be allowed. ${[valueFor(name, value), `Set ${meant}, or unset ${name}.`].filter(Boolean).join(' ')}`
       }))
   ]
 }

@@ -1,7 +1,10 @@
 import t from 'tap'
 import { readEnvironment } from '../../src/config/environment.ts'
 import type { Settings } from '../../src/config/load.ts'
+import { deletions } from '../../src/config/meant.ts'
+import { factsOf } from '../../src/config/schema.ts'
 import { examine } from '../../src/doctor/doctor.ts'
+import { toolsets } from '../../tools/index.ts'
 
 const home = { FORGE_API_URL: 'https://forge.example' }
 const readOf = async (env: NodeJS.ProcessEnv, flags: Settings = {}) => {
@@ -115,6 +118,19 @@ t.test('one of ours that is there and empty has decided nothing', async t => {
   t.match((await readOf({ GITLAB_READ_ONLY: 'true', FORGE_SETTINGS_PATH })).problems, [
     /^GITLAB_READ_ONLY is/
   ])
+})
+
+t.test('where all but deletions is allowed elsewhere, the pattern that forbids these is told', async t => {
+  for (const name of ['GITLAB_PERMISSION_MODE', 'FORGE_PERMISSION_MODE'])
+    t.match((await readOf({ [name]: '"Modify"' })).problems, [` ${deletions} forbids what deletes`])
+  t.ok(factsOf('FORGE_DENIED_TOOLS_REGEX').description.includes(deletions))
+  const rows = toolsets.flatMap(({ rows }) => rows)
+  const isMerge = (name: string) => /^(?:merge_merge_request|add_merge_request_to_merge_train)$/.test(name)
+  t.same(
+    rows.filter(({ name }) => new RegExp(deletions).test(name)),
+    rows.filter(({ name, class: of }) => of === 'destructive' && !isMerge(name)),
+    'it is of what destroys, but for merges'
+  )
 })
 
 t.test('a value in quotation marks, which some programs leave there, is judged by what it holds', async t => {
