@@ -1,7 +1,7 @@
 import t from 'tap'
-import { otherWay } from '../../src/catalog/other-ways.ts'
-import { describeTool } from '../../src/engine/rows/describe.ts'
-import { toolsets } from '../../tools/index.ts'
+import { otherWay } from '../../../src/catalog/other-servers/other-ways.ts'
+import { describeTool } from '../../../src/engine/rows/describe.ts'
+import { toolsets } from '../../../tools/index.ts'
 
 const rows = toolsets.flatMap(({ rows }) => rows)
 const tools = new Set(rows.map(({ name }) => name))
