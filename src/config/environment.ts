@@ -2,11 +2,11 @@ import { envFileUnread, unreadOfEnvFiles } from './env-files/env-files.ts'
 import { hasHomeForge } from './home-forge.ts'
 import { decidedBy, gatherSettings, type Settings } from './load.ts'
 import { allMisspelt, notRead, sentenceOf } from './misspelt.ts'
-import { unchecked } from './network-rules.ts'
 import { refusedNames } from './refused-names.ts'
+import { unchecked } from './rules/network-rules.ts'
+import { protocolNotes } from './rules/tracing-rules.ts'
 import { factsOf } from './schema.ts'
 import { readSettingsFile } from './settings-file.ts'
-import { protocolNotes } from './tracing-rules.ts'
 
 /** What an environment and a command line set, and what is to be said of both. */
 export interface Environment {

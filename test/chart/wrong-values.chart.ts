@@ -1,7 +1,7 @@
 import t from 'tap'
 import { checkSettings } from '../../src/config/load.ts'
 import { notesOn } from '../../src/config/notes.ts'
-import { rules } from '../../src/config/rules.ts'
+import { rules } from '../../src/config/rules/rules.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 import { secretOf } from '../support/sealing.ts'

@@ -1,8 +1,8 @@
-import { parsedUrl } from '../base/parsed-url.ts'
-import { isSamplerName, isTracing, readRatio, samplerNames, tracingSettings } from '../tracing/settings.ts'
+import { parsedUrl } from '../../base/parsed-url.ts'
+import { isSamplerName, isTracing, readRatio, samplerNames, tracingSettings } from '../../tracing/settings.ts'
+import type { Config, Variable } from '../schema.ts'
+import { insteadOfEntries } from '../shown.ts'
 import type { Rule } from './rule.ts'
-import type { Config, Variable } from './schema.ts'
-import { insteadOfEntries } from './shown.ts'
 
 /**
  * Rules about traces. Without an endpoint nothing is checked: platforms set OTEL variables for everything they run,

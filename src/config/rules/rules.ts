@@ -1,11 +1,11 @@
+import { type Config, factsOf } from '../schema.ts'
+import { tokenHint } from '../shown.ts'
 import { networkRules } from './network-rules.ts'
 import { oauthRules } from './oauth-rules.ts'
 import { policyRules } from './policy-rules.ts'
 import type { Rule } from './rule.ts'
-import { type Config, factsOf } from './schema.ts'
 import { sealingRules } from './sealing-rules.ts'
 import { servingRules } from './serving-rules.ts'
-import { tokenHint } from './shown.ts'
 import { toolRules } from './tool-rules.ts'
 import { tracingRules } from './tracing-rules.ts'
 

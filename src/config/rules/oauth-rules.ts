@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
-import { readScopes, unknownScopes } from '../oauth/rules/scopes.ts'
-import { isLoopback } from './loopback.ts'
+import { readScopes, unknownScopes } from '../../oauth/rules/scopes.ts'
+import { isLoopback } from '../loopback.ts'
+import type { Config } from '../schema.ts'
+import { isHarmless } from '../shown.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import type { Config } from './schema.ts'
-import { isHarmless } from './shown.ts'
 
 /** Whether OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)

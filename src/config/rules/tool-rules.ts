@@ -1,11 +1,11 @@
-import { toolLike } from '../catalog/other-servers/other-tools.ts'
-import { toolsetsNamed } from '../catalog/policy/presets.ts'
-import { ProjectLimit } from '../engine/project-limit.ts'
-import { isToolsetId } from '../engine/rows/toolset-id.ts'
-import { alternativesOf } from './alternatives.ts'
+import { toolLike } from '../../catalog/other-servers/other-tools.ts'
+import { toolsetsNamed } from '../../catalog/policy/presets.ts'
+import { ProjectLimit } from '../../engine/project-limit.ts'
+import { isToolsetId } from '../../engine/rows/toolset-id.ts'
+import { alternativesOf } from '../alternatives.ts'
+import { type Config, entries, projectsIn } from '../schema.ts'
+import { isHarmless, tokenHint } from '../shown.ts'
 import type { Rule } from './rule.ts'
-import { type Config, entries, projectsIn } from './schema.ts'
-import { isHarmless, tokenHint } from './shown.ts'
 
 /*
  * Rules that depend on the names of the existing tools, which are in the rows: whoever checks a configuration passes

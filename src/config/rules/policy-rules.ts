@@ -1,10 +1,10 @@
-import { nearest } from '../base/nearest.ts'
-import { presets, toolsetsNamed } from '../catalog/policy/presets.ts'
-import { toolsetIds } from '../engine/rows/toolset-id.ts'
-import { toolsetOfWord } from '../engine/rows/toolset-words.ts'
+import { nearest } from '../../base/nearest.ts'
+import { presets, toolsetsNamed } from '../../catalog/policy/presets.ts'
+import { toolsetIds } from '../../engine/rows/toolset-id.ts'
+import { toolsetOfWord } from '../../engine/rows/toolset-words.ts'
+import { type Config, entries } from '../schema.ts'
+import { insteadOfEntries, isHarmless, tokenHint } from '../shown.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import { type Config, entries } from './schema.ts'
-import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
 
 /** The id or path of a project, as callers give it: an entry of another form would never match. */
 export const projectPattern = /^[^\s\p{C},;:*/[\]"'](?:[^\s\p{C},;:*[\]"']*[^\s\p{C},;:*/[\]"'])?$/u

@@ -1,5 +1,5 @@
-import { type Config, entries, type Variable } from './schema.ts'
-import { insteadOfEntries } from './shown.ts'
+import { type Config, entries, type Variable } from '../schema.ts'
+import { insteadOfEntries } from '../shown.ts'
 
 /**
  * A combination of variables with which the service must not start. `broken` gets values that are each valid on their

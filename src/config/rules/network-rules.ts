@@ -1,10 +1,10 @@
-import { parsedUrl } from '../base/parsed-url.ts'
-import { checkHost } from '../upstream/hosts/addresses.ts'
-import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts/hosts.ts'
-import { REST_PATH } from '../upstream/hosts/url.ts'
-import { isLoopback } from './loopback.ts'
+import { parsedUrl } from '../../base/parsed-url.ts'
+import { checkHost } from '../../upstream/hosts/addresses.ts'
+import { isForbiddenLiteral, isHostEntry } from '../../upstream/hosts/hosts.ts'
+import { REST_PATH } from '../../upstream/hosts/url.ts'
+import { isLoopback } from '../loopback.ts'
+import { type Config, entries, factsOf } from '../schema.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import { type Config, entries, factsOf } from './schema.ts'
 
 /** Rules that refuse combinations of the variables about forges and the network. */
 export const networkRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
-import { decodeSecret } from '../seal/keyring.ts'
+import { decodeSecret } from '../../seal/keyring.ts'
+import type { Config } from '../schema.ts'
 import type { Rule } from './rule.ts'
-import type { Config } from './schema.ts'
 
 const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
 

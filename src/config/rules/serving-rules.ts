@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { parsedUrl } from '../base/parsed-url.ts'
-import { isToken } from '../session/credential.ts'
-import { portPattern } from '../upstream/hosts/hosts.ts'
-import { normalizeApiUrl } from '../upstream/hosts/url.ts'
-import { isLoopback } from './loopback.ts'
+import { parsedUrl } from '../../base/parsed-url.ts'
+import { isToken } from '../../session/credential.ts'
+import { portPattern } from '../../upstream/hosts/hosts.ts'
+import { normalizeApiUrl } from '../../upstream/hosts/url.ts'
+import { isLoopback } from '../loopback.ts'
+import { insteadOfEntries, isHarmless, tokenHint } from '../shown.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import { insteadOfEntries, isHarmless, tokenHint } from './shown.ts'
 
 function isWritableFolder(path: string): boolean {
   try {
