@@ -430,7 +430,12 @@ const rows: HeldRow[] = [
       ['joiners between letters that they join', '\u0628\u200d'],
       ['joiners that join nothing', '\u4e2d\u200d'],
       ['joined emoji', '\u{1f468}\u200d'],
-      ['choices of form', '\u4e2d\ufe0f']
+      ['choices of form', '\u4e2d\ufe0f'],
+      ['forms of ideographs', '\u4e2d\u{e0100}'],
+      ['marks of direction near no letter', `\u200e${'+'.repeat(30)}`],
+      ['marks of direction near letters', '\u200f\u05d0'],
+      ['joiners behind many marks', `${'\u0301'.repeat(8)}\u200c`],
+      ['flags of tags', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}']
     ] as const
   ).map(
     ([of, part]): HeldRow => [

@@ -1,4 +1,5 @@
-import { isHidden, withoutHidden } from './hidden.ts'
+import { isHidden } from './character-kinds.ts'
+import { withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
 
 /*

@@ -34,8 +34,17 @@ t.test('what a person sees stays', async t => {
     '\u0600123 \u06dd12 \u{13000}\u{13001}',
     // Emoji: joined, coloured, in one of two forms, keycaps, flags.
     '👩\u200d💻 👨\u200d👩\u200d👧\u200d👦 👍🏽 👩🏽\u200d🚀 ❤\ufe0f ❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 ☎\ufe0e 1\ufe0f\u20e3 #\ufe0f\u20e3 🇩🇪',
-    // Persian, Sinhala, Bengali, Malayalam: joiners between letters.
-    'می\u200cخواهم ශ්\u200dරී র\u200d্যাব അവന്\u200dറെ',
+    // Joiners beside letters: Persian, also at digits, quotes and other letters, Arabic, Hindi, Sinhala, Bengali, Malayalam.
+    'می\u200cخواهم API\u200cها 3\u200cبعدی «پروژه»\u200cها خانهٔ\u200cما 1446 ه\u200d',
+    'क्\u200d ශ්\u200dරී র\u200d্যাব അവന്\u200dറെ ഫയല്\u200d',
+    // Ends of words where nobody writes a blank: Khmer, Thai, Lao, Burmese.
+    'សូម\u200bចូល แก้ไข\u200bหน้า ແກ້\u200bໄຂ ပြင်\u200bဆင်',
+    // Marks of direction: Arabic, Hebrew.
+    'تحديث C++\u200e الآن إصلاح (API)\u200f نسخة \u061c2.0 שגיאה!\u200f במסך',
+    // Forms: Mongolian, ideographs, symbols.
+    'ᠮᠣᠩᠭᠣᠯ\u180b ᠪᠢᠴᠢᠭ\u180eᠡ 葛\u{e0100}飾 A →\ufe0e B ▲\ufe0e ★\ufe0e ✌🏽\ufe0f',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}',
     '&amp; &lt;b&gt; &#10; &#65; &#x41; &copy; AT&T; a && b &# &#; &#x;'
   ]
   for (const text of visible) {
@@ -51,18 +60,34 @@ t.test('joiners and choices of form carry nothing else', async t => {
     ['👩\u200da', '👩a'],
     ['a\u200d💻', 'a💻'],
     ['م\u200c\u200cم', 'مم'],
-    ['م\u200ca', 'مa'],
+    ['a\u200c1', 'a1'],
+    ['م\u200c\u200dم', 'مم'],
+    ['م\u200d\u2060م', 'مم'],
+    ['\u0651\u200ca', '\u0651a'],
+    ['ก\u200b\u200bก', 'กก'],
+    ['กa\u200bก', 'กaก'],
+    ['ק\u200e\u200fק', 'קק'],
+    ['\u202bק\u202c \u2067ק\u2069 \u202eק', 'ק ק ק'],
+    ['ᠭ\u180b\u180cᠭ', 'ᠭ\u180bᠭ'],
+    ['Mag\u180byar', 'Magyar'],
     ['❤\ufe0f\ufe0f\ufe0e', '❤\ufe0f'],
     ['1\ufe0f2\ufe0e', '12'],
     [`❤\ufe0f${'\u200d'.repeat(9)}💻`, '❤\ufe0f💻'],
     [`a${'\u200d\ufe0f\ufe00'.repeat(3)}\r\n`, 'a\r\n'],
     ['a\ufe00b\ufe0f', 'ab'],
     ['a\rb\r\r\n\n\r', 'ab\r\n\n'],
-    ['漢\u{e0100}字', '漢字'],
+    ['漢\u{e0100}\u{e0101}字', '漢\u{e0100}字'],
+    ['か\u{e0100}a\u{e0101}', 'かa'],
     ['a\udb40\u200b\udc41b', 'ab'],
     ['a\udb40&#x200b;\udc41b', 'ab'],
     ['a\udb40\udb40\u200b\udc41\udc41b', 'ab'],
-    ['🏴\u{e0067}\u{e0062}\u{e007f}', '🏴']
+    ['🏴\u{e0067}\u{e0062}\u{e007f}', '🏴'],
+    ['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}', '🏴'],
+    ['a\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', 'a'],
+    [
+      `🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}${'\u{e0061}\u200d'.repeat(4)}\r\n`,
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\r\n'
+    ]
   ]
   for (const [given, shown] of cases) {
     t.equal(visibleText(given), shown, code(given))

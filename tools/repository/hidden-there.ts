@@ -1,5 +1,5 @@
+import { isHidden } from '../../src/results/character-kinds.ts'
 import { cleanSource } from '../../src/results/clean.ts'
-import { isHidden } from '../../src/results/hidden.ts'
 import { afterNewlines, newlinesIn } from '../../src/results/newlines.ts'
 import { escaped } from '../../src/results/unseen-in-names.ts'
 import { MAX_EDITED_CHARS } from '../families/files/file-actions.ts'

@@ -1,0 +1,131 @@
+import {
+  EMOJI,
+  HAN,
+  HIDDEN,
+  is,
+  JOINING,
+  LEFTWARD,
+  MARK,
+  MODIFIER,
+  MONGOLIAN,
+  SYMBOL,
+  UNSPACED
+} from './character-kinds.ts'
+
+const ZWSP = 0x200b
+const ZWNJ = 0x200c
+const ZWJ = 0x200d
+/** What orders what is beside it from left to right, or from right to left. */
+const LRM = 0x200e
+const RLM = 0x200f
+const ALM = 0x061c
+const BLACK_FLAG = '\u{1f3f4}'
+/** The tags that make flags of a black one (https://unicode.org/reports/tr51/#valid-emoji-tag-sequences). */
+const flags = ['gbeng', 'gbsct', 'gbwls'].map(
+  region =>
+    [...region].map(letter => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('') + '\u{e007f}'
+)
+
+/** Most marks on a letter that are looked through for it: no script piles up as many. */
+const MOST_MARKS = 8
+/** How far from a mark of direction there are letters that it may be for. */
+const NEAR = 64
+
+/**
+ * Which hidden characters of a text are needed to display others correctly, as those are around them: one alone, so that
+ * a run of them carries nothing. It is asked from the beginning of the text to its end, and takes time in proportion to it.
+ */
+export class Around {
+  readonly #text: string
+  /** Where the last letter from right to left is, of those before what is looked through. */
+  #leftward = Number.NEGATIVE_INFINITY
+  #lookedTo = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** @returns the length of the tags that make another flag of the black one before them; 0 for anything else */
+  flagAt(start: number): number {
+    if (!this.#text.startsWith(BLACK_FLAG, start - BLACK_FLAG.length)) return 0
+    return flags.find(tags => this.#text.startsWith(tags, start))?.length ?? 0
+  }
+
+  /** Whether the hidden character at an index is needed. */
+  needs(at: number): boolean {
+    const text = this.#text
+    const code = text.codePointAt(at)!
+    switch (code) {
+      case 0x0d:
+        // Together with the newline it is one line end, in a text that was written on Windows.
+        return text[at + 1] === '\n'
+      case ZWJ:
+        return isBetweenEmoji(text, at) || (isAlone(text, at) && isBesideJoining(text, at))
+      case ZWNJ:
+        return isAlone(text, at) && isBesideJoining(text, at)
+      case ZWSP:
+        return isAfter(text, at, UNSPACED) && isAt(text, at + 1, UNSPACED)
+      case LRM:
+      case RLM:
+      case ALM:
+        return isAlone(text, at) && this.#isNearLeftward(at)
+      case 0xfe0e:
+      case 0xfe0f:
+        return isAfter(text, at, EMOJI | SYMBOL) || isInKeycap(text, at)
+      // Forms of Mongolian letters, and what parts a vowel from them.
+      case 0x180b:
+      case 0x180c:
+      case 0x180d:
+      case 0x180e:
+      case 0x180f:
+        return isAfter(text, at, MONGOLIAN)
+      default:
+        // Forms of ideographs, as in names of people and places.
+        return code >= 0xe0100 && code <= 0xe01ef && isAfter(text, at, HAN)
+    }
+  }
+
+  #isNearLeftward(at: number): boolean {
+    const text = this.#text
+    const end = Math.min(at + NEAR + 1, text.length)
+    let to = Math.max(this.#lookedTo, at - NEAR)
+    while (this.#leftward < at - NEAR && to < end) {
+      const code = text.codePointAt(to)!
+      if (is(code, LEFTWARD)) this.#leftward = to
+      to += code > 0xffff ? 2 : 1
+    }
+    this.#lookedTo = to
+    return this.#leftward >= at - NEAR
+  }
+}
+
+const isAt = (text: string, at: number, kind: number): boolean =>
+  at >= 0 && at < text.length && is(text.codePointAt(at)!, kind)
+
+/** Where the character begins that ends before an index; less than nothing at the beginning of a text. */
+const startBefore = (text: string, end: number): number =>
+  end > 1 && text.codePointAt(end - 2)! > 0xffff ? end - 2 : end - 1
+
+const isAfter = (text: string, at: number, kind: number): boolean => isAt(text, startBefore(text, at), kind)
+
+/** Whether no other hidden character is beside one, but for that of a line end. */
+const isAlone = (text: string, at: number): boolean =>
+  !isAfter(text, at, HIDDEN) && (!isAt(text, at + 1, HIDDEN) || text.startsWith('\r\n', at + 1))
+
+/** Whether a letter that joins is on one side of a joiner; it may have marks, which all scripts share. */
+function isBesideJoining(text: string, at: number): boolean {
+  if (isAt(text, at + 1, JOINING)) return true
+  let before = startBefore(text, at)
+  for (let marks = 0; marks < MOST_MARKS && isAt(text, before, MARK) && !isAt(text, before, JOINING); marks++)
+    before = startBefore(text, before)
+  return isAt(text, before, JOINING)
+}
+
+function isBetweenEmoji(text: string, at: number): boolean {
+  if (!isAt(text, at + 1, EMOJI)) return false
+  const last = startBefore(text, at)
+  return isAt(text, last, EMOJI) || (isAt(text, last, MODIFIER) && isAfter(text, last, EMOJI))
+}
+
+const isInKeycap = (text: string, at: number): boolean =>
+  text[at + 1] === '\u20e3' && /[\d#*]/.test(text[at - 1] ?? '')
