@@ -23,7 +23,7 @@ const BLACK_FLAG = '\u{1f3f4}'
 /** The tags that make flags of a black one (https://unicode.org/reports/tr51/#valid-emoji-tag-sequences). */
 const flags = ['gbeng', 'gbsct', 'gbwls'].map(
   region =>
-    [...region].map(letter => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('') + '\u{e007f}'
+    `${[...region].map(letter => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('')}\u{e007f}`
 )
 
 /** Most marks on a letter that are looked through for it: no script piles up as many. */

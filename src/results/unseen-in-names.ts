@@ -126,6 +126,12 @@ export const perhaps = (names: readonly string[]): string =>
 export const thereAs = (name: string, instead: string): string =>
   `It is there as ${exactly(name)}, ${instead}.${saidOfUnseen([name])}`
 
+/** The characters of a name that nobody sees. */
+export const unseenOf = (name: string): readonly string[] =>
+  partsOf(name)
+    .filter(isHidden)
+    .map(({ text }) => text)
+
 /** The remark on a name with characters that nobody sees, to stand behind it. @returns undefined for one that is seen whole */
 export function unseenRemark(name: string): string | undefined {
   const unseen = unseenIn(name)

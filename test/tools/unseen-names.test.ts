@@ -66,6 +66,26 @@ story('names in which such characters are needed are made and found', all, async
     t.equal((await call('create_label', { project_id, name, color: '#112233' })).value.name, name)
 })
 
+story('what is renamed keeps the characters that its name has, and gets no others', all, async (t, as) => {
+  const call = as('ada')
+  for (const [tool, args] of [
+    ['update_label', { project_id, label: 'Donau\u00addampf', new_name: 'Donau\u00addampfer' }],
+    ['update_milestone', { project_id, milestone_id: 'Lot\u200b1', title: 'Lot\u200b2' }],
+    ['update_wiki_page', { project_id, slug: 'a\u2060b', title: 'b\u2060c' }],
+    [
+      'commit_files',
+      { ...files, actions: [{ action: 'move', previous_path: 'a\u2060b', file_path: 'c\u2060d' }] }
+    ]
+  ] as const) {
+    const { error = '' } = await call(tool, args)
+    t.notMatch(error, /give the name without it/, tool)
+    const other = JSON.parse(
+      JSON.stringify(args).replace(/(?<=\w)[\u00ad\u200b\u2060](?=[^"]*"\}?\]?\}$)/, '\u200e')
+    )
+    t.match((await call(tool, other)).error, /has U\+200E after .* give the name without it/, tool)
+  }
+})
+
 story('texts keep what nobody sees', all, async (t, as) => {
   const title = 'Z\u200bW'
   t.equal((await as('ada')('create_issue', { project_id, title, description: title })).error, undefined)

@@ -19,7 +19,7 @@ import {
   text,
   toDelete
 } from '../../src/engine/rows/fields.ts'
-import { newName } from '../../src/engine/rows/made-names.ts'
+import { newName, renaming } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
@@ -120,7 +120,7 @@ export const labelRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       label: named,
-      new_name: optional(newName()),
+      new_name: optional(renaming('label', newName())),
       color: optional(noneIfEmpty(text('#RRGGBB or a CSS name'))),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first')),

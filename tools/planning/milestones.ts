@@ -16,7 +16,7 @@ import {
   texts,
   When
 } from '../../src/engine/rows/fields.ts'
-import { newName } from '../../src/engine/rows/made-names.ts'
+import { newName, renaming } from '../../src/engine/rows/made-names.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -88,7 +88,7 @@ export const milestoneRows: readonly ToolRow[] = [
     summary: 'Change, close or reopen a milestone.',
     input: Type.Object({
       ...milestone,
-      title: optional(newName()),
+      title: optional(renaming('milestone_id', newName())),
       description: optional(inert(text())),
       start_date: optional(DayOrNone),
       due_date: optional(DayOrNone),

@@ -15,7 +15,7 @@ import {
   text
 } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
-import { newName } from '../../src/engine/rows/made-names.ts'
+import { newName, renaming } from '../../src/engine/rows/made-names.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
 import { perhaps } from '../../src/results/unseen-in-names.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
@@ -129,7 +129,7 @@ export const wikiRows: readonly ToolRow[] = [
       'Change a page; content replaces it as a whole, and the last writer wins. The result has its new slug.',
     input: Type.Object({
       ...page,
-      title: optional(newName(PATH_CHARS)),
+      title: optional(renaming('slug', newName(PATH_CHARS))),
       content: optional(
         inert({
           ...text(),

@@ -66,6 +66,8 @@ export interface ArgumentFlags {
   readonly neverEmptyBeside?: Beside
   /** A name, or names, that a change gives to what it makes: always, or beside another argument as above. */
   readonly made?: true | Beside
+  /** Of such a name: the argument beside it that has the name as it is now. */
+  readonly renames?: string
   /** Of a text that a change replaces: the tool that comments on what has it. */
   readonly commentedBy?: string
   /** What a change gives for none, as it is written: said where the names and types of arguments do not. */

@@ -147,8 +147,7 @@ function complete(
       absent.emptied.push(where + name)
     }
     if (property.default !== undefined) args[name] ??= property.default
-    if (property.made !== undefined)
-      for (const problem of unseenInMade(where + name, property.made, args[name], args)) problems.add(problem)
+    for (const problem of unseenInMade(where + name, property, args[name], args)) problems.add(problem)
   }
 }
 

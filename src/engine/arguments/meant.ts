@@ -1,5 +1,5 @@
 import { ownValue } from '../../results/is-record.ts'
-import { unseenRemark } from '../../results/unseen-in-names.ts'
+import { unseenRemark, unseenOf } from '../../results/unseen-in-names.ts'
 import { meantDuration } from '../requests/durations.ts'
 import { withoutSign } from '../requests/signs.ts'
 import type { ArgumentSchema, Beside } from './argument-flags.ts'
@@ -62,16 +62,20 @@ export function faultOfMade(name: string): string | undefined {
 
 /**
  * What is wrong with names that a call gives to what it makes.
- * What is made under one that has characters which nobody sees is shown without them, and found by nothing.
- * @param made when it makes something, as the schema says @param value of the argument @param fields beside it
+ * What is made under one that has characters which nobody sees is shown without them, and found by nothing. Those that
+ * are in the name which is replaced by it may stay.
+ * @param schema says when it makes something @param value of the argument @param fields beside it
  */
 export function unseenInMade(
   place: string,
-  made: true | Beside,
+  { made, renames }: ArgumentSchema,
   value: unknown,
   fields: Arguments
 ): readonly string[] {
-  if (made !== true && !isBeside(made, fields)) return []
+  if (made === undefined || (made !== true && !isBeside(made, fields))) return []
+  const before = renames === undefined ? undefined : fields[renames]
+  if (typeof before === 'string' && typeof value === 'string')
+    if (unseenOf(value).every(char => before.includes(char))) return []
   const names = Array.isArray(value) ? value : [value]
   return names.flatMap((name: unknown, at) => {
     const fault = typeof name === 'string' ? faultOfMade(name) : undefined

@@ -8,6 +8,8 @@ import { NAME_CHARS, noAddress, ofAtMost, text } from './fields.ts'
 export const made = <S extends TSchema>(name: S): S => ({ ...name, made: true })
 /** The same where it makes something only beside another argument that is given, or has one of these values. */
 export const madeBeside = <S extends TSchema>(beside: Beside, name: S): S => ({ ...name, made: beside })
+/** Such a name that is given instead of another. @param named the argument beside it that has that one */
+export const renaming = <S extends TSchema>(named: string, name: S): S => ({ ...name, renames: named })
 /** A name or title to be given: more than blanks. @param maxLength characters that a forge stores of it */
 export const newName = (maxLength = NAME_CHARS) => ({
   ...made(text()),

@@ -3,7 +3,7 @@ import type { Arguments, Check } from '../../../src/engine/arguments/values.ts'
 import { linesAfter } from '../../../src/engine/near/path-lines.ts'
 import { checkPath } from '../../../src/engine/requests/template.ts'
 import { fileText, flag, noneIfEmpty, oneOf, optional, text } from '../../../src/engine/rows/fields.ts'
-import { madeBeside } from '../../../src/engine/rows/made-names.ts'
+import { madeBeside, renaming } from '../../../src/engine/rows/made-names.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import { withArticle } from '../../../src/results/with-article.ts'
@@ -16,7 +16,7 @@ export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
 export const MAX_EDITED_CHARS = 1024 * 1024
 
 const parts = {
-  file_path: madeBeside({ action: ['create', 'move'] }, text()),
+  file_path: renaming('previous_path', madeBeside({ action: ['create', 'move'] }, text())),
   content: optional({
     ...fileText(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
     // An update may empty a file: nobody moves one to do so.
