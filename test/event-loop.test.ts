@@ -468,6 +468,11 @@ const rows: HeldRow[] = [
     () => writeResult({ value: { a: filled('\u200b<!--', 10 * MB) } }, policy, { ...tool, structured: true })
   ],
   [
+    'a description of ten megabytes',
+    6,
+    () => writeResult({ value: { description: filled('\u200b<!--', 10 * MB) } }, policy, tool)
+  ],
+  [
     'structured records of carriage returns',
     6,
     () => {

@@ -6,6 +6,7 @@ import { boundJson, boundText, type FirstItems, firstItems } from './bounds.ts'
 import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
+import { isRecord } from './is-record.ts'
 import { hasOldEnds, OLD_ENDS, withShownEnds } from './old-ends.ts'
 import { Naming } from './only-named.ts'
 import { paginationOf } from './pagination.ts'
@@ -119,7 +120,10 @@ export function writeResult(
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanJson(output.about))]),
     ...boundNotices(noticesOf(output, naming)).map(block),
-    ...(output.isSource ? ofSource(text, shown) : []).map(block),
+    ...(output.isSource
+      ? ofSource(text, shown)
+      : ofDescription(value, shown.length < text.length, policy)
+    ).map(block),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
@@ -156,6 +160,17 @@ const ofSource = (text: string, shown: string): readonly string[] => [
 
 const LEFT_OUT =
   'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
+
+/** What is not as it is in the description of a record, which a change replaces as a whole. */
+function ofDescription(value: unknown, isShorter: boolean, { maxChars }: ResultPolicy): readonly string[] {
+  const description = isShorter && isRecord(value) ? value.description : undefined
+  if (typeof description !== 'string') return []
+  const first = startOf(description, maxChars)
+  return cleanText(first).length < first.length ? [LEFT_OUT_OF_PROSE] : []
+}
+
+const LEFT_OUT_OF_PROSE =
+  'Invisible characters and passwords in URLs are left out of this description: writing it back whole would delete them from it.'
 
 /** Most characters of a structured value that exceeds the limit for text: more than any forge's record has. */
 const MAX_STRUCTURED_CHARS = 200_000

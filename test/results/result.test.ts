@@ -49,6 +49,22 @@ t.test('compact output', async t => {
   })
 })
 
+t.test('a description that is not shown whole is said to be, once, and no other text', async t => {
+  const said =
+    'Invisible characters and passwords in URLs are left out of this description: writing it back whole would delete them from it.'
+  t.same(texts({ value: { description: 'Donau\u00addampf\u200bschiff' } }), [
+    '{"description":"Donaudampfschiff"}',
+    said
+  ])
+  t.same(texts({ value: { title: 'a\u200bb', description: 'c' } }), ['{"title":"ab","description":"c"}'])
+  t.same(texts({ value: [{ description: 'a\u200bb' }] }), ['[{"description":"ab"}]'])
+  t.same(
+    texts({ value: { description: 'API\u200cها' } }),
+    ['{"description":"API\u200cها"}'],
+    'what is needed stays'
+  )
+})
+
 t.test('secrets never come back, in either mode', async t => {
   for (const output of ['compact', 'full']) {
     const text = textOf(

@@ -1,6 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 import { fileLike } from '../../src/engine/near/paths.ts'
 import { keepMade } from '../../src/engine/requests/made-text.ts'
@@ -16,7 +15,6 @@ import {
 import { isStatus } from '../../src/results/failure.ts'
 import { newlinesIn } from '../../src/results/newlines.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { shortened } from '../../src/results/shortened.ts'
 import {
   actionsIn,
   type FileAction,
@@ -26,15 +24,12 @@ import {
   type TextEdit
 } from '../families/files/file-actions.ts'
 import { lfsPointer } from '../families/files/lfs-pointer.ts'
+import { quotedPart, saidOfMissing } from '../families/files/not-there.ts'
 import { type Effort, occurrences, searchEffort, spend } from '../families/files/occurrences.ts'
 import { editedMarkdown } from '../families/files/whole-updates.ts'
-import { foundOtherwise } from './found-otherwise.ts'
-import { hiddenThere } from './hidden-there.ts'
 
 /** Most files that are read at once. */
 const WIDTH = 4
-/** Most characters quoted of a text that was not found, and of a line. */
-const QUOTED_CHARS = 120
 
 /**
  * Reads each file of an `edit` where the commit is to start, replaces what its edits find, and makes an `update` of it
@@ -200,31 +195,22 @@ function checkFound(
   { text, found, effort, inItsEnds }: Search,
   context: ToolContext
 ): void {
-  const quote = (words: string) => JSON.stringify(shortened(words, QUOTED_CHARS))
-  const shown = quote(find)
   if (found.length === 0) {
-    const isThere = (wanted: string) => occurrences(text, inItsEnds(wanted), effort).length > 0
-    const otherwise = foundOtherwise(find, text.includes('\r'), isThere)
-    if (otherwise !== undefined)
-      throw new CallProblem(`${place}: ${shown} is not in ${path}, but ${otherwise}. Nothing was committed.`)
-    const hidden = hiddenThere(text, inItsEnds(find), effort)
-    if (hidden !== undefined)
-      throw new CallProblem(
-        `${place}: ${shown} is not in ${path}, character by character: line ${hidden.line} has ${hidden.says}. Nothing was committed.`
-      )
-    const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined
-    const meant =
-      near === undefined
-        ? 'read the file again'
-        : `line ${near.number} is ${quote(find.includes('\r') ? near.line : near.line.replace(/\r$/, ''))}`
-    throw new CallProblem(
-      `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: ${meant}.`
-    )
+    const quotes = context.mayRun('get_file_contents')
+    const there = {
+      where: path,
+      noun: 'file',
+      argument: 'find',
+      nothing: 'Nothing was committed',
+      quotes,
+      inItsEnds
+    } as const
+    throw new CallProblem(`${place}: ${saidOfMissing(find, text, there, effort)}`)
   }
   if (found.length === 1 || all === true) return
   const lines = lineNumbers(text, found.slice(0, 10))
   throw new CallProblem(
-    `${place}: ${shown} is in ${path} ${found.length} times (lines ${lines.join(', ')}). Nothing was committed: find more of what is around the one you mean, or set all.`
+    `${place}: ${quotedPart(find)} is in ${path} ${found.length} times (lines ${lines.join(', ')}). Nothing was committed: find more of what is around the one you mean, or set all.`
   )
 }
 

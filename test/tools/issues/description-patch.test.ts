@@ -65,6 +65,14 @@ t.test('search_replace: which text comes out', async t => {
     t.equal(searchReplace(description, patch).text, expected, title)
 })
 
+t.test('search_replace: who may not read the description is quoted no line of it', async t => {
+  const patch = block('one line of ten', 'x')
+  t.match(
+    refusal(() => patchText('one line of two', { patch_type: 'search_replace', patch }, false)),
+    /^Block 1: .* Nothing was written: read the issue again\.$/
+  )
+})
+
 t.test('search_replace: what is refused, and what to do then', async t => {
   const cases: [title: string, description: string, patch: string, message: string | RegExp][] = [
     ['no block', 'a', 'replace a by b', /^The patch has no block\. A block is these lines: <<<<<<< SEARCH,/],
@@ -84,13 +92,37 @@ t.test('search_replace: what is refused, and what to do then', async t => {
       'a text that is not there',
       'a',
       block('A', 'b'),
-      'Block 1: its search text "A" is not in the description. It must match exactly, white space included: read the issue again.'
+      'Block 1: its search text "A" is not in the description, character by character. Nothing was written: line 1 is "a".'
+    ],
+    [
+      'a text that is near nothing',
+      'a',
+      block('something else', 'b'),
+      'Block 1: its search text "something else" is not in the description, character by character. Nothing was written: read the issue again.'
+    ],
+    [
+      'a text that differs by its blanks',
+      'one\n\nEpsilon\u00a0zeta',
+      block('Epsilon zeta', 'b'),
+      /Nothing was written: line 3 is "Epsilon.zeta"\.$/
+    ],
+    [
+      'a line as it is shown, without what nobody sees',
+      'one\n- [ ] Donau\u00addampf\u200bschiff',
+      block('- [ ] Donaudampfschiff', '- [x] Donaudampfschiff'),
+      'Block 1: its search text "- [ ] Donaudampfschiff" is not in the description, character by character: line 2 has invisible characters, which are left out where the issue is read: find what is before or behind them, or write them in patch as escapes of JSON (\\u00ad \\u200b). Nothing was written.'
+    ],
+    [
+      'a text that was escaped twice',
+      'a\n"b"',
+      block('a\\n\\"b\\"', 'b'),
+      /is not in the description, but it is there escaped once less: /
     ],
     [
       'a text that an earlier block took away',
       'a',
       `${block('a', 'b')}\n${block('a', 'c')}`,
-      /^Block 2: its search text "a" is not in the description as the blocks before leave it\./
+      /^Block 2: its search text "a" is not in the description as the blocks before leave it, character by character\./
     ],
     [
       'a text that is there more than once',

@@ -23,7 +23,7 @@ export function patchText(description: string, request: PatchRequest, quotes = t
   const patch = withLineFeeds(request.patch)
   const patched =
     request.patch_type === 'search_replace'
-      ? applyBlocks(current, patch, request.allow_multiple === true)
+      ? applyBlocks(current, patch, request.allow_multiple === true, quotes)
       : applyUnifiedDiff(current, patch, quotes)
   if (patched.text === current) throw new CallProblem('The patch leaves the description as it is.')
   return hasWindowsEnds(description) ? { ...patched, text: withWindowsEnds(patched.text) } : patched

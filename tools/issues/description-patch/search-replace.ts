@@ -1,4 +1,6 @@
+import { withLineFeeds } from '../../../src/engine/texts/line-ends.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { saidOfMissing } from '../../families/files/not-there.ts'
 import { type Effort, occurrences, passOver, searchEffort, spend } from '../../families/files/occurrences.ts'
 import { type Block, parseBlocks } from './blocks.ts'
 import { type Edit, withReplaced } from './edits.ts'
@@ -21,9 +23,10 @@ interface Replacement {
  * @param text with LF line ends
  * @param patch with LF line ends
  * @param allowMultiple replace every match; otherwise several matches are refused
+ * @param quotes whether a problem may quote a line of the text
  * @throws CallProblem that names the block that cannot be applied; then none counts as applied
  */
-export function applyBlocks(text: string, patch: string, allowMultiple: boolean): Patched {
+export function applyBlocks(text: string, patch: string, allowMultiple: boolean, quotes: boolean): Patched {
   const effort = searchEffort('send fewer blocks at a time, or use patch_type unified_diff')
   const lines: string[] = []
   let result = text
@@ -33,7 +36,7 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean)
   // Before the text is looked at: what changes nothing would only tell whether it is there.
   for (const [index, block] of blocks.entries()) refuseSame(block, index + 1)
   for (const [index, block] of blocks.entries()) {
-    const found = settle(block, index + 1, result, effort)
+    const found = settle(block, index + 1, result, quotes, effort)
     const { search, replacement, at } = found
     if (at.length > 1 && !allowMultiple)
       throw new CallProblem(
@@ -56,7 +59,7 @@ function kept(edits: readonly Edit[] | undefined, { search, replacement, at }: R
 }
 
 /** Finds the reading of a block whose search text is in the text. @param number of the block, from 1 */
-function settle(block: Block, number: number, text: string, effort: Effort): Replacement {
+function settle(block: Block, number: number, text: string, quotes: boolean, effort: Effort): Replacement {
   const readings = block.readings.filter(([search]) => search !== '')
   if (readings.length === 0)
     throw new CallProblem(
@@ -70,11 +73,19 @@ function settle(block: Block, number: number, text: string, effort: Effort): Rep
       `Block ${number} can be read in ${found.length} ways, because its text has lines of seven equals signs: use patch_type unified_diff.`
     )
   const [only] = found
-  if (only === undefined)
-    throw new CallProblem(
-      `Block ${number}: its search text ${excerpt(readings[0]![0])} is not in the description${number > 1 ? ' as the blocks before leave it' : ''}. It must match exactly, white space included: read the issue again.`
-    )
-  return only
+  if (only !== undefined) return only
+  const where = `the description${number > 1 ? ' as the blocks before leave it' : ''}`
+  const there = {
+    where,
+    noun: 'issue',
+    argument: 'patch',
+    nothing: 'Nothing was written',
+    quotes,
+    inItsEnds: withLineFeeds
+  } as const
+  throw new CallProblem(
+    `Block ${number}: its search text ${saidOfMissing(readings[0]![0], text, there, effort)}`
+  )
 }
 
 /** @throws CallProblem for a block that replaces a text by itself, however it is read @param number of it, from 1 */

@@ -1,11 +1,11 @@
-import { isHidden } from '../../src/results/character-kinds.ts'
-import { cleanSource } from '../../src/results/clean.ts'
-import { afterNewlines, newlinesIn } from '../../src/results/newlines.ts'
-import { escaped } from '../../src/results/unseen-in-names.ts'
-import { MAX_EDITED_CHARS } from '../families/files/file-actions.ts'
-import { type Effort, occurrences, passOver, spend } from '../families/files/occurrences.ts'
+import { isHidden } from '../../../src/results/character-kinds.ts'
+import { cleanSource } from '../../../src/results/clean.ts'
+import { afterNewlines, newlinesIn } from '../../../src/results/newlines.ts'
+import { escaped } from '../../../src/results/unseen-in-names.ts'
+import { MAX_EDITED_CHARS } from './file-actions.ts'
+import { type Effort, occurrences, passOver, spend } from './occurrences.ts'
 
-/** What is left out of a file where it is read, in the lines of a text that is found in what is shown. */
+/** What is left out of a text where it is read, in the lines of a text that is found in what is shown. */
 interface HiddenThere {
   /** The first of those lines, from 1. */
   readonly line: number
@@ -17,13 +17,20 @@ interface HiddenThere {
 const MOST_NAMED = 3
 
 /**
- * Why a text that was read in a file is not in it: a result leaves out what nobody sees, and passwords in URLs.
- * @param text of the file
+ * Why what was read of a text is not in it: a result leaves out what nobody sees, and passwords in URLs.
+ * @param text of a file, or another one
  * @param find what is not in it, with its line ends
- * @returns undefined where it is not in what is shown of the file, either, or no edit of so long a file is taken
+ * @param of what is read to see it, and the argument that has what is to be found
+ * @returns undefined where it is not in what is shown of it, either, or no edit of so long a text is taken
  * @throws CallProblem when the effort is used up
  */
-export function hiddenThere(text: string, find: string, effort: Effort): HiddenThere | undefined {
+export function hiddenThere(
+  text: string,
+  find: string,
+  of: { readonly noun: string; readonly argument: string },
+  effort: Effort
+): HiddenThere | undefined {
+  const { noun, argument } = of
   if (text.length > MAX_EDITED_CHARS) return undefined
   spend(effort, passOver(text))
   const shown = cleanSource(text)
@@ -41,12 +48,12 @@ export function hiddenThere(text: string, find: string, effort: Effort): HiddenT
   if (named.length === 0)
     return {
       line: above + 1,
-      says: 'a password in a URL, which is left out where the file is read: find what is before or behind that URL'
+      says: `a password in a URL, which is left out where the ${noun} is read: find what is before or behind that URL`
     }
   const escapes = named.map(escaped).join(' ')
   return {
     line: above + 1,
-    says: `invisible characters, which are left out where the file is read: find what is before or behind them, or write them in find as escapes of JSON (${escapes})`
+    says: `invisible characters, which are left out where the ${noun} is read: find what is before or behind them, or write them in ${argument} as escapes of JSON (${escapes})`
   }
 }
 
