@@ -3,7 +3,7 @@ import { unseen } from '../base/unseen.ts'
 /* What is known of each character that decides which ones a text is shown without. */
 
 /** Hieroglyphs without the controls of their layout are still read. */
-const hidden = new RegExp(`[${unseen}\\p{Surrogate}\\u0000-\\u0008\\u000b-\\u001f]`, 'u')
+export const hidden = new RegExp(`[${unseen}\\p{Surrogate}\\u0000-\\u0008\\u000b-\\u001f]`, 'u')
 
 const inScripts = (names: string, before = ''): RegExp =>
   new RegExp(`${before}[${names.replace(/\w+ ?/g, name => `\\p{Script=${name.trim()}}`)}]`, 'u')

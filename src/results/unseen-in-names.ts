@@ -1,3 +1,6 @@
+import { beyondAscii, kindsOf, looksOf, otherwiseIn, withParts } from './alike.ts'
+import { isHidden as isUnseen } from './character-kinds.ts'
+import { escaped } from './escaped.ts'
 import { withoutHidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
 import { quotedName, writtenOut } from './visible.ts'
@@ -23,12 +26,23 @@ interface Part {
   readonly isHidden: boolean
 }
 
-/** The parts of a name; none for a name that is seen whole, as nearly all are. */
-function partsOf(name: string): readonly Part[] {
+/** What looks the same as a name, if another one does: what others in it need is a difference then. */
+const besideOf = (name: string, other: string | undefined): string | undefined =>
+  other !== undefined && other !== name && looksOf(shortened(other, MOST_CHARS)) === looksOf(name)
+    ? other
+    : undefined
+
+/**
+ * The parts of a name; none for a name that is seen whole, as nearly all are.
+ * @param beside what looks the same: what it has not of what nobody sees is hidden
+ */
+function partsOf(name: string, beside?: string): readonly Part[] {
   if (name.length > MOST_CHARS) return []
   const shown = withoutHidden(name)
-  if (shown.length === name.length) return []
-  const seen = [...shown]
+  const seen = [...shown].filter(
+    char => beside === undefined || beside.includes(char) || !isUnseen(char.codePointAt(0)!)
+  )
+  if (seen.join('').length === name.length) return []
   const parts: Part[] = []
   let run = ''
   let at = 0
@@ -52,13 +66,13 @@ const codeOf = (char: string): string =>
 
 /**
  * Says which characters of a name nobody sees, and where: `U+200B after "b"`.
- * @returns undefined for a name that is seen whole
+ * @param beside what looks the same @returns undefined for a name that is seen whole
  */
-export function unseenIn(name: string): string | undefined {
+export function unseenIn(name: string, beside?: string): string | undefined {
   let before = ''
   const named: string[] = []
   let count = 0
-  for (const { text, isHidden } of partsOf(name)) {
+  for (const { text, isHidden } of partsOf(name, beside)) {
     if (!isHidden) before += text
     else if (++count <= MOST_NAMED) {
       const where = before === '' ? 'at its beginning' : `after ${quotedName(endOf(before))}`
@@ -74,57 +88,76 @@ const endOf = (text: string): string => {
   return chars.length > CHARS_BEFORE ? `…${chars.slice(-CHARS_BEFORE).join('')}` : text
 }
 
-/** A name in quotes, in which the characters that nobody sees are written as JSON's escapes. */
-export function exactly(name: string): string {
-  const parts = partsOf(name)
+/**
+ * A name in quotes, in which the characters that nobody sees are written as JSON's escapes.
+ * @param given another name: what makes the difference where both look the same is written so, too
+ */
+export function exactly(name: string, given?: string): string {
+  const beside = besideOf(name, given)
+  const parts = partsOf(name, beside)
+  const otherwise = beside === undefined ? new Set<string>() : otherwiseIn(name, beside)
   const hidden = parts.filter(isHidden).length
-  if (hidden === 0 || hidden > MOST_WRITTEN) return quotedName(name)
-  return `"${parts.map(({ text, isHidden }) => (isHidden ? escaped(text) : writtenOut(text).slice(1, -1))).join('')}"`
+  if (hidden > MOST_WRITTEN || otherwise.size > MOST_WRITTEN) return quotedName(name)
+  if (hidden === 0) return withParts(quotedName(name), otherwise, beyondAscii)
+  const seen = (text: string) => withParts(writtenOut(text).slice(1, -1), otherwise, beyondAscii)
+  return `"${parts.map(({ text, isHidden }) => (isHidden ? escaped(text) : seen(text))).join('')}"`
 }
 
-/** The escapes of JSON for a character. */
-export const escaped = (char: string): string =>
-  Array.from(
-    { length: char.length },
-    (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`
-  ).join('')
-
-/** The one of some names that looks like another: they differ in hidden characters alone. */
+/** The one of some names that looks like another (alike.ts). */
 export function sameLooking(name: string, names: readonly string[]): string | undefined {
-  const shown = withoutHidden(shortened(name, MOST_CHARS))
+  const shown = looksOf(shortened(name, MOST_CHARS))
   let left = MOST_COMPARED
   return names.find(other => {
     if (other === name || other.length < shown.length || other.length > MOST_CHARS) return false
     left -= other.length
-    return left >= 0 && withoutHidden(other) === shown
+    return left >= 0 && looksOf(other) === shown
   })
 }
 
 /**
  * What is said behind names that are there, as a sentence with a blank before it.
- * @returns an empty text where all of them are seen whole
+ * @param given the name by which they were found @returns an empty text where all of them are seen whole
  */
-export function saidOfUnseen(names: readonly string[]): string {
-  const one = names.find(name => unseenIn(name) !== undefined)
-  if (one === undefined) return ''
-  const which = names.length === 1 ? 'The one there' : exactly(one)
-  const hidden = partsOf(one).filter(isHidden)
-  const escapes = [...new Set(hidden.map(({ text }) => escaped(text)))]
-  const how = hidden.length > MOST_WRITTEN ? '' : `: name it with JSON's escape, ${escapes.join(' ')}`
-  return ` ${which} has ${unseenIn(one)}, which nobody sees${how}.`
+export function saidOfUnseen(names: readonly string[], given?: string): string {
+  for (const one of names) {
+    const beside = besideOf(one, given)
+    const which = names.length === 1 ? 'The one there' : exactly(one, given)
+    const said = [saidOfHidden(one, beside), beside === undefined ? '' : saidOfOtherwise(one, beside)]
+      .filter(has => has !== '')
+      .map(has => ` ${which} has ${has}.`)
+    if (said.length > 0) return said.join('')
+  }
+  return ''
 }
 
-/** Asks which of some names was meant. */
-export const didYouMean = (names: readonly string[]): string =>
-  `did you mean ${names.map(exactly).join(' or ')}?${saidOfUnseen(names)}`
+function saidOfHidden(name: string, beside: string | undefined): string {
+  const hidden = partsOf(name, beside).filter(isHidden)
+  if (hidden.length === 0) return ''
+  const escapes = [...new Set(hidden.map(({ text }) => escaped(text)))]
+  const how = hidden.length > MOST_WRITTEN ? '' : `: name it with JSON's escape, ${escapes.join(' ')}`
+  return `${unseenIn(name, beside)}, which nobody sees${how}`
+}
+
+function saidOfOtherwise(name: string, beside: string): string {
+  const parts = [...otherwiseIn(name, beside)]
+  if (parts.length === 0) return ''
+  const what = kindsOf(parts)
+  const how =
+    parts.length > MOST_WRITTEN ? '' : `: name it with JSON's escape, ${parts.map(beyondAscii).join(' ')}`
+  return `${what}, and looks the same${how}`
+}
+
+/** Asks which of some names was meant. @param given the name that none has */
+export const didYouMean = (names: readonly string[], given?: string): string =>
+  `did you mean ${names.map(name => exactly(name, given)).join(' or ')}?${saidOfUnseen(names, given)}`
 
 /** Says of names that one is perhaps meant, as a sentence. */
 export const perhaps = (names: readonly string[]): string =>
-  `Perhaps ${names.map(exactly).join(' or ')} is meant.${saidOfUnseen(names)}`
+  `Perhaps ${names.map(name => exactly(name)).join(' or ')} is meant.${saidOfUnseen(names)}`
 
-/** Says what is there under another name. @param instead the end of the sentence */
-export const thereAs = (name: string, instead: string): string =>
-  `It is there as ${exactly(name)}, ${instead}.${saidOfUnseen([name])}`
+/** Says what is there under another name. @param instead the end of the sentence @param given the name that none has */
+export const thereAs = (name: string, instead: string, given: string): string =>
+  `It is there as ${exactly(name, given)}, ${instead}.${saidOfUnseen([name], given)}`
 
 /** The characters of a name that nobody sees. */
 export const unseenOf = (name: string): readonly string[] =>

@@ -55,11 +55,44 @@ t.test('what is suggested never looks like what was given', async t => {
     'Perhaps "bx" or "b\\u200bx" is meant. "b\\u200bx" has U+200B after "b", which nobody sees: name it with JSON\'s escape, \\u200b.'
   )
   t.match(
-    thereAs('b\u200bx', 'and stays'),
+    thereAs('b\u200bx', 'and stays', 'bx'),
     /^It is there as "b\\u200bx", and stays\. The one there has U\+200B/
   )
   t.equal(didYouMean(['bx', 'by']), 'did you mean "bx" or "by"?')
 })
+
+t.test(
+  'of names that look the same it is written what makes the difference, and said what it is',
+  async t => {
+    const [composed, apart] = ['Ger\u00e4t', 'Gera\u0308t']
+    t.equal(
+      didYouMean([apart], composed),
+      'did you mean "Gera\\u0308t"? The one there has letters composed otherwise, and looks the same: name it with JSON\'s escape, a\\u0308.'
+    )
+    t.match(didYouMean([composed], apart), /^did you mean "Ger\\u00e4t"\? .* JSON's escape, \\u00e4\.$/)
+    t.equal(
+      didYouMean(['Priorit\u00e9\u00a0: haute'], 'Priorit\u00e9 : haute'),
+      'did you mean "Priorit\u00e9\\u00a0: haute"? The one there has a no-break space, and looks the same: name it with JSON\'s escape, \\u00a0.'
+    )
+    for (const [there, given] of [
+      ['10\u202f000', '10 000'],
+      ['\u5168\u89d2\u3000\u30b9', '\u5168\u89d2 \u30b9'],
+      ['\u1112\u1161\u11ab\uae00', '\ud55c\uae00'],
+      ['\ud55c\uae00', '\u1112\u1161\u11ab\u1100\u1173\u11af'],
+      // The joiner is needed there, and nobody sees it.
+      ['API\u200c\u0647\u0627', 'API\u0647\u0627'],
+      ['\u26a0\ufe0f risk', '\u26a0 risk'],
+      ['a\u00adb \u00e9\u00a0c', 'ab e\u0301 c']
+    ] as const) {
+      const said = exactly(there, given)
+      t.match(said, /\\u[\da-f]{4}/, said)
+      t.equal(JSON.parse(said), there)
+      t.equal(sameLooking(given, ['other', there]), there)
+    }
+    t.equal(exactly('Gr\u00f6\u00dfe', 'Grosse'), '"Gr\u00f6\u00dfe"')
+    t.equal(exactly('in\u00a0progress', 'in progres'), '"in\u00a0progress"')
+  }
+)
 
 t.test('names look the same that differ in such characters alone', async t => {
   t.equal(sameLooking('bx', ['bxy', 'b\u200bx']), 'b\u200bx')

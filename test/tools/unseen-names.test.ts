@@ -167,6 +167,25 @@ const cases: Case[] = [
     error: new RegExp(`It is there as "bu\\\\u200bg", and was not deleted: .* ${there('bu')}`)
   },
   {
+    title: 'what is to be deleted is found where it is composed otherwise, and told as it is',
+    tool: 'delete_label',
+    args: { project_id: '1', label: 'Ger\u00e4t', confirm: 'Ger\u00e4t' },
+    exchanges: [
+      gone('DELETE /projects/1/labels/Ger%C3%A4t', '404 Label Not Found'),
+      labels('per_page=100&search=Ger', 'German', 'Gera\u0308t')
+    ],
+    error:
+      /It is there as "Gera\\u0308t", and was not deleted: .* letters composed otherwise, .*: name it with JSON's escape, a\\u0308\./
+  },
+  {
+    title: 'a name that has another blank is told when it is confirmed',
+    tool: 'delete_milestone',
+    args: { project_id: '1', milestone_id: '7', confirm: 'Lot 9' },
+    exchanges: [{ request: `${base}/milestones/7`, reply: { body: { id: 7, title: 'Lot\u00a09' } } }],
+    error:
+      /^confirm is not the title of this milestone\. .* The one there has a no-break space, .* JSON's escape, \\u00a0\./
+  },
+  {
     title: 'a name that was confirmed as it was shown is told to have more in it',
     tool: 'delete_milestone',
     args: { project_id: '1', milestone_id: '7', confirm: 'M1' },

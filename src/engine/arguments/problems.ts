@@ -13,7 +13,7 @@ const MAX_NAME_CHARS = 60
 /** Asks whether the nearest of some names was meant, or one that looks the same; undefined where none is near. */
 export function guessOf(name: string, names: readonly string[]): string | undefined {
   const near = sameLooking(name, names) ?? nearest(name, names)
-  return near === undefined ? undefined : didYouMean([near])
+  return near === undefined ? undefined : didYouMean([near], name)
 }
 
 /** @param known the arguments of a place @param open those of them that are not given */

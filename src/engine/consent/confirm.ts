@@ -59,7 +59,7 @@ function unconfirmed({ field, noun }: Confirmation, name: string | undefined, { 
   // What it has beside what is seen, nobody could read.
   const other = name === undefined ? undefined : sameLooking(String(confirm), [name])
   return new CallProblem(
-    `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.${other === undefined ? '' : saidOfUnseen([other])}`
+    `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.${other === undefined ? '' : saidOfUnseen([other], String(confirm))}`
   )
 }
 

@@ -166,7 +166,7 @@ export const nearTag = nearTagBy(tagLike)
 /** Suggests the tag that was meant by one that is to be made: only the same version, or a slip in typing it. */
 export const nearNewTag = nearTagBy((name, names) => {
   const [same = slipOf(name, names)] = versionsLike(name, names)
-  return same && didYouMean([same])
+  return same && didYouMean([same], name)
 })
 
 /**

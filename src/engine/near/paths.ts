@@ -149,5 +149,5 @@ function nearIn(path: string, paths: readonly string[]): string | undefined {
   const near = sameLooking(wanted, names) ?? nearest(wanted, names)
   if (near === undefined) return undefined
   const folder = folderOf(path)
-  return sentence(didYouMean([folder === '' ? near : `${folder}/${near}`]))
+  return sentence(didYouMean([folder === '' ? near : `${folder}/${near}`], path))
 }

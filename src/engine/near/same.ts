@@ -17,6 +17,16 @@ const lists: Readonly<Partial<Record<NamedIn, readonly [list: string, field: str
 /** What people write before the name of a label, a person or a milestone, and none begins with. */
 const SIGIL = /^[~@%]/
 
+/** Shorter texts find nothing at some forges but what is called so. */
+const LEAST_SEARCHED = 3
+
+/** The part of a name that one which looks the same has as well: there may be several ways to write what is beyond ASCII. */
+function searchable(name: string): string {
+  const plain =
+    name.match(/[!-~]+/g)?.reduce((longest, run) => (run.length > longest.length ? run : longest)) ?? ''
+  return plain.length < LEAST_SEARCHED ? name : plain
+}
+
 /**
  * Finds what is to be deleted under the same name, but for the case of letters and a sigil: any other name may be a
  * neighbour's.
@@ -30,9 +40,9 @@ export const sameNamed =
     if (list === undefined) return undefined
     const [template, field, isSearched] = list
     const bare = name.replace(SIGIL, '')
-    const query = isSearched ? { ...page, search: bare } : page
+    const query = isSearched ? { ...page, search: searchable(bare) } : page
     const names = textsOf(await listed(template, args, query, forge), field)
     const there = names.find(sameName(bare)) ?? sameLooking(bare, names)
     if (there === undefined || names.includes(name)) return undefined
-    return thereAs(there, 'and was not deleted: give its name exactly so')
+    return thereAs(there, 'and was not deleted: give its name exactly so', bare)
   }

@@ -104,7 +104,13 @@ t.test('search_replace: what is refused, and what to do then', async t => {
       'a text that differs by its blanks',
       'one\n\nEpsilon\u00a0zeta',
       block('Epsilon zeta', 'b'),
-      /Nothing was written: line 3 is "Epsilon.zeta"\.$/
+      /Nothing was written: line 3 is "Epsilon\\u00a0zeta", which has a no-break space: find it with these escapes of JSON\.$/
+    ],
+    [
+      'a text that is composed otherwise',
+      'Die Gro\u0308\u00dfe stimmt.',
+      block('Die Gr\u00f6\u00dfe stimmt.', 'b'),
+      /line 1 is "Die Gro\\u0308\u00dfe stimmt\.", which has letters composed otherwise: /
     ],
     [
       'a line as it is shown, without what nobody sees',

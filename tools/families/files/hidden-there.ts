@@ -1,7 +1,7 @@
 import { isHidden } from '../../../src/results/character-kinds.ts'
 import { cleanSource } from '../../../src/results/clean.ts'
+import { escaped } from '../../../src/results/escaped.ts'
 import { afterNewlines, newlinesIn } from '../../../src/results/newlines.ts'
-import { escaped } from '../../../src/results/unseen-in-names.ts'
 import { MAX_EDITED_CHARS } from './file-actions.ts'
 import { type Effort, occurrences, passOver, spend } from './occurrences.ts'
 

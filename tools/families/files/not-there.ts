@@ -1,4 +1,5 @@
 import { nearestLine } from '../../../src/engine/files/nearest-line.ts'
+import { beyondAscii, kindsOf, otherwiseIn, withParts } from '../../../src/results/alike.ts'
 import { shortened } from '../../../src/results/shortened.ts'
 import { foundOtherwise } from './found-otherwise.ts'
 import { hiddenThere } from './hidden-there.ts'
@@ -6,6 +7,8 @@ import { type Effort, occurrences } from './occurrences.ts'
 
 /** Most characters quoted of a text that was not found, and of a line. */
 const QUOTED_CHARS = 120
+/** Most characters of a line and of a text to find that are compared for what only looks the same. */
+const MOST_COMPARED = 250
 
 /** Where a text to find was looked for. */
 interface Place {
@@ -42,9 +45,19 @@ export function saidOfMissing(find: string, text: string, place: Place, effort: 
   if (hidden !== undefined)
     return `${missing}, character by character: line ${hidden.line} has ${hidden.says}. ${nothing}.`
   const near = quotes ? nearestLine(text, find) : undefined
-  const meant =
-    near === undefined
-      ? `read the ${noun} again`
-      : `line ${near.number} is ${quotedPart(find.includes('\r') ? near.line : near.line.replace(/\r$/, ''))}`
+  const meant = near === undefined ? `read the ${noun} again` : saidOfLine(near, find)
   return `${missing}, character by character. ${nothing}: ${meant}.`
+}
+
+/** The nearest line, with what in it only looks like the text to find written out. */
+function saidOfLine(
+  { number, line }: { readonly number: number; readonly line: string },
+  find: string
+): string {
+  const shown = find.includes('\r') ? line : line.replace(/\r$/, '')
+  const otherwise = otherwiseIn(shown.slice(0, MOST_COMPARED), find.slice(0, MOST_COMPARED))
+  const is = `line ${number} is ${withParts(quotedPart(shown), otherwise, beyondAscii)}`
+  return otherwise.size === 0
+    ? is
+    : `${is}, which has ${kindsOf(otherwise)}: find it with these escapes of JSON`
 }
