@@ -61,6 +61,27 @@ const cases: Case[] = [
     ],
     notices: ['It has "Bug" and "bug" now: these are two labels. remove_labels takes one off.']
   },
+  {
+    title: 'says that a label is there that looks the same',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: ['Priority : high', 'Ger\u00e4t', 'ui'] },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { add_labels: ['Priority : high', 'Ger\u00e4t', 'ui'] },
+        reply: {
+          body: {
+            iid: 7,
+            labels: ['Priority\u00a0: high', 'Priority : high', 'Gera\u0308t', 'Ger\u00e4t', 'ui']
+          }
+        }
+      }
+    ],
+    notices: [
+      'It has "Priority : high" and "Priority\\u00a0: high" now: these are two labels. remove_labels takes one off.',
+      'It has "Ger\\u00e4t" and "Gera\\u0308t" now: these are two labels. remove_labels takes one off.'
+    ]
+  },
   ...['bug;hardware', 'Bug | hardware'].map(name => ({
     title: `says of ${name} that it is the names of two labels in one`,
     tool: 'create_issue',

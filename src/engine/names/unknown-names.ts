@@ -1,6 +1,8 @@
 import type { TObject } from 'typebox'
+import { looksOf } from '../../results/alike.ts'
 import { isEmptyList, isRecord } from '../../results/is-record.ts'
 import type { ToolOutput } from '../../results/result.ts'
+import { shortened } from '../../results/shortened.ts'
 import { exactly } from '../../results/unseen-in-names.ts'
 import { wordsOf } from '../../results/visible.ts'
 import { argumentsOf, type Naming, type Noun } from '../arguments/argument-flags.ts'
@@ -179,13 +181,22 @@ function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) 
   return ({ name }) => !titles.has(titleOf(name))
 }
 
+/** Most labels of a record that are compared with each name, and most characters of one: no record has as many. */
+const MOST_COMPARED = 300
+const MAX_TITLE = 255
+
+/** What is the same of titles that differ in case, or look the same. */
+const smallLooks = (title: string): string => looksOf(shortened(title.trim(), MAX_TITLE).toLowerCase())
+
 /**
- * Tells which labels the record has in another case as well: a forge makes a label of each.
+ * Tells which labels the record has in another case, or written so that they look the same, as well: a forge makes a
+ * label of each.
  * @param record as it is after the change
  */
 function spelledTwice(record: unknown): (one: Named) => readonly string[] {
-  const titleOf = titleFolder()
-  const alike = Map.groupBy(labelsOf(record) ?? [], titleOf)
+  const now = labelsOf(record) ?? []
+  const titleOf = now.length > MOST_COMPARED ? titleFolder() : smallLooks
+  const alike = Map.groupBy(now, titleOf)
   return ({ name }) => {
     const set = name.trim()
     const titles = alike.get(titleOf(set)) ?? []
@@ -193,13 +204,10 @@ function spelledTwice(record: unknown): (one: Named) => readonly string[] {
     return other === undefined || !titles.includes(set)
       ? []
       : [
-          `It has ${exactly(set)} and ${exactly(other)} now: these are two labels. remove_labels takes one off.`
+          `It has ${exactly(set, other)} and ${exactly(other, set)} now: these are two labels. remove_labels takes one off.`
         ]
   }
 }
-
-/** Most labels of a record that are compared with each name: no record has as many. */
-const MOST_COMPARED = 300
 
 /**
  * Asks of labels that were set whether they are others of the record mistyped: a forge makes a label of each. What it
@@ -209,13 +217,13 @@ function mistyped(record: unknown, set: readonly Named[]): readonly string[] {
   const given = new Set(set.map(({ name }) => name.trim()))
   const now = (labelsOf(record) ?? []).slice(0, MOST_COMPARED)
   const others = now.filter(title => !given.has(title))
-  const inLower = new Set(others.map(title => title.toLowerCase()))
+  const toldAnyway = new Set(others.map(smallLooks))
   return now.flatMap(title => {
-    const near = given.has(title) && !inLower.has(title.toLowerCase()) ? slipOf(title, others) : undefined
+    const near = given.has(title) && !toldAnyway.has(smallLooks(title)) ? slipOf(title, others) : undefined
     return near === undefined
       ? []
       : [
-          `It has ${exactly(title)} and ${exactly(near)} now: if one is meant, remove_labels takes the other off.`
+          `It has ${exactly(title, near)} and ${exactly(near, title)} now: if one is meant, remove_labels takes the other off.`
         ]
   })
 }
