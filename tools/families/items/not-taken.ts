@@ -2,6 +2,7 @@ import { nameFolder } from '../../../src/engine/arguments/same-name.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import { slipOf } from '../../../src/engine/near/slips.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
+import { exactly } from '../../../src/results/unseen-in-names.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -105,6 +106,8 @@ function mistyped(labels: unknown, { remove_labels: removed, add_labels: added }
     if (other !== undefined)
       return `It still has ${quoted(other)}, which is another label than ${quoted(name)}: the case of letters counts.`
     const near = at < MOST_COMPARED ? slipOf(name, left) : undefined
-    return near === undefined ? [] : `It still has ${quoted(near)}: was that meant by ${quoted(name)}?`
+    return near === undefined
+      ? []
+      : `It still has ${exactly(near, name)}: was that meant by ${exactly(name, near)}?`
   })
 }
