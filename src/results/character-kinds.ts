@@ -19,7 +19,7 @@ const leftward = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{
 
 /** What a character is, which may be several of these. */
 const KNOWN = 1
-export const HIDDEN = 2
+const HIDDEN = 2
 /** Of a script in which joiners change the form of letters. */
 export const JOINING = 4
 export const EMOJI = 8

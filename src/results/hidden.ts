@@ -27,7 +27,7 @@ export function withoutHidden(text: string): string {
         at = end - AT_END
       }
       const next = at + (text.codePointAt(at)! > 0xffff ? 2 : 1)
-      if (!around.needs(at)) shown.leaveOut(at, next)
+      if (!around.needs(at, start, end)) shown.leaveOut(at, next)
       at = next
     }
   }

@@ -1,7 +1,6 @@
 import {
   EMOJI,
   HAN,
-  HIDDEN,
   is,
   JOINING,
   LEFTWARD,
@@ -51,24 +50,26 @@ export class Around {
     return flags.find(tags => this.#text.startsWith(tags, start))?.length ?? 0
   }
 
-  /** Whether the hidden character at an index is needed. */
-  needs(at: number): boolean {
+  /** Whether the hidden character at an index is needed. @param start of the run of such that it is in @param end of it */
+  needs(at: number, start: number, end: number): boolean {
     const text = this.#text
+    // No other is beside it, but for that of a line end.
+    const isAlone = at === start && (at + 1 === end || (at + 2 === end && text.startsWith('\r\n', at + 1)))
     const code = text.codePointAt(at)!
     switch (code) {
       case 0x0d:
         // Together with the newline it is one line end, in a text that was written on Windows.
         return text[at + 1] === '\n'
       case ZWJ:
-        return isBetweenEmoji(text, at) || (isAlone(text, at) && isBesideJoining(text, at))
+        return isBetweenEmoji(text, at) || (isAlone && isBesideJoining(text, at))
       case ZWNJ:
-        return isAlone(text, at) && isBesideJoining(text, at)
+        return isAlone && isBesideJoining(text, at)
       case ZWSP:
         return isAfter(text, at, UNSPACED) && isAt(text, at + 1, UNSPACED)
       case LRM:
       case RLM:
       case ALM:
-        return isAlone(text, at) && this.#isNearLeftward(at)
+        return isAlone && this.#isNearLeftward(at)
       case 0xfe0e:
       case 0xfe0f:
         return isAfter(text, at, EMOJI | SYMBOL) || isInKeycap(text, at)
@@ -86,6 +87,7 @@ export class Around {
   }
 
   #isNearLeftward(at: number): boolean {
+    if (this.#leftward >= at - NEAR) return true
     const text = this.#text
     const end = Math.min(at + NEAR + 1, text.length)
     let to = Math.max(this.#lookedTo, at - NEAR)
@@ -107,10 +109,6 @@ const startBefore = (text: string, end: number): number =>
   end > 1 && text.codePointAt(end - 2)! > 0xffff ? end - 2 : end - 1
 
 const isAfter = (text: string, at: number, kind: number): boolean => isAt(text, startBefore(text, at), kind)
-
-/** Whether no other hidden character is beside one, but for that of a line end. */
-const isAlone = (text: string, at: number): boolean =>
-  !isAfter(text, at, HIDDEN) && (!isAt(text, at + 1, HIDDEN) || text.startsWith('\r\n', at + 1))
 
 /** Whether a letter that joins is on one side of a joiner; it may have marks, which all scripts share. */
 function isBesideJoining(text: string, at: number): boolean {
