@@ -610,13 +610,18 @@ const rows: HeldRow[] = [
     2,
     patchOf(part)
   ]),
-  ...[true, false].map((isMarkdown): [string, number, () => unknown] => [
-    `texts of lines that ${isMarkdown ? 'in Markdown' : 'in files'} nearly stand for others`,
+  ...[
+    ['Markdown', `// ... rest of ${'the '.repeat(40)}x\n`],
+    ['files', `// ... rest of ${'the '.repeat(40)}x\n`],
+    ['Vietnamese', '... phần còn lại nội dung giữ x\n'],
+    ['Japanese', `（${'以下の残り'.repeat(38)}x\n`]
+  ].map(([name, line]): [string, number, () => unknown] => [
+    `texts of lines that in ${name} nearly stand for others`,
     3,
     () => {
       const looks = looksOfCall()
-      const text = filled(`// ... rest of ${'the '.repeat(40)}x\n`, MB / 10)
-      for (let at = 0; at < 50; at++) elisionsIn(text, isMarkdown, looks).next()
+      const text = filled(line!, MB / 10)
+      for (let at = 0; at < 50; at++) elisionsIn(text, name !== 'files', looks).next()
     }
   ]),
   ...Object.entries({

@@ -1,3 +1,6 @@
+import { isUnchangedElsewhere, standsElsewhere } from './elision-elsewhere.ts'
+import { type Peeled, peeled } from './elision-line.ts'
+
 /*
  * Lines that stand for what a model did not repeat, such as `// ... existing code ...` or `[rest unchanged]`: stored,
  * they replace it. People write about such things, too, and what is refused wrongly cannot be stored. So only a line
@@ -48,58 +51,6 @@ const linesStay =
 const wholeOmitted = new RegExp(`^(?:(?:the )?${whole}|${rest}(?: ${ofWhole})?) (?:is )?omitted$`)
 const restOfWhole = new RegExp(`^${rest} ${ofWhole}$`)
 const restUnchanged = /^rest (?:unchanged|untouched|omitted)$/
-
-const mark = /^(?:\{?\/\*+|<!--|\/\/+|#+|--+|;+|%+)/
-const markEnd = /(?:\*{1,9}\/\}?|-->)$/
-const dotsFirst = /^(?:\.{3,6}|…)/
-const dotsLast = /(?:\.{3,6}|…)$/
-const between = /[\s()[\],;:.–—-]/
-const brackets = ['()', '[]', '<>']
-
-/** A line without what encloses its words. */
-interface Peeled {
-  readonly isMarkdown: boolean
-  /** Its sign, if it is a comment: in Markdown a hash begins a heading. */
-  readonly comment: string | undefined
-  /** Whether it has dots before its words, after them, and on both sides. */
-  readonly dots: { readonly any: boolean; readonly both: boolean }
-  /** The bracket that opened it. */
-  readonly bracket: string | undefined
-  readonly said: string
-  /** What is said, in small letters. */
-  readonly words: readonly string[]
-}
-
-function peeled(line: string, isMarkdown: boolean): Peeled {
-  let said = line.trim()
-  if (isMarkdown) said = said.replace(/^[*_]{1,3}(?=[[(<.…])/, '').replace(/[*_]{1,3}$/, '')
-  const [sign = ''] = mark.exec(said) ?? []
-  said = said.slice(sign.length).replace(markEnd, '').trim()
-  let [first, last, bracket]: [boolean, boolean, string | undefined] = [false, false, undefined]
-  // Dots are within brackets, or around them.
-  for (let round = 0; round < 2; round++) {
-    first ||= dotsFirst.test(said)
-    last ||= dotsLast.test(said)
-    said = said.replace(dotsFirst, '').replace(dotsLast, '').trim()
-    const pair = brackets.find(([open, close]) => said[0] === open && said.at(-1) === close)
-    if (pair === undefined) continue
-    bracket ??= pair[0]
-    said = said.slice(1, -1).trim()
-  }
-  const comment = sign === '' || (isMarkdown && sign.startsWith('#')) ? undefined : sign
-  return {
-    isMarkdown,
-    comment,
-    // Dots after words that no comment holds are how people stop.
-    dots: { any: first || (last && comment !== undefined), both: first && last },
-    bracket,
-    said,
-    words: said
-      .toLowerCase()
-      .split(between)
-      .filter(word => word !== '')
-  }
-}
 
 /** Whether words say that something stays: `rest of the file unchanged`, but not `Unchanged fields`. */
 function isState({ words }: Peeled): boolean {
@@ -175,6 +126,7 @@ export function certaintyOf(
   const said = peeled(line, isMarkdown)
   const isKnown = said.words.every(word => known.has(word))
   if (isDottedComment(said) || (isKnown && stands(said, isAlone())) || tells(said, isAlone())) return 'sure'
+  if (standsElsewhere(said, isAlone())) return 'sure'
   return isCut(said) ? 'new' : undefined
 }
 
@@ -191,6 +143,9 @@ const saidOfAll = new Set([
 
 /** Whether a line that is all of a text is the mark of what was left out, such as `// ...` or `[unchanged]`. */
 export function isMarkAlone(line: string): boolean {
-  const { dots, bracket, said } = peeled(line, true)
-  return said === '' ? dots.any : (dots.any || bracket !== undefined) && saidOfAll.has(said.toLowerCase())
+  const { dots, bracket, said, words } = peeled(line, true)
+  if (said === '') return dots.any
+  return (
+    (dots.any || bracket !== undefined) && (saidOfAll.has(said.toLowerCase()) || isUnchangedElsewhere(words))
+  )
 }

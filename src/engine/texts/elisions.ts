@@ -1,3 +1,4 @@
+import { mayBeElsewhere } from './elision-lexicon.ts'
 import { type Certainty, certaintyOf, isMarkAlone } from './elision-words.ts'
 
 /* The lines of a text that stand for others (elision-words.ts), and which of them are new. */
@@ -15,9 +16,9 @@ interface Looks {
 /** What one call may look at, which delays all others meanwhile. */
 export const looksOfCall = (): Looks => ({ begun: 10_000, worded: 32_768 })
 /** What such a line begins with, or a block of code in Markdown. */
-const beginning = /^[ \t]*(?:[.…[(<*_/{#;%]|--|`{3}|~{3})/gm
+const beginning = /^[ \t]*(?:[.…[(<*_/{#;%⋯・。（［【〔＃／]|--|`{3}|~{3})/gm
 const anySign =
-  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|\[ ?(?:\.{3}|…)/i
+  /existing|keep|kept|original|other|previous|remain|rest|same|unchanged|untouched|omitted|[[［] ?(?:\.{3}|…)/i
 /** Code in Markdown. */
 const indented = /^(?: {4}|\t)/
 const fence = /^[ \t]*(`{3,200}|~{3,200})/
@@ -61,7 +62,7 @@ export interface Elision {
 }
 
 /** Fewest characters that a line counts for: to look at a short one takes as long. */
-const LEAST_CHARS = 16
+const LEAST_CHARS = 32
 
 /**
  * The lines of a text that stand for others.
@@ -71,7 +72,7 @@ const LEAST_CHARS = 16
 export function* elisionsIn(text: string, isMarkdown: boolean, looks: Looks): Generator<Elision> {
   const lines = linesIn(text, looks)
   for (const [line, end] of isMarkdown ? outsideCode(lines) : lines) {
-    if (!anySign.test(line)) continue
+    if (!anySign.test(line) && !mayBeElsewhere(line)) continue
     looks.worded -= Math.max(line.length, LEAST_CHARS)
     if (looks.worded < 0) return
     const certainty = certaintyOf(line, isMarkdown, () => isBlankAfter(text, end))

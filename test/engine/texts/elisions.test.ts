@@ -54,9 +54,11 @@ t.test('in Markdown words in brackets alone are found, which may be code in a fi
   t.same(found(['[previous text]', '(rest lines)', '(keep fields lines)', '<body unchanged>'], false), [])
 })
 
-const honest = readFileSync(new URL('honest-lines.txt', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
+const linesOf = (name: string) =>
+  readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+const honest = linesOf('honest-lines')
 
 t.test(
   'each of a hundred honest lines is stored, whatever words are in it, and however much it replaces',
@@ -72,6 +74,18 @@ t.test(
     }
   }
 )
+
+t.test('a line that says so in another language is found, whatever the brackets and dots are', async t => {
+  t.same(passed(linesOf('elided-elsewhere'), true), [], 'Markdown')
+  t.same(passed(linesOf('elided-code-elsewhere'), false), [], 'file')
+})
+
+t.test('honest lines of other languages are stored, too', async t => {
+  const lines = linesOf('honest-elsewhere')
+  t.ok(lines.length >= 60)
+  t.same(found(lines, true), [], 'Markdown')
+  t.same(found(lines, false), [], 'file')
+})
 
 t.test('in Markdown a block of code quotes such a line', async t => {
   const line = '// ... existing code ...'
@@ -128,7 +142,9 @@ t.test('a text that is nothing but a mark of what was left out is found', async 
     '-- …'
   ]
   t.same(
-    [...marks, '[unchanged]', '(same as before)', '... no changes ...'].filter(text => !nothingElse(text)),
+    [...marks, '[unchanged]', '(same as before)', '... no changes ...', '[unverändert]', '（不变）'].filter(
+      text => !nothingElse(text)
+    ),
     []
   )
   t.same(
@@ -143,7 +159,9 @@ t.test('a text that is nothing but a mark of what was left out is found', async 
       '// a ...',
       '.',
       '..',
-      '[rest](a)'
+      '[rest](a)',
+      '[Rest]',
+      '（其他）'
     ].filter(nothingElse),
     []
   )
