@@ -82,7 +82,14 @@ const cases: Case[] = [
       'It has "Ger\\u00e4t" and "Gera\\u0308t" now: these are two labels. remove_labels takes one off.'
     ]
   },
-  ...['bug;hardware', 'Bug | hardware'].map(name => ({
+  ...[
+    'bug;hardware',
+    'Bug | hardware',
+    'bug，hardware',
+    'bug、hardware',
+    'bug； hardware',
+    'bug، hardware'
+  ].map(name => ({
     title: `says of ${name} that it is the names of two labels in one`,
     tool: 'create_issue',
     args: create(name, 'ui'),
@@ -279,6 +286,22 @@ const cases: Case[] = [
     ],
     result: [],
     notices: ['There is no label "bugg": did you mean "bug"? labels=None lists what has no label.']
+  },
+  {
+    title: 'says of an empty list that its filter is the names of two labels in one',
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', labels: ['Bug、docs'] },
+    exchanges: [
+      {
+        request: `GET /projects/1/issues?scope=all&labels=${encodeURIComponent('Bug、docs')}`,
+        reply: { body: [] }
+      },
+      list(labels('bug', 'docs'))
+    ],
+    result: [],
+    notices: [
+      'There is no label "Bug、docs": there are "bug" and "docs": if these are meant, give each as a name of its own. labels=None lists what has no label.'
+    ]
   },
   {
     title: 'names a milestone and a person of an empty list that there are not',

@@ -1,8 +1,11 @@
+import { quoted } from '../../results/visible.ts'
 import type { Noun } from '../arguments/argument-flags.ts'
+import { guessOf } from '../arguments/problems.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
 import { branchLike, isRevision, revisionLike } from '../near/names.ts'
 import { isPathThere, pathLike } from '../near/paths.ts'
+import { joinedFinder, partsOf } from './joined-names.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
@@ -85,6 +88,14 @@ function heldIn({ list, query, by, called }: HeldList, below: Listed['query'], w
   return { called, by, listOf }
 }
 
+/** Asks which labels were meant: several where a name is theirs in one, of which a list says what has all. */
+function labelLike(name: string, names: readonly string[]): string | undefined {
+  const joined = joinedFinder(names)(partsOf(name))
+  return joined === undefined
+    ? guessOf(name, names)
+    : `there are ${joined.map(quoted).join(' and ')}: if these are meant, give each as a name of its own.`
+}
+
 const branch: Kind = {
   called: 'name',
   by: 'list_branches',
@@ -115,6 +126,7 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
   label: {
     ...heldIn(labels, { include_descendant_groups: 'true', only_group_labels: 'false' }),
     words: /^(?:none|any)$/i,
+    like: labelLike,
     hint: 'list_labels has those there are.'
   },
   milestone: {
