@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { notTextOf } from '../../src/engine/files/file-output.ts'
 import { fileRequest, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 import { fileLike } from '../../src/engine/near/paths.ts'
 import { keepMade } from '../../src/engine/requests/made-text.ts'
@@ -141,6 +142,10 @@ async function textOf({ file_path }: FileAction, args: Arguments, context: ToolC
   const file = await fileAt(file_path, args, context).catch(async error => {
     throw isStatus(error, [404]) ? ((await notThere(error, file_path, args, context)) ?? error) : error
   })
+  if (file.kind === 'binary' && file.otherEncoding !== undefined)
+    throw new CallProblem(
+      `${shown} cannot be edited: it is ${notTextOf(file)}. Nothing was committed. An update with its whole content in base64 keeps that encoding.`
+    )
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
   const last = file.headers['x-gitlab-last-commit-id']

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { notTextOf } from '../../src/engine/files/file-output.ts'
 import type { Lines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 import { fileLike } from '../../src/engine/near/paths.ts'
@@ -25,6 +26,9 @@ const NO_PATTERN =
   'Paths are no patterns: get_repository_tree lists the files of a folder, and search_code finds some by filename.'
 const APART = 'A path with a comma is read as one path: give each file as an item of its own.'
 
+/** Of how many files it is said what is wrong, or looked for what was meant. */
+const MOST_MEANT = 3
+
 interface Wanted {
   readonly project_id: string
   readonly paths: readonly string[]
@@ -33,6 +37,7 @@ interface Wanted {
 
 interface Part {
   readonly record: Readonly<Record<string, unknown>>
+  readonly notice?: string
   readonly lines?: Lines
   /** Measured as far as a result goes. */
   readonly text?: Measured
@@ -83,15 +88,13 @@ export async function readFiles(
   const notices = [
     ...(files.some(file => 'cut_at' in file) ? [CUT] : []),
     ...(parts.some(({ lines }) => lines !== undefined && hasOldEnds(lines.text)) ? [OLD_ENDS] : []),
+    ...parts.flatMap(({ notice = [] }) => notice).slice(0, MOST_MEANT),
     ...(missing.some(path => path.includes(',')) ? [APART] : []),
     ...(missing.some(path => /[*?]/.test(path)) ? [NO_PATTERN] : []),
     ...(await meant(missing, { project_id, ref: sha }, context))
   ]
   return { value: { commit: sha, files }, notices }
 }
-
-/** Of how many files that are not there it is looked for what was meant. */
-const MOST_MEANT = 3
 
 /** What was perhaps meant by paths that are not there, as sentences. */
 async function meant(
@@ -113,6 +116,8 @@ const NONE: Measured = { text: '', length: 0 }
 
 function partOf(path: string, file: ReadFile, maxChars: number): Part {
   const size = file.size
+  if (file.kind === 'binary' && file.otherEncoding !== undefined)
+    return { record: { path, size, skipped: 'binary' }, notice: `${quotedName(path)} is ${notTextOf(file)}.` }
   if (file.kind !== 'text') return { record: { path, size, skipped: 'binary' } }
   if (size === undefined || size > MAX_FILE_BYTES) return { record: { path, size, skipped: 'too large' } }
   if (lfsPointer(file) !== undefined) return { record: { path, size, skipped: 'lfs' } }

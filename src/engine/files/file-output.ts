@@ -54,9 +54,15 @@ export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: F
     return { value, blocks: [{ type: 'image', bytes: file.bytes, mimeType: file.mediaType }], notices }
   const reason = file.tooLarge
     ? `This image is larger than ${MAX_BLOCK_BYTES} bytes, so it is not shown.`
-    : 'This file is not text, so its content is not shown.'
+    : `This file is ${notTextOf(file)}, so its content is not shown.`
   return { value, notices: [...notices, reason] }
 }
+
+/** What is said of a file that is no text: of one in another encoding that it may be one. */
+export const notTextOf = (file: ReadFile): string =>
+  file.kind === 'binary' && file.otherEncoding !== undefined
+    ? `not UTF-8 text (perhaps ${file.otherEncoding})`
+    : 'not text'
 
 /**
  * A record as JSON, shortened: a hostile forge may send a long header, or a title of megabytes, which is not even

@@ -8,6 +8,7 @@ import type { Place } from '../../upstream/place.ts'
 import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
 import { imageTypeOf, mediaTypeOf } from './media-type.ts'
 import { type Asked, openFile } from './open-file.ts'
+import { otherEncodingOf } from './other-encoding.ts'
 import { TextPieces } from './text-pieces.ts'
 
 /*
@@ -32,8 +33,16 @@ export type ReadFile = Facts &
   (
     | { readonly kind: 'text'; readonly lines: Lines }
     | { readonly kind: 'image'; readonly bytes: Buffer; readonly mediaType: string }
-    /** `tooLarge` is set for an image that could be shown if it were smaller. */
-    | { readonly kind: 'binary'; readonly mediaType: string; readonly tooLarge: boolean }
+    /**
+     * `tooLarge` is set for an image that could be shown if it were smaller, `otherEncoding` for what may be text in
+     * another encoding than UTF-8 (other-encoding.ts).
+     */
+    | {
+        readonly kind: 'binary'
+        readonly mediaType: string
+        readonly tooLarge: boolean
+        readonly otherEncoding?: string | undefined
+      }
   )
 
 export interface FileWanted extends LinesWanted, Asked {
@@ -83,7 +92,8 @@ export async function readFile(answer: StreamAnswer, wanted: FileWanted): Promis
   const size = announced ?? (more || ended ? text.size : undefined)
   if (!text.isText(more)) {
     reader = undefined
-    return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head), tooLarge: false }
+    const otherEncoding = otherEncodingOf(head, text.hasNul)
+    return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head), tooLarge: false, otherEncoding }
   }
   return { kind: 'text', headers, size, lines: text.lines(more) }
 }
@@ -123,6 +133,10 @@ class TextReader implements StreamReader {
   isText(whole: boolean): boolean {
     if (whole) this.#window.push(this.#pieces.decode())
     return this.#pieces.isText
+  }
+
+  get hasNul(): boolean {
+    return this.#pieces.hasNul
   }
 
   /** @throws CallProblem */

@@ -5,10 +5,16 @@
 export class TextPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   #isText = true
+  #hasNul = false
 
   /** Whether everything decoded so far is text. */
   get isText(): boolean {
     return this.#isText
+  }
+
+  /** Whether it is a NUL by which it is no text: what lacks one may be text in another encoding. */
+  get hasNul(): boolean {
+    return this.#hasNul
   }
 
   /**
@@ -16,8 +22,12 @@ export class TextPieces {
    * @returns its text; an empty text once the file turned out not to be text
    */
   decode(chunk?: Buffer): string {
-    this.#isText &&= chunk?.includes(0) !== true
     if (!this.#isText) return ''
+    this.#hasNul = chunk?.includes(0) === true
+    if (this.#hasNul) {
+      this.#isText = false
+      return ''
+    }
     try {
       return this.#decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {

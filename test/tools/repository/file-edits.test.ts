@@ -66,6 +66,23 @@ story(
   }
 )
 
+story('a file in another encoding is said to be in one, wherever it is read', [repository], async (t, as) => {
+  const ada = as('ada')
+  const made = { action: 'create', file_path: 'a.properties', encoding: 'base64', content: 'Z3L232U9MQo=' }
+  await ada('commit_files', { ...commit, actions: [made] })
+  const perhaps = 'is not UTF-8 text (perhaps Latin-1, Shift-JIS, GBK or another encoding).'
+  const { error } = await ada('commit_files', {
+    ...{ ...rocket, branch: 'edits', commit_message: 'Edit' },
+    actions: [edit('a.properties', { find: '1', replace: '2' })]
+  })
+  t.equal(
+    error,
+    `"a.properties" cannot be edited: it ${perhaps} Nothing was committed. An update with its whole content in base64 keeps that encoding.`
+  )
+  const { notices } = await ada('get_files', { ...rocket, ref: 'edits', paths: ['a.properties'] })
+  t.same(notices, [`"a.properties" ${perhaps}`])
+})
+
 story('an edit of Markdown may write such a line where it is code', [repository], async (t, as) => {
   const start = { action: 'create', file_path: 'a.md', content: '# A\n\n```js\none()\n```\n\nEnd\n' }
   await as('ada')('commit_files', { ...commit, actions: [start] })

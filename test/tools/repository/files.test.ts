@@ -258,6 +258,26 @@ runTable(repository, [
     args: file,
     exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent(Buffer.from([0x67, 0x72, 0xf6, 0xdf, 0x65])) }],
     result: facts(5, { media_type: 'application/octet-stream' }),
+    notices: [
+      'This file is not UTF-8 text (perhaps Latin-1, Shift-JIS, GBK or another encoding), so its content is not shown.'
+    ]
+  },
+  {
+    title: 'a file in UTF-16 is said to be text in that',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent(Buffer.from('\ufeffab', 'utf16le')) }],
+    result: facts(6, { media_type: 'application/octet-stream' }),
+    notices: [
+      'This file is not UTF-8 text (perhaps UTF-16, as its first bytes say), so its content is not shown.'
+    ]
+  },
+  {
+    title: 'a file with bytes that no text has is not taken for one',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent(Buffer.from([0x67, 0x02, 0xf6, 0xdf])) }],
+    result: facts(4, { media_type: 'application/octet-stream' }),
     notices: ['This file is not text, so its content is not shown.']
   },
   {
