@@ -642,6 +642,12 @@ story('what is not says what to do', all, async (t, as) => {
     (await as('ada')('update_issue', { project_id: 'acme/rocket#6', title: 'x' })).error,
     /issue_iid is required \(6, which is not part of project_id\)/
   )
+  for (const tool of ['list_issue_links', 'list_draft_notes', 'list_issue_emoji_reactions'])
+    t.match(
+      await problem(tool, { page: 1, per_page: 100 }),
+      /"page", this list has no pages: leave it out; unknown argument "per_page", this list/,
+      tool
+    )
   for (const tool of ['list_work_items', 'list_work_item_notes'])
     t.match(
       await problem(tool, { iid: 1, page: 2 }),

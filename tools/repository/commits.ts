@@ -11,7 +11,8 @@ import {
   Page,
   ProjectId,
   text,
-  When
+  When,
+  withoutPages
 } from '../../src/engine/rows/fields.ts'
 import { revision } from '../../src/engine/rows/revisions.ts'
 import { rest, type ToolRow } from '../../src/engine/rows/row.ts'
@@ -137,11 +138,14 @@ export const commitRows: readonly ToolRow[] = [
     title: 'MRs of a commit',
     summary: 'List the merge requests that brought it in.',
     record: 'commit_merge_request',
-    input: Type.Object({
-      project_id: ProjectId,
-      sha: Sha,
-      state: optional(oneOf(['opened', 'closed', 'locked', 'merged']))
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        sha: Sha,
+        state: optional(oneOf(['opened', 'closed', 'locked', 'merged']))
+      },
+      { instead: withoutPages }
+    ),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/merge_requests'
   }),
   rest({

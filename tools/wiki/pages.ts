@@ -12,7 +12,8 @@ import {
   oneOf,
   optional,
   ProjectOrGroup,
-  text
+  text,
+  withoutPages
 } from '../../src/engine/rows/fields.ts'
 import { LineRange } from '../../src/engine/rows/lines.ts'
 import { newName, renaming } from '../../src/engine/rows/made-names.ts'
@@ -78,7 +79,7 @@ export const wikiRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Wiki pages',
     summary: 'List the pages of a wiki; of a group on Premium forges only.',
-    input: Type.Object(ProjectOrGroup, { instead: { search: ofText, query: ofText } }),
+    input: Type.Object(ProjectOrGroup, { instead: { ...withoutPages, search: ofText, query: ofText } }),
     request: 'GET {PG}/wikis',
     shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),
     notice: value =>

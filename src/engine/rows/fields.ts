@@ -269,6 +269,12 @@ export const insteadOfPage = {
   page: 'pages have no numbers here: page_token takes the next_page_token of the page before'
 }
 
+/** What is done instead of giving a page of a list that has none: it comes whole, as far as the forge sends it. */
+export const withoutPages = {
+  page: 'this list has no pages: leave it out',
+  per_page: 'this list has no pages: leave it out'
+}
+
 /** Relay pagination of GraphQL lists. */
 export const CursorPage = {
   first: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

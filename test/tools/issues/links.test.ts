@@ -29,7 +29,7 @@ runTable(issues, [
     title: 'has no pages, because the forge gives all links at once',
     tool: 'list_issue_links',
     args: { ...issue, page: 2 },
-    error: 'Invalid arguments: unknown argument "page" (valid: project_id, issue_iid).'
+    error: 'Invalid arguments: unknown argument "page", this list has no pages: leave it out.'
   },
   {
     title: 'reads one link with both its issues',

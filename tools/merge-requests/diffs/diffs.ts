@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { listIn } from '../../../src/engine/requests/record.ts'
-import { flag, forgeDefault, oneOf, optional, Page, ProjectId } from '../../../src/engine/rows/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  withoutPages
+} from '../../../src/engine/rows/fields.ts'
 import { revision } from '../../../src/engine/rows/revisions.ts'
 import { custom, rest, type ToolRow } from '../../../src/engine/rows/row.ts'
 import {
@@ -48,7 +56,10 @@ export const diffRows: readonly ToolRow[] = [
     record: 'diff',
     title: 'Changed files',
     summary: 'List changed paths.',
-    input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
+    input: Type.Object(
+      { ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns },
+      { instead: withoutPages }
+    ),
     lookup: bySourceBranch,
     // Not /changes, which would send all diffs of the merge request in one answer.
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
