@@ -519,16 +519,16 @@ runTable(planning, [
   {
     title: 'says that the forge could not read an estimate',
     tool: 'set_time_estimate',
-    args: { project_id: '1', issue_iid: 7, duration: '2 years' },
+    args: { project_id: '1', issue_iid: 7, duration: '9mo' },
     exchanges: [
       {
         request: 'POST /projects/1/issues/7/time_estimate',
-        body: { duration: '2y' },
+        body: { duration: '9mo' },
         reply: { body: time }
       }
     ],
     result: shownTime,
-    notices: ['The estimate is 0 now: the forge could not read "2y". Write it like 3h30m or 1d.']
+    notices: ['The estimate is 0 now: the forge could not read "9mo". Write it like 3h30m or 1d.']
   },
   ...['~2h', '2h?', '1 working day', '2 moons', 'P1D', '1,5h', '-2h'].map(duration => ({
     title: `sends no estimate that a forge would take for none, as it would lose the one there is: ${duration}`,

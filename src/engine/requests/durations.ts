@@ -7,9 +7,9 @@
 const count = '(?:\\d{1,9}(?:\\.\\d{1,9})?|\\.\\d{1,9})'
 
 /** A length of time without its sign in the form that every forge reads: `3h30m`, `1.5d`. */
-export const plainDuration = `(?:${count}(?:mo|[ywdhms]))+`
+export const plainDuration = `(?:${count}(?:mo|[wdhms]))+`
 
-/** The words for units that forges read, by what they are written as. */
+/** The words for units, by what forges read of them; they read no years, which are twelve of their months. */
 const wordsFor = {
   y: ['years', 'year', 'yrs', 'yr', 'y'],
   mo: ['months', 'month', 'mos', 'mo'],
@@ -28,6 +28,11 @@ const eachPart = new RegExp(part, 'g')
 /** Parts, and minutes after hours. */
 const whole = new RegExp(`^([+-]?)\\s{0,9}((?:${part}\\s{0,9}){1,12})([0-5]\\d)?$`)
 
+/** @param count as written, which is kept but for years */
+const inUnit = (count: string, unit: string): string =>
+  unit === 'y' ? `${Math.round(Number(count) * MONTHS * 1e6) / 1e6}mo` : `${count}${unit}`
+const MONTHS = 12
+
 /**
  * A length of time as every forge reads it: `2 hours and 30 minutes`, `2h30` and PT2H30M (ISO 8601) are `2h30m`. Days of
  * ISO 8601 have 24 hours, and those of a forge eight, so none is made of them.
@@ -42,7 +47,7 @@ export function meantDuration(value: string): string {
     .replace(/,|(?<=[a-z])\.(?!\d)|\b(?:and|plus|with)\b/g, ' ')
   const [, sign, parts, , , minutes] = whole.exec(text) ?? []
   if (parts === undefined) return /^0+$/.test(text) ? text : value
-  const read = [...parts.matchAll(eachPart)].map(([, count, word]) => `${count}${unitOf.get(word!)}`)
+  const read = [...parts.matchAll(eachPart)].map(([, count, word]) => inUnit(count!, unitOf.get(word!)!))
   if (minutes !== undefined && !/^\d+h$/.test(read.at(-1)!)) return value
   return `${sign === '-' ? '-' : ''}${read.join('')}${minutes === undefined ? '' : `${minutes}m`}`
 }
