@@ -34,6 +34,18 @@ const cases: Omit<Case, 'tool'>[] = [
     notices: []
   },
   {
+    title: 'says that the issue was moved, as the change is of what is left of it',
+    args,
+    exchanges: [
+      read('a\nb', { moved_to_id: 93 }),
+      read('a\nb', { moved_to_id: 93 }),
+      written('a\nB', { body: { iid: 7, description: 'a\nB', moved_to_id: 93 } })
+    ],
+    notices: [
+      'This issue was moved to another project, where it goes on with the id 93, which its page here links to: the change is of what is left here.'
+    ]
+  },
+  {
     title: 'goes on when something else of the issue changed in between',
     args,
     exchanges: [read('a\nb', { updated_at: 1 }), read('a\nb', { updated_at: 2 }), written('a\nB')],

@@ -8,6 +8,7 @@ import { fieldsOf } from '../../../src/results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
+import { movedOn } from '../moved-on.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText } from './patch-text.ts'
 
@@ -51,7 +52,7 @@ export async function updateDescription(args: PatchArguments, context: ToolConte
   const note = args.create_note ? await addNote(forge, args, summary) : null
   return {
     value: { status: 'success', changes, summary, note, issue: identityOf(issue, args) },
-    notices: differs(issue.description, text) ? [changedByForge] : []
+    notices: [movedOn(issue) ?? [], differs(issue.description, text) ? changedByForge : []].flat()
   }
 }
 
