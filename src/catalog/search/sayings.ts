@@ -22,7 +22,16 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
     /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequests? +)to) +review\b/g,
     'list reviewer'
   ],
+  // A folder is only where they go.
+  [
+    /\bmov(?:e|ing) +(?:\w+ +){0,2}?files?\b(?: +(?:in)?to +(?:\w+ +){0,2}?(?:folder|dir(?:ectory)?)\b)?/g,
+    'commit files'
+  ],
   [/\b(?:folder|dir)(?=s?\b)/g, 'directory'],
+  [
+    /\b(?:set(?: +up)?|add|create|configure|enable|turn +on) +(?:\w+ +)?branch +protections?\b/g,
+    'protect branch'
+  ],
   [/\bbranch(?:es)? +protections?\b/g, 'protected branch'],
   [/\bhistory\b/g, 'list commits']
 ]
