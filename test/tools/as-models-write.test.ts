@@ -648,6 +648,22 @@ story('what is not says what to do', all, async (t, as) => {
       /"page", this list has no pages: leave it out; unknown argument "per_page", this list/,
       tool
     )
+  t.match(await problem('create_issue', { title: 'x', issue_type: 'epic' }), /\(create_work_item makes one\)/)
+  t.match(
+    await problem('create_issue', { title: 'x', group_id: 'acme' }),
+    /"group_id", create_work_item makes/
+  )
+  t.match((await as('ada')('list_issues', { project_id: 'acme/rocket', assignee_username: 'ich' })).notices, [
+    /There is no user "ich": did you mean "me", which is you\?/
+  ])
+  t.match(
+    await problem('create_webhook', { url: 'https://example.org', events: 'all' }),
+    /events\.0 must be one of .* \(name each\)/
+  )
+  t.match(
+    await problem('get_merge_request_note', { merge_request_iid: 'feature/fuel', note_id: 1 }),
+    /not "feature\/fuel": list_merge_requests with source_branch finds it by its branch/
+  )
   for (const tool of ['list_work_items', 'list_work_item_notes'])
     t.match(
       await problem(tool, { iid: 1, page: 2 }),

@@ -127,7 +127,9 @@ export const issueRows: readonly ToolRow[] = [
         assignee_ids: optional(userIds()),
         labels: optional(NewLabels),
         milestone_id: optional(milestoneId('Id or title')),
-        issue_type: optional(forgeDefault('issue', IssueType)),
+        issue_type: optional(
+          forgeDefault('issue', { ...IssueType, instead: { epic: 'create_work_item makes one' } })
+        ),
         confidential: optional(flag()),
         due_date: optional(Day),
         weight: Weight
@@ -136,6 +138,7 @@ export const issueRows: readonly ToolRow[] = [
         instead: {
           severity,
           ...ofWorkItems('which create_work_item takes'),
+          group_id: 'create_work_item makes what is in a group',
           status: 'which update_work_item sets afterwards'
         }
       }

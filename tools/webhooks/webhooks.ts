@@ -51,7 +51,7 @@ const asFlag = (words: readonly string[]) => ({
   alias: Object.fromEntries(words.map(word => [`${word}_events`, word]))
 })
 
-const Event = { ...oneOf(events), ...asFlag(events) }
+const Event = { ...oneOf(events), ...asFlag(events), instead: { all: 'name each', '*': 'name each' } }
 
 const advice = {
   403: 'It takes the Maintainer role in a project, the Owner role in a group.',

@@ -92,6 +92,7 @@ export async function peopleLike(
   args: Arguments,
   context: Pick<Asked, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
+  if (isMeElsewhere.test(name.trim())) return 'did you mean "me", which is you?'
   if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
   const request = requestTo(list, args, queryOf({ search: name, per_page: FEW }))
@@ -103,6 +104,10 @@ export async function peopleLike(
   if (people.length === 0) return undefined
   return `did you mean ${people.join(' or ')}?`
 }
+
+/** The same in words that are nobody's names here: of other languages, and of other services. */
+const isMeElsewhere =
+  /^@?(?:self|mine|ich|mich|moi|yo|mí|eu|io|ik|mij|ja|ben|я|我|自己|私|自分|나|저|tôi|أنا|मैं)$/i
 
 /** Whether a text means the caller. */
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())

@@ -158,9 +158,15 @@ function encodeNumber(name: string, value: string): string {
   if (/^\d{1,19}$/.test(value)) return value
   throw new ArgumentError(
     name,
-    `must be a number, ${giverOf(name)}, not ${quote(value)}${isNewest.test(value) ? newestOf(name) : ''}`
+    `must be a number, ${giverOf(name)}, not ${quote(value)}${isNewest.test(value) ? newestOf(name) : byBranch(name, value)}`
   )
 }
+
+/** How a merge request is found by what may be its branch, as the rest of a sentence. */
+const byBranch = (name: string, value: string): string =>
+  name === 'merge_request_iid' && /^[a-z_][\w.-]*\/[\w./-]+$/i.test(value)
+    ? ': list_merge_requests with source_branch finds it by its branch'
+    : ''
 
 const isNewest = /^(?:latest|last|newest|current|most recent)$/i
 
