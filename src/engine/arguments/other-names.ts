@@ -189,6 +189,7 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
   namespace_path: ['namespace'],
   group_id: ['namespace'],
   group: ['namespace'],
+  parent_id: ['parent'],
   to_project_id: ['to_project'],
   archive: ['archived']
 }

@@ -561,6 +561,19 @@ runTable(projects, [
     result: { id: 8, full_path: 'acme/tools' }
   },
   {
+    title: 'the parent of a group is also taken by the name that the forge has for its id',
+    tool: 'create_group',
+    args: { name: 'Tools', path: 'tools', parent_id: 7 },
+    exchanges: [
+      {
+        request: 'POST /groups',
+        body: { name: 'Tools', path: 'tools', parent_id: 7 },
+        reply: { status: 201, body: { id: 8, full_path: 'acme/tools' } }
+      }
+    ],
+    result: { id: 8, full_path: 'acme/tools' }
+  },
+  {
     title: 'a parent that climbs is refused',
     tool: 'create_group',
     args: { name: 'x', path: 'x', parent: '../admin' },
