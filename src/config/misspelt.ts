@@ -21,6 +21,9 @@ export interface Misspelt {
   readonly meant: string | undefined
 }
 
+/** What is written as a comment: files of variables take only a # at the very beginning of a line for one. */
+const comment = /^\s*(?:#|;|\/\/)/
+
 /** What is not seen of a name: a byte order mark, blanks, controls. */
 const unseen = /[\p{C}\p{Z}]/gu
 
@@ -32,10 +35,10 @@ const known = new Set<string>(variables)
 /** A value that sets nothing, or that something is off. */
 export const setsNothing = (value: string): boolean => /^(?:0|disabled?|f|false|n|no|off)?$/i.test(value)
 
-/** The variable that a name has behind words of a shell, as in `declare -x NAME`; undefined of one that others have. */
+/** The variable that a name has behind words of a shell, as in `declare -x NAME`, or behind what is not seen. */
 function behindWords(written: string): Variable | undefined {
   const name = namedIn(written)
-  return name !== undefined && name !== written && isOurs(name) ? name : undefined
+  return name === written ? undefined : name
 }
 
 /**
@@ -53,6 +56,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
     .filter(
       ({ written, name, value }) =>
         known.has(name) &&
+        (isOurs(name) || seenOf(written) === name) &&
         (/^(?:FORGE|MCP)_/.test(name) || written.trimEnd() !== name) &&
         value !== '' &&
         decided[name as Variable] === undefined
@@ -64,7 +68,7 @@ export const blurred = (env: NodeJS.ProcessEnv, decided: Settings): { name: stri
  */
 export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt[] =>
   Object.entries(env)
-    .filter(([written]) => behindWords(written) === undefined)
+    .filter(([written]) => behindWords(written) === undefined && !comment.test(written))
     .map(([written, value = '']) => ({ name: seenOf(written), value: withoutMarks(value) }))
     .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
     .flatMap(({ name, value }): Misspelt[] => {

@@ -82,6 +82,22 @@ t.test('what a value or a comment holds is its own, and so is what others name a
   t.match(unread, [/^HOST is not read: line 2 of/, /^PORT is not read: line 3 of/])
 })
 
+t.test(
+  'a line that is a comment elsewhere is none of ours, and a line of a list is told of once',
+  async t => {
+    for (const line of [
+      '  # FORGE_CONFIRM=writes',
+      ';FORGE_CONFIRM=writes',
+      ' ; FORGE_TOOLSET=x',
+      '// FORGE_TOOLS=x'
+    ])
+      t.match(await readOf(t, `A="1"\n${line}\n`), { problems: [], unread: [] }, line)
+    const { problems, unread } = await readOf(t, 'A=1\n- LOG_LEVEL=info\n')
+    t.same(problems, [])
+    t.match(unread, [/^LOG_LEVEL is not read: line 2 of/])
+  }
+)
+
 t.test('what stands in a block of lines, such as a script, is told of alone', async t => {
   const { problems, unread } = await readOf(t, "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n")
   t.same(problems, [])
