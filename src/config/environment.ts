@@ -35,13 +35,14 @@ export async function readEnvironment(
   const inFile = path === undefined ? {} : (await readSettingsFile(path, given, undefined)).settings
   const decided = decidedBy(given, inFile)
   const files = await unreadOfEnvFiles(nodeFlags, decided)
-  const refused = refusedNames(env, decided, files.dropped)
+  const named = { ...files.others, ...env }
+  const refused = refusedNames(named, decided, files.dropped)
   const told = refused.map(({ name }) => name)
   return {
     given,
     problems: [...refused.map(({ says }) => says), ...files.faults],
     unread: [
-      ...(await unread(env, decided, told)),
+      ...(await unread(named, decided, told)),
       ...files.notes.filter(({ name }) => !told.includes(name)).map(({ says }) => says)
     ],
     notes: environmentNotes(env, given)

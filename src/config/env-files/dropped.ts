@@ -28,29 +28,45 @@ export function droppedIn(text: string, file: string): Dropped[] {
   return lines
     .flatMap(line => {
       const mayBeMeant = isOfBlock(line, lines)
-      return [...ofLine(line, file), ...behindValue(line, file)].map(one => ({ ...one, mayBeMeant }))
+      return [...ofLine(line, lines, file), ...behindValue(line, file)].map(one => ({ ...one, mayBeMeant }))
     })
     .filter(({ name }) => !names.has(name))
 }
 
-/**
- * Whether a line is of a value that is meant to have several: one mark ends the line in which it begins, and the other
- * has a line for itself.
- */
-function isOfBlock({ within, isQuoted }: Line, lines: readonly Line[]): boolean {
-  if (within === undefined || !isQuoted || !/=[ \t]*["'`]\s*$/.test(lines[within - 1]!.text)) return false
+/** Whether a line is of a value in quotation marks whose last mark has a line for itself. */
+function isClosedAlone({ within, isQuoted }: Line, lines: readonly Line[]): boolean {
+  if (within === undefined || !isQuoted) return false
   const last = lines.findLast(line => line.within === within)
   return last !== undefined && /^\s*["'`]\s*(?:#.*)?$/.test(last.text)
 }
 
-function ofLine({ number, text, within, isQuoted }: Line, file: string): Said[] {
+/** Whether a line is of a value that is meant to have several: the first mark, too, ends its line. */
+const isOfBlock = (line: Line, lines: readonly Line[]): boolean =>
+  isClosedAlone(line, lines) && /=[ \t]*["'`]\s*$/.test(lines[line.within! - 1]!.text)
+
+/**
+ * What a file of variables names as YAML does, with a colon, and Node.js leaves out.
+ * @returns values by name, without comments behind them; also of other programs
+ */
+export const withColons = (text: string): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    readingOf(text)
+      .lines.filter(({ within }) => within === undefined)
+      .flatMap(line => {
+        const [, name, value] = /^\s*([a-z_]\w*)\s*:\s*(\S.*)$/i.exec(line.text) ?? []
+        return name === undefined ? [] : [[name, value!.replace(/\s#.*$/, '')]]
+      })
+  )
+
+function ofLine(line: Line, lines: readonly Line[], file: string): Said[] {
+  const { number, text, within, isQuoted } = line
   const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined
   if (name === undefined) return []
   const is =
     within === undefined
       ? 'is not NAME=value with the name alone before the =, as Node.js reads it'
       : isQuoted
-        ? `is within the quotation marks that begin in line ${within}: close them there`
+        ? `is within the quotation marks that begin in line ${within}: close them there${isClosedAlone(line, lines) ? ', or break the line behind the first mark if these lines are of another program' : ''}`
         : `is taken for a part of the value that begins in line ${within}: leave no blanks behind the = there, and end lines as on Linux`
   return [{ name, says: `${name} is not read: line ${number} of ${file} ${is}.` }]
 }

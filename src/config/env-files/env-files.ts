@@ -3,7 +3,7 @@ import { isOurs } from '../meant.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'
-import { type Dropped, droppedIn } from './dropped.ts'
+import { type Dropped, droppedIn, withColons } from './dropped.ts'
 import { readingOf } from './reading.ts'
 
 /**
@@ -32,6 +32,8 @@ interface Unread {
   readonly faults: readonly string[]
   /** What only has to be told, as others have the variables, too. */
   readonly notes: readonly Dropped[]
+  /** What is there under other names, with a colon in place of the =: values by name. */
+  readonly others: NodeJS.ProcessEnv
 }
 
 /**
@@ -43,20 +45,22 @@ interface Unread {
 export async function unreadOfEnvFiles(flags: readonly string[], decided: Settings): Promise<Unread> {
   const paths = envFilesIn(flags)
   const texts = await Promise.all(paths.map(path => readSmallFile(path).catch(unreadable)))
+  const files = texts.map((text, at) => ({ text, file: `the file ${shownPath(paths[at]!)}` }))
+  const faults = files.flatMap(({ text, file }) =>
+    text instanceof RangeError ? [`In --env-file, ${file} cannot be read: ${text.message}.`] : []
+  )
+  const read = files.flatMap(({ text, file }) => (typeof text === 'string' ? [{ text, file }] : []))
   const found = new Map<Variable, Dropped>()
-  const faults: string[] = []
-  for (const [at, text] of texts.entries()) {
-    const file = `the file ${shownPath(paths[at]!)}`
-    if (text instanceof RangeError) faults.push(`In --env-file, ${file} cannot be read: ${text.message}.`)
-    else
-      for (const one of droppedIn(text, file))
-        if (decided[one.name] === undefined && !found.has(one.name)) found.set(one.name, one)
-  }
+  for (const one of read.flatMap(({ text, file }) => droppedIn(text, file)))
+    if (decided[one.name] === undefined && !found.has(one.name)) found.set(one.name, one)
+  const colons = read.flatMap(({ text }) => Object.entries(withColons(text)))
+  const others = Object.fromEntries(colons.filter(([name]) => !variables.some(ours => ours === name)))
   const all = [...found.values()]
   return {
     dropped: all.filter(isSure),
     faults,
-    notes: all.filter(one => !isSure(one))
+    notes: all.filter(one => !isSure(one)),
+    others
   }
 }
 

@@ -98,12 +98,28 @@ t.test(
   }
 )
 
+t.test('a name that is none of ours is judged also where a colon is in place of its =', async t => {
+  const { problems, unread } = await readOf(
+    t,
+    'GITLAB_PERMISSION_MODE: readonly\nFORGE_READONLY: "true" # for now\n FORGE_TOOLSET: x\nREADME: this\n'
+  )
+  t.match(problems, [
+    /^GITLAB_PERMISSION_MODE is no .* Set FORGE_READ_ONLY_MODE, /,
+    /^FORGE_READONLY is no .* Set FORGE_READ_ONLY_MODE, /
+  ])
+  t.match(unread, [/^FORGE_TOOLSET is no .* FORGE_TOOLSETS may be meant/])
+  t.match((await readOf(t, 'GITLAB_API_URL: https://git.corp.example\n', {})).problems, [/tokens would go/])
+  t.same((await readOf(t, "A='\nFORGE_READONLY: true\n'\n")).problems, [], 'that is within a value')
+})
+
 t.test('what stands in a block of lines, such as a script, is told of alone', async t => {
   const { problems, unread } = await readOf(t, "SCRIPT='\nexport FORGE_CONFIRM=off\nrun\n'\n")
   t.same(problems, [])
   t.match(unread, [/^FORGE_CONFIRM is not read: line 2 .* within the quotation marks that begin in line 1/])
   const stray = 'OTHER="\nFORGE_CONFIRM=off\nMCP_SERVER_URL="https://mcp.example"\n'
   t.match((await readOf(t, stray)).problems, [/^FORGE_CONFIRM is not read: line 2/], 'nothing closes that')
+  const begun = "SCRIPT='set -e\nexport FORGE_CONFIRM=off\nrun\n'\n"
+  t.match((await readOf(t, begun)).problems, [/close them there, or break the line behind the first mark if/])
 })
 
 t.test('a variable behind a byte order mark is told of once, with what to do', async t => {
