@@ -106,8 +106,7 @@ export async function peopleLike(
 }
 
 /** The same in words that are nobody's names here: of other languages, and of other services. */
-const isMeElsewhere =
-  /^@?(?:self|mine|ich|mich|moi|yo|mí|eu|io|ik|mij|ja|ben|я|我|自己|私|自分|나|저|tôi|أنا|मैं)$/i
+const isMeElsewhere = /^@?(?:self|mine|ich|mich|moi|yo|mí|ik|mij|я|我|自己|私|自分|나|저|tôi|أنا|मैं)$/i
 
 /** Whether a text means the caller. */
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())

@@ -41,23 +41,28 @@ function lexiconOf(language: Language): Lexicon {
   return { isUnspaced, root }
 }
 
-const lexicons = languages.map(lexiconOf)
+/** Made with the first text that is to be stored: a process may see none. */
+let made: readonly Lexicon[] | undefined
+const lexicons = (): readonly Lexicon[] => (made ??= languages.map(lexiconOf))
 
 /** What such a line begins with: a word, or a character of one where words have no spaces between them. */
-const beginnings = new Set(
-  languages.flatMap(language =>
-    [...wordsOf(language)].flatMap(([word]) => {
-      const first = language.isUnspaced === true ? word.charAt(0) : word.split(' ')[0]!
-      return [first, folded(first)]
-    })
+const beginningsOf = (): ReadonlySet<string> =>
+  new Set(
+    languages.flatMap(language =>
+      [...wordsOf(language)].flatMap(([word]) => {
+        const first = language.isUnspaced === true ? word.charAt(0) : word.split(' ')[0]!
+        return [first, folded(first)]
+      })
+    )
   )
-)
+let beginnings: ReadonlySet<string> | undefined
 const firstWord =
   /^[^\p{L}\n]{0,40}(?:([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|([\p{L}\p{M}]{1,20}))/u
 
 /** Whether the first word of a line is one of them, so that the line is worth taking apart. */
 export function mayBeElsewhere(line: string): boolean {
   const [, character, word = ''] = firstWord.exec(line) ?? []
+  beginnings ??= beginningsOf()
   return beginnings.has(character ?? word.toLowerCase())
 }
 
@@ -86,7 +91,7 @@ export function saidElsewhere(words: readonly string[]): readonly (readonly Read
   const said = folded(words.join(' '))
   const spaced = said.split(' ')
   const unspaced = [...said.replaceAll(' ', '')]
-  return lexicons
+  return lexicons()
     .map(({ isUnspaced, root }) => rolesIn(isUnspaced ? unspaced : spaced, root))
     .filter(roles => roles !== undefined)
     .filter(roles => roles.length > 0)
