@@ -25,7 +25,17 @@ export const isOurs = (name: string): boolean => ours.test(name)
 export const othersBegin = /^GITLAB_/
 
 /** A name in capitals with our prefix: whoever comes from another server may rename the prefix alone. */
-const renamed = (name: string): string => name.toUpperCase().replace(othersBegin, 'FORGE_')
+const renamed = (name: string): string => asVariable(name).replace(othersBegin, 'FORGE_')
+
+/** Names that are written as those of other configurations are, in which ours are told by how they begin. */
+const begins = /^(?:forge|gitlab|mcp)(?=[._A-Z-])/i
+
+/** A name as a variable is written, in capitals: for one with dashes, dots or capitals inside where ours have underscores. */
+export function asVariable(name: string): string {
+  if (!begins.test(name)) return name.toUpperCase()
+  const words = name.includes('_') ? name : name.replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+  return words.replace(/[.-]/g, '_').toUpperCase()
+}
 
 /** Names that other programs, above all servers of this kind, use for what has another name here. */
 const elsewhere: Readonly<Record<string, Variable>> = {
@@ -65,7 +75,7 @@ const elsewhere: Readonly<Record<string, Variable>> = {
 /** The same in the words that people take for policies. */
 const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
   [
-    /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_TOOLS?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
+    /^FORGE_(?:BLOCK(?:ED)?|DENY|DENIED|DISABLED?|DISALLOW(?:ED)?|EXCLUDED?|FORBIDDEN|HIDDEN)_TOOLS?(?:_(?:PATTERN|REGEXP?))?$|^FORGE_TOOLS?_(?:BLACK|BLOCK|DENY)LIST$/,
     'FORGE_DENIED_TOOLS_REGEX'
   ],
   [
@@ -75,7 +85,8 @@ const inOtherWords: readonly (readonly [RegExp, Variable])[] = [
   [
     /^FORGE_(?:CONFIRM(?:ATION)?_(?:ALL|DELETES?|DESTRUCTIVE|MODE|REQUIRED|TOOLS|WRITES?)|REQUIRE_CONFIRM(?:ATION)?)$/,
     'FORGE_CONFIRM'
-  ]
+  ],
+  [/^FORGE_(?:BLOCK|FORBID|HIDE|MASK|NO)_SECRET(?:S|_VALUES?)$/, 'FORGE_DENY_SECRET_VALUES']
 ]
 
 /** Names by which people give the address of a forge. */
@@ -130,7 +141,7 @@ export function ofOthers(name: string, value: string): Variable | undefined {
 
 /** Whether others have a name that has another value, or nothing, here. */
 export const isOfOthers = (name: string, value: string): boolean =>
-  othersBegin.test(name.toUpperCase()) || ofOthers(name, value) !== undefined || insteadOf(name) !== undefined
+  othersBegin.test(asVariable(name)) || ofOthers(name, value) !== undefined || insteadOf(name) !== undefined
 
 /** The name, unless it is short: other programs use short names in small letters, too. */
 export const unlessShort = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)

@@ -1,7 +1,16 @@
 import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
 import { withoutMarks } from './marks.ts'
-import { insteadOf, isOfOthers, isOurs, meantBy, ofOthers, othersBegin, unlessShort } from './meant.ts'
+import {
+  asVariable,
+  insteadOf,
+  isOfOthers,
+  isOurs,
+  meantBy,
+  ofOthers,
+  othersBegin,
+  unlessShort
+} from './meant.ts'
 import { entries, type Variable, variables } from './schema.ts'
 
 /**
@@ -70,9 +79,9 @@ export const allMisspelt = (env: NodeJS.ProcessEnv, decided: Settings): Misspelt
   Object.entries(env)
     .filter(([written]) => behindWords(written) === undefined && !comment.test(written))
     .map(([written, value = '']) => ({ name: seenOf(written), value: withoutMarks(value) }))
-    .filter(({ name, value }) => !known.has(name) && !isForOthers(name.toUpperCase(), value))
+    .filter(({ name, value }) => !known.has(name) && !isForOthers(asVariable(name), value))
     .flatMap(({ name, value }): Misspelt[] => {
-      const large = name.toUpperCase()
+      const large = asVariable(name)
       const ofOther = ofOthers(name, value)
       const meant = listOf(ofOther ?? (known.has(large) ? unlessShort(large) : meantBy(large)), large, value)
       if (meant === undefined)

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { insteadOf, ofForge, ofOthers, valueFor } from './meant.ts'
+import { asVariable, insteadOf, ofForge, ofOthers, valueFor } from './meant.ts'
 import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 
@@ -22,9 +22,6 @@ const isSure = (name: string): boolean =>
   ofForge.test(name) ||
   (name.length !== URL_NAME.length && distance(name, URL_NAME) === 1)
 
-/** A name in capitals, with the underscores for which people write other signs. */
-const underlined = (name: string): string => name.toUpperCase().replace(/[.-]/g, '_')
-
 /** Names of this kind alone. GitLab's own programs have others of GITLAB_, and CI jobs have CI_API_V4_URL. */
 const ofServer = /^FORGE_|^GITLAB_API_URL$/i
 
@@ -36,8 +33,8 @@ const isStray = ({ name, value, meant }: Misspelt, settings: Settings): boolean 
   settings.FORGE_API_URL === undefined &&
   hasHomeForge(settings) &&
   meant === URL_NAME &&
-  ofServer.test(underlined(name)) &&
-  isSure(underlined(name)) &&
+  ofServer.test(asVariable(name)) &&
+  isSure(asVariable(name)) &&
   likeHost.test(value) &&
   normalizeApiUrl(value) !== factsOf(URL_NAME).default
 
@@ -65,7 +62,7 @@ const ofThisKind = /^(?:FORGE|GITLAB)_|^ENABLE_STRICT_/
 
 /** Whether a name restricts what nothing else does then. */
 function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): boolean {
-  const large = name.toUpperCase()
+  const large = asVariable(name)
   if (meant === undefined)
     return (
       !setsNothing(value) &&
@@ -75,7 +72,7 @@ function isLostPolicy({ name, value, meant }: Misspelt, decided: Settings): bool
     policies.includes(meant) || (policiesOfHosts.includes(meant) && decided.ENABLE_DYNAMIC_API_URL === 'true')
   return (
     isPolicy &&
-    ofThisKind.test(underlined(name)) &&
+    ofThisKind.test(asVariable(name)) &&
     decided[meant as Variable] === undefined &&
     restricts(meant as Variable, name, value)
   )

@@ -31,6 +31,23 @@ t.test('what forbids nothing, or is of another program, keeps nothing from start
     t.same(await refused(env), Object.keys(env), JSON.stringify(env))
 })
 
+t.test('a policy keeps the service from starting in whatever letters its name is written', async t => {
+  for (const [name, value, meant] of [
+    ['FORGE-READ-ONLY-MODE', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['forge.read.only.mode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['forgeReadOnlyMode', 'true', 'FORGE_READ_ONLY_MODE'],
+    ['gitlab-permission-mode', 'readonly', 'FORGE_READ_ONLY_MODE'],
+    ['FORGE-ALLOWED-PROJECT-IDS', '41', 'FORGE_ALLOWED_PROJECT_IDS'],
+    ['FORGE_DENY_TOOLS_REGEX', '^update_', 'FORGE_DENIED_TOOLS_REGEX'],
+    ['FORGE_HIDE_SECRET_VALUES', 'true', 'FORGE_DENY_SECRET_VALUES']
+  ] as const)
+    t.match((await readOf({ [name]: value })).problems, [
+      new RegExp(`^${name} is no variable of this service, and ${meant}, which may be meant, is not set`)
+    ])
+  for (const name of ['forge.version', 'forge-home', 'mcp-port', 'forgejoReadOnly'])
+    t.same((await readOf({ [name]: 'true' })).problems, [], name)
+})
+
 t.test('a variable behind a byte order mark keeps the service from starting, as nobody reads it', async t => {
   for (const name of ['FORGE_API_URL', 'FORGE_READ_ONLY_MODE', 'FORGE_ALLOWED_PROJECT_IDS', 'PORT']) {
     const { problems, notes } = await readOf({ FORGE_API_URL: undefined, [`\uFEFF${name}`]: 'secret' })
