@@ -1,68 +1,50 @@
-import type { Role } from './elision-languages.ts'
-import { saidElsewhere } from './elision-lexicon.ts'
 import type { Peeled } from './elision-line.ts'
 
 /*
- * Lines that stand for others in languages other than English: the rules of elision-words.ts, by what its words are
- * instead of by phrases, as each language has an order of its own.
+ * Lines that stand for others (elision-words.ts) in languages other than English, as models write them in texts that are.
+ * They are whole phrases: words that may say so are in honest lines far more often, as each language has other rules of
+ * what is meant.
  */
 
-/** What a line says of what stays. */
-interface Said {
-  readonly has: (role: Role) => boolean
-  /** That the rest does, of whatever it is. */
-  readonly restStays: boolean
-  /** That the rest of a whole does, or the rest by itself. */
-  readonly wholeStays: boolean
+const setOf = (phrases: string): ReadonlySet<string> =>
+  new Set(phrases.split(/[,\n]/).map(phrase => phrase.trim()))
+
+/** That the rest is as it was. */
+const restStays = setOf(`rest unverändert, rest bleibt unverändert, der rest bleibt unverändert
+  restlicher text unverändert, restlicher inhalt unverändert, rest der beschreibung unverändert
+  rest der datei unverändert, rest des dokuments unverändert, rest bleibt gleich, der rest bleibt gleich
+  reste inchangé, le reste inchangé, le reste est inchangé, le reste reste inchangé, le reste est identique
+  reste du document inchangé, le reste du document est inchangé, le reste de la description est inchangé
+  resto sin cambios, el resto sin cambios, resto del documento sin cambios, resto del contenido sin cambios
+  el resto permanece igual, el resto se mantiene igual, el resto del documento se mantiene igual
+  resto inalterado, restante inalterado, o restante permanece inalterado, resto sem alterações, o resto sem alterações
+  resto invariato, il resto è invariato, il resto rimane invariato, il resto del documento è invariato
+  rest ongewijzigd, de rest ongewijzigd, de rest blijft ongewijzigd, de rest blijft hetzelfde
+  reszta bez zmian, pozostała część bez zmian, pozostała treść bez zmian
+  geri kalanı aynı, geri kalan aynı, geri kalanı değişmedi
+  остальное без изменений, остальной текст без изменений, остальная часть без изменений
+  остальной код без изменений, باقي النص بدون تغيير, الباقي بدون تغيير
+  शेष सामग्री अपरिवर्तित, शेष अपरिवर्तित, phần còn lại không đổi, phần còn lại không thay đổi, phần còn lại giữ nguyên
+  其余不变, 其余内容不变, 其余部分不变, 其余部分保持不变, 其余代码不变, 其餘不變, 其餘內容不變, 其餘部分不變
+  残りは変更なし, 残りの部分は変更なし, 残りの内容は変更なし, 残りはそのまま, 残りの部分はそのまま
+  나머지 동일, 나머지는 동일, 나머지 변경 없음, 나머지 내용은 변경 없음`)
+
+/** What is there, where dots on both sides say that it is left out. */
+const existing =
+  setOf(`bestehender inhalt, bestehender code, bestehender text, contenu existant, code existant
+  texte existant, contenido existente, código existente, texto existente, conteúdo existente, contenuto esistente
+  codice esistente, testo esistente, bestaande inhoud, bestaande code, istniejąca treść, istniejący kod
+  mevcut içerik, mevcut kod, существующее содержимое, существующий код, المحتوى الموجود, الكود الموجود
+  मौजूदा सामग्री, मौजूदा कोड, nội dung hiện có, mã hiện có, 现有内容, 现有代码, 現有內容, 現有程式碼
+  既存の内容, 既存のコード, 기존 내용, 기존 코드`)
+
+/** A word of each of them: other lines need no look. */
+export const elsewhere =
+  /unver[äa]|gleich|bestehend|inchang|identique|exist|sin cambios|se mantiene|permanece|inalter|sem altera|invariat|esistent|ongewijzigd|hetzelfde|bestaande|bez zmian|istniej|aynı|değişme|mevcut|без изменений|существующ|بدون|الموجود|अपरिवर्तित|मौजूदा|không|giữ nguyên|hiện có|不变|不變|现有|現有|既存|変更なし|そのまま|동일|변경|기존/i
+
+/** Whether a line stands for others in a language other than English. */
+export function standsElsewhere({ dots, bracket, comment, words }: Peeled): boolean {
+  const phrase = words.join(' ')
+  if (dots.both && existing.has(phrase)) return true
+  return (dots.any || bracket !== undefined || comment === '<!--') && restStays.has(phrase)
 }
-
-function saidBy(roles: readonly ReadonlySet<Role>[]): Said {
-  const has = (role: Role): boolean => roles.some(of => of.has(role))
-  const state = roles.findLastIndex(of => of.has('unchanged') || of.has('same'))
-  const isBeforeState = (role: Role): boolean => roles.slice(0, Math.max(state, 0)).some(of => of.has(role))
-  const isNoun = roles[0]!.has('rest')
-  return {
-    has,
-    restStays: (isNoun && state > 0) || isBeforeState('other'),
-    wholeStays: !has('part') && ((isNoun && state > 0) || (isBeforeState('other') && has('whole')))
-  }
-}
-
-const isDotted = ({ has, restStays }: Said): boolean => {
-  const names = has('whole') || has('part')
-  const isOfSomething = has('existing') || has('rest') || has('other') || has('unchanged')
-  return restStays || (names && isOfSomething) || (has('unchanged') && !has('existing'))
-}
-
-function isBracketed({ bracket, isMarkdown }: Peeled, { has, restStays, wholeStays }: Said): boolean {
-  if (bracket !== '[' && bracket !== '<') return wholeStays
-  if (restStays || (has('rest') && has('whole'))) return true
-  return isMarkdown && (has('whole') || has('part')) && (has('existing') || has('unchanged'))
-}
-
-/** Without dots or brackets, which people also comment on code with. */
-function isCommented({ comment, isMarkdown }: Peeled, { has, wholeStays }: Said, isAlone: boolean): boolean {
-  if (wholeStays && (has('unchanged') || has('whole'))) return true
-  return comment === '<!--' && (isMarkdown || isAlone) && (wholeStays || (has('existing') && has('whole')))
-}
-
-function stands(line: Peeled, said: Said, isAlone: boolean): boolean {
-  const { comment, dots, bracket } = line
-  const { has } = said
-  if (dots.both && isDotted(said)) return true
-  if (bracket !== undefined && isBracketed(line, said)) return true
-  if (comment !== undefined && isCommented(line, said, isAlone)) return true
-  return dots.any && (said.wholeStays || (has('whole') && (has('existing') || has('rest'))))
-}
-
-/**
- * Whether a line stands for others in a language other than English.
- * @param isAlone whether nothing follows it at once
- */
-export const standsElsewhere = (line: Peeled, isAlone: boolean): boolean =>
-  (line.dots.any || line.bracket !== undefined || line.comment !== undefined) &&
-  saidElsewhere(line.words).some(roles => stands(line, saidBy(roles), isAlone))
-
-/** Whether words say of all that is there that it is as it was, or left out. */
-export const isUnchangedElsewhere = (words: readonly string[]): boolean =>
-  saidElsewhere(words).some(roles => roles.every(of => of.has('unchanged')))

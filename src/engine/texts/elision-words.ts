@@ -1,4 +1,4 @@
-import { isUnchangedElsewhere, standsElsewhere } from './elision-elsewhere.ts'
+import { standsElsewhere } from './elision-elsewhere.ts'
 import { type Peeled, peeled } from './elision-line.ts'
 
 /*
@@ -126,7 +126,7 @@ export function certaintyOf(
   const said = peeled(line, isMarkdown)
   const isKnown = said.words.every(word => known.has(word))
   if (isDottedComment(said) || (isKnown && stands(said, isAlone())) || tells(said, isAlone())) return 'sure'
-  if (standsElsewhere(said, isAlone())) return 'sure'
+  if (standsElsewhere(said)) return 'sure'
   return isCut(said) ? 'new' : undefined
 }
 
@@ -143,9 +143,6 @@ const saidOfAll = new Set([
 
 /** Whether a line that is all of a text is the mark of what was left out, such as `// ...` or `[unchanged]`. */
 export function isMarkAlone(line: string): boolean {
-  const { dots, bracket, said, words } = peeled(line, true)
-  if (said === '') return dots.any
-  return (
-    (dots.any || bracket !== undefined) && (saidOfAll.has(said.toLowerCase()) || isUnchangedElsewhere(words))
-  )
+  const { dots, bracket, said } = peeled(line, true)
+  return said === '' ? dots.any : (dots.any || bracket !== undefined) && saidOfAll.has(said.toLowerCase())
 }
