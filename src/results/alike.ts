@@ -6,8 +6,9 @@ import { escaped } from './escaped.ts'
  * (https://unicode.org/reports/tr15/), or blanks that do not break.
  */
 
-/** Longer texts are compared as they are composed: to order thousands of marks on one letter takes seconds. */
+/** Longer texts are compared as they are composed, and those with more marks on one letter than any script has. */
 const MOST_COMPOSED = 255
+const manyMarks = /\p{M}{31}/u
 
 const unseen = new RegExp(hidden.source, 'gu')
 const blanks = /\p{Zs}/gu
@@ -15,7 +16,7 @@ const blanks = /\p{Zs}/gu
 /** A text as it looks: those that give the same look the same. */
 export function looksOf(text: string): string {
   const shown = text.replace(unseen, '').replace(blanks, ' ')
-  return shown.length > MOST_COMPOSED ? shown : shown.normalize('NFC')
+  return shown.length > MOST_COMPOSED || manyMarks.test(shown) ? shown : shown.normalize('NFC')
 }
 
 /** What there may be another way to write: a blank, a syllable of Korean, a letter with its marks. */
@@ -26,7 +27,7 @@ const written = /(?! )\p{Zs}|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M
  * @param beside the other text
  */
 export function otherwiseIn(text: string, beside: string): ReadonlySet<string> {
-  if (text.length > MOST_COMPOSED || beside.length > MOST_COMPOSED) return new Set()
+  if (text.length > MOST_COMPOSED || beside.length > MOST_COMPOSED || manyMarks.test(text)) return new Set()
   const parts = text.match(written) ?? []
   const ways = (part: string) => [
     part.normalize('NFC'),

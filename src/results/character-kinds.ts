@@ -42,7 +42,7 @@ const looksOfSeen = [
   [JOINING, joining],
   [EMOJI, /\p{Extended_Pictographic}/u],
   modifier,
-  [SYMBOL, /\p{S}/u],
+  [SYMBOL, /(?![ -~])\p{S}/u],
   [MARK, /\p{M}/u],
   [UNSPACED, unspaced],
   [MONGOLIAN, /(?=\p{L})\p{Script=Mong}/u],

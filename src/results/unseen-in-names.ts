@@ -39,8 +39,9 @@ const besideOf = (name: string, other: string | undefined): string | undefined =
 function partsOf(name: string, beside?: string): readonly Part[] {
   if (name.length > MOST_CHARS) return []
   const shown = withoutHidden(name)
+  const there = beside === undefined ? undefined : new Set(beside)
   const seen = [...shown].filter(
-    char => beside === undefined || beside.includes(char) || !isUnseen(char.codePointAt(0)!)
+    char => there === undefined || there.has(char) || !isUnseen(char.codePointAt(0)!)
   )
   if (seen.join('').length === name.length) return []
   const parts: Part[] = []
@@ -108,7 +109,7 @@ export function sameLooking(name: string, names: readonly string[]): string | un
   const shown = looksOf(shortened(name, MOST_CHARS))
   let left = MOST_COMPARED
   return names.find(other => {
-    if (other === name || other.length < shown.length || other.length > MOST_CHARS) return false
+    if (other === name || other.length > MOST_CHARS) return false
     left -= other.length
     return left >= 0 && looksOf(other) === shown
   })
@@ -126,8 +127,19 @@ export function saidOfUnseen(names: readonly string[], given?: string): string {
       .filter(has => has !== '')
       .map(has => ` ${which} has ${has}.`)
     if (said.length > 0) return said.join('')
+    if (beside !== undefined) return saidOfGiven(beside, one)
   }
   return ''
+}
+
+/** What the given name has that the one there, which looks the same, has not, but for what is said of any name that has it. */
+function saidOfGiven(given: string, there: string): string {
+  const parts = otherwiseIn(given, there)
+  const hidden = unseenIn(given) === undefined ? unseenIn(given, there) : undefined
+  const has = [hidden, parts.size > 0 ? kindsOf(parts) : undefined].filter(Boolean)
+  return has.length === 0
+    ? ''
+    : ` The name that was given has ${has.join(' and ')}, which the one there has not.`
 }
 
 function saidOfHidden(name: string, beside: string | undefined): string {

@@ -87,16 +87,22 @@ t.test(
 )
 
 t.test('a choice of form stays after an emoji or a symbol, or in a keycap, and nowhere else', async t => {
-  staysBeside(t, /[\p{Extended_Pictographic}\p{S}]/u, '\ufe0e\ufe0f', (char, mark) => `${char}${mark}`)
-  const keys = /[\p{Extended_Pictographic}\p{S}\d#*]/u
+  staysBeside(
+    t,
+    /\p{Extended_Pictographic}|(?![ -~])\p{S}/u,
+    '\ufe0e\ufe0f',
+    (char, mark) => `${char}${mark}`
+  )
+  const keys = /[\p{Extended_Pictographic}\d#*]|(?![ -~])\p{S}/u
   staysBeside(t, keys, '\ufe0e\ufe0f', (char, mark) => `${char}${mark}\u20e3`)
 })
 
 t.test('a form of a letter stays after one of Mongolian, or an ideograph, and nowhere else', async t => {
   const mongolian = /(?=\p{L})\p{Script=Mong}/u
   staysBeside(t, mongolian, '\u180b\u180c\u180d\u180e\u180f', (char, mark) => `${char}${mark}`)
-  for (const form of ['\u{e0100}', '\u{e01ef}'])
+  for (const form of ['\u{e0100}', '\u{e011f}'])
     staysBeside(t, han, ' ', (char, mark) => `${char}${mark && form}`)
+  staysBeside(t, none, ' ', (char, mark) => `${char}${mark && '\u{e0120}'}`)
 })
 
 t.test('where a word ends is told between letters of scripts without blanks, and nowhere else', async t => {

@@ -33,6 +33,15 @@ t.test('what others in a name need stays, and so does a blank that does not brea
   }
 })
 
+t.test('what the given name has and the one there has not is said of the given one', async t => {
+  const given = (what: string) => ` The name that was given has ${what}, which the one there has not.`
+  t.equal(
+    didYouMean(['Priorit\u00e9 : haute'], 'Priorit\u00e9\u00a0: haute'),
+    `did you mean "Priorit\u00e9 : haute"?${given('a no-break space')}`
+  )
+  t.match(didYouMean(['API\u0647\u0627'], 'API\u200c\u0647\u0627'), given('U+200C after "API"'))
+})
+
 t.test('they are written as escapes of JSON, which give the name again', async t => {
   for (const name of ['b\u200bx', '\ufeff"b\\"', 'a\u{e0067}b', 'bell\u0007', '\ud83d', '\u200d\u200d'])
     t.equal(JSON.parse(exactly(name)), name)

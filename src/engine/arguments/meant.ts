@@ -60,6 +60,15 @@ export function faultOfMade(name: string): string | undefined {
   return remark && `${remark}: give the name without it`
 }
 
+/** Most characters of a name that is looked through for those that nobody sees. */
+const MOST_NAMED = 4096
+
+/** Whether a name has no characters that nobody sees but those of the one that it replaces. */
+function keepsUnseen(name: string, before: string): boolean {
+  const there = new Set(before.slice(0, MOST_NAMED))
+  return unseenOf(name).every(chars => [...chars].every(char => there.has(char)))
+}
+
 /**
  * What is wrong with names that a call gives to what it makes.
  * What is made under one that has characters which nobody sees is shown without them, and found by nothing. Those that
@@ -74,8 +83,7 @@ export function unseenInMade(
 ): readonly string[] {
   if (made === undefined || (made !== true && !isBeside(made, fields))) return []
   const before = renames === undefined ? undefined : fields[renames]
-  if (typeof before === 'string' && typeof value === 'string')
-    if (unseenOf(value).every(char => before.includes(char))) return []
+  if (typeof before === 'string' && typeof value === 'string' && keepsUnseen(value, before)) return []
   const names = Array.isArray(value) ? value : [value]
   return names.flatMap((name: unknown, at) => {
     const fault = typeof name === 'string' ? faultOfMade(name) : undefined

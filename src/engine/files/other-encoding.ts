@@ -6,7 +6,7 @@ const control = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/
 /**
  * What the encoding of a file may be that is not text in UTF-8: other encodings have no bytes of control, but for UTF-16.
  * @param head its first bytes
- * @param hasNul whether it has a NUL anywhere
+ * @param hasNul whether it was a NUL by which it was seen to be no text
  * @returns words for it, after "perhaps"; undefined where it does not look like text
  */
 export function otherEncodingOf(head: Buffer, hasNul: boolean): string | undefined {

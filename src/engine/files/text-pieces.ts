@@ -12,7 +12,7 @@ export class TextPieces {
     return this.#isText
   }
 
-  /** Whether it is a NUL by which it is no text: what lacks one may be text in another encoding. */
+  /** Whether it is a NUL by which it is no text, and not what came before: what lacks one may be text in another encoding. */
   get hasNul(): boolean {
     return this.#hasNul
   }

@@ -22,6 +22,7 @@ const LEAST_SEARCHED = 3
 
 /** The part of a name that one which looks the same has as well: there may be several ways to write what is beyond ASCII. */
 function searchable(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name
   const plain =
     name.match(/[!-~]+/g)?.reduce((longest, run) => (run.length > longest.length ? run : longest)) ?? ''
   return plain.length < LEAST_SEARCHED ? name : plain
