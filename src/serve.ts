@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import { toolNames } from './app.ts'
 import { LONGEST_CALL_SECONDS } from './base/longest-call.ts'
@@ -57,7 +58,12 @@ export async function serve(
   const rereads = STREAMABLE_HTTP && !process.stdin.isTTY
   if (rereads) process.on('SIGHUP', () => void fastify.readSettingsAgain())
   // A mistake in the code of one call must not end what everybody uses; what it left half done belongs to that call.
-  process.on('unhandledRejection', err => fastify.log.error({ err }, 'unhandled rejection'))
+  const mistakes = fastify.sampledLog('error', { kind: 'name', more: 'more unhandled rejections' })
+  process.on('unhandledRejection', thrown => {
+    fastify.metrics.faults.count()
+    const err = thrown instanceof Error ? thrown : new Error(inspect(thrown))
+    mistakes.add(err.name, 'unhandled rejection', () => ({ err }))
+  })
   const grace = closeWithGrace(
     {
       delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,

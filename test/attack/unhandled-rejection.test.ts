@@ -3,7 +3,8 @@ import { startServer } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 /** Stands for a mistake in the code of a call, which callers could repeat. */
-const mistake = 'process.on("SIGWINCH", () => void Promise.reject(new Error("nobody waits for it")))'
+const mistake =
+  'let next = new Error("nobody waits for it"); process.on("SIGWINCH", () => { void Promise.reject(next); next = null })'
 
 t.test('a rejection that nobody handles is on record, and ends nothing that others use', async t => {
   const server = await startServer(t, {
