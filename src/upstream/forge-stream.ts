@@ -108,10 +108,8 @@ async function inTurn<T>(
       // Not read to its end it would cost its connection, which others use as well.
       await passOver(reply)
     } catch (thrown) {
-      const error = orUnanswered(thrown)
       // Answers of an object store say nothing about the forge.
-      if (atHome) tellMissed(requester, error, request, started)
-      throw error
+      throw atHome ? unread(requester, thrown, request, { started, reply }) : thrown
     } finally {
       reply.body.destroy()
       // Waits within its turn: callers who abandon answers hundreds of times a second must not have more of them at
@@ -122,14 +120,22 @@ async function inTurn<T>(
   }
 }
 
-/** The exchange has reported only the head. */
-function tellMissed(
+/**
+ * Reports why an answer was not read to its end, as the exchange has reported only the head. What is no failure of the
+ * forge is of whoever reads it, and refuses what has come.
+ * @returns the error of the call
+ */
+function unread(
   requester: Requester,
-  error: unknown,
+  thrown: unknown,
   { template }: StreamRequest,
-  started: number
-): void {
-  if (error instanceof ForgeError) requester.upstream.guard?.missed(error, requester.asked(template), started)
+  { started, reply }: { readonly started: number; readonly reply: OpenReply }
+): unknown {
+  const { guard } = requester.upstream
+  const error = orUnanswered(thrown)
+  if (error instanceof ForgeError) guard?.missed(error, requester.asked(template), started)
+  else guard?.hear(reply)
+  return error
 }
 
 /** A reply with the memory that it takes, from its head on; if there is too little of that, it ends. */

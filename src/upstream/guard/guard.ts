@@ -41,7 +41,7 @@ export interface GuardOptions extends GuardEvents {
   readonly addresses?: Stage | undefined
   /** Whether turns are shared among addresses instead of callers; default no. */
   readonly byAddress?: boolean
-  /** Whether no request is heavy, so that a single one that fails tells of the forge; default no (silence.ts). */
+  /** Whether no request is heavy and all ask the same, so that a single one that fails tells of the forge; default no (silence.ts). */
   readonly anyTells?: boolean
   /**
    * Shared by all forges: limits how many calls of an address that have waited continue in one turn of the event loop.
@@ -142,7 +142,7 @@ export class Guard {
     this.#turns.leave(caller, from)
   }
 
-  /** Reports an answer that arrived but is unusable. */
+  /** Reports a failure, whether its answer is unusable or did not come. */
   trouble(error: ForgeError, at: string | undefined): void {
     this.#options.onTrouble?.(error, { at })
   }
@@ -152,7 +152,7 @@ export class Guard {
     if (isAnswer(reply)) this.#silence.answered()
   }
 
-  /** Reports that an answer did not come to that. @param started when it was asked for, on the guard's clock */
+  /** Reports that an answer has not been read, or not to its end. @param started when it was asked for, on the guard's clock */
   missed(error: ForgeError, asked: Asked, started: number): void {
     this.#miss(asked, started, error)
     this.trouble(error, asked.at)
@@ -264,9 +264,7 @@ export class Guard {
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
-      if (error instanceof ForgeError) {
-        this.missed(error, call, started)
-      }
+      if (error instanceof ForgeError) this.missed(error, call, started)
     }
     return { error }
   }
