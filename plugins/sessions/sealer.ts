@@ -24,7 +24,7 @@ export default fp(
   async fastify => {
     const { config, metrics, network } = fastify
     const ownSecret = randomBytes(MIN_SECRET_BYTES)
-    // In this mode, config/sealing-rules.ts has already refused secrets that do not decode.
+    // In this mode, config/rules/sealing-rules.ts has already refused secrets that do not decode.
     const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
       [
         decodeSecret(OAUTH_STATELESS_SECRET) ?? ownSecret,
@@ -40,7 +40,7 @@ export default fp(
           fastify.log.warn('sealing key replaced, what the former one has sealed is refused from now on')
         if (rotation.loses(changed))
           fastify.log.warn(
-            'previous sealing key taken away without having been the key: if it was to be the new one, the key was not changed'
+            'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed'
           )
       }
     })

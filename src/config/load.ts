@@ -19,11 +19,13 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /**
- * The settings that are in force. @param given as gathered
- * @param inFile what the file of FORGE_SETTINGS_PATH sets: it wins, and a name without a value there sets nothing
+ * The settings that somebody has decided on. @param given as gathered: a variable that is there and empty decides nothing
+ * @param inFile what the file of FORGE_SETTINGS_PATH sets: it wins, and a name without a value there means the default
  */
-export const decidedBy = (given: Settings, inFile: Settings): Settings =>
-  Object.fromEntries(Object.entries({ ...given, ...inFile }).filter(([, value]) => value !== ''))
+export const decidedBy = (given: Settings, inFile: Settings): Settings => ({
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+  ...inFile
+})
 
 /**
  * Detects what a shell would have removed or filled in, if a value did not pass through one: `docker run --env-file`

@@ -27,8 +27,8 @@ export const othersBegin = /^GITLAB_/
 /** A name in capitals with our prefix: whoever comes from another server may rename the prefix alone. */
 const renamed = (name: string): string => asVariable(name).replace(othersBegin, 'FORGE_')
 
-/** Names that are written as those of other configurations are, in which ours are told by how they begin. */
-const begins = /^(?:forge|gitlab|mcp)(?=[._A-Z-])/i
+/** How names of ours, and of servers of this kind, begin as other configurations write them. */
+const begins = /^(?:[Ff]orge|FORGE|[Gg]it[Ll]ab|GITLAB|[Mm]cp|MCP)(?=[._A-Z-])/
 
 /** A name as a variable is written, in capitals: for one with dashes, dots or capitals inside where ours have underscores. */
 export function asVariable(name: string): string {
@@ -116,13 +116,13 @@ const byValue: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
   FORGE_PERMISSION_MODE: { readonly: 'FORGE_READ_ONLY_MODE', modify: 'FORGE_DENIED_TOOLS_REGEX' }
 }
 
-/** The names of all tools that delete something or take it away, as FORGE_DENIED_TOOLS_REGEX takes them. */
+/** The names of all tools whose purpose is to delete or to take away, as FORGE_DENIED_TOOLS_REGEX takes them. */
 export const deletions = '^(delete|erase|purge|remove|unprotect)_'
 
 /** What the variable that a name of another server means is to be set to, as a sentence; undefined if its own value tells. */
 export const valueFor = (name: string, value: string): string | undefined =>
   renamed(name) === 'FORGE_PERMISSION_MODE' && value.toLowerCase() === 'modify'
-    ? `${deletions} forbids what deletes something or takes it away.`
+    ? `The pattern ${deletions} forbids the tools that are there to delete or take away.`
     : undefined
 
 /** What there is instead of what a name is for, as a sentence without its capital; undefined if nothing is known. */

@@ -132,14 +132,16 @@ t.test('one of ours that is there and empty has decided nothing', async t => {
   ])
   const folder = t.testdir({ settings: 'FORGE_READ_ONLY_MODE=\n' })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
-  t.match((await readOf({ GITLAB_READ_ONLY: 'true', FORGE_SETTINGS_PATH })).problems, [
-    /^GITLAB_READ_ONLY is/
-  ])
+  t.same(
+    (await readOf({ GITLAB_READ_ONLY: 'true', FORGE_SETTINGS_PATH })).problems,
+    [],
+    'in the file of settings it means the default'
+  )
 })
 
 t.test('where all but deletions is allowed elsewhere, the pattern that forbids these is told', async t => {
   for (const name of ['GITLAB_PERMISSION_MODE', 'FORGE_PERMISSION_MODE'])
-    t.match((await readOf({ [name]: '"Modify"' })).problems, [` ${deletions} forbids what deletes`])
+    t.match((await readOf({ [name]: '"Modify"' })).problems, [` The pattern ${deletions} forbids the tools`])
   t.ok(factsOf('FORGE_DENIED_TOOLS_REGEX').description.includes(deletions))
   const rows = toolsets.flatMap(({ rows }) => rows)
   const isMerge = (name: string) => /^(?:merge_merge_request|add_merge_request_to_merge_train)$/.test(name)
@@ -240,7 +242,7 @@ t.test('names of GitLab’s own programs and of clients are no policy and no for
 t.test('names that others have for their own are no policy of ours', async t => {
   for (const [name, value] of [
     ['FORGE_CONFIG', '~/.config/forge'],
-    ['FORGE_CONwritten', 'x'],
+    ['FORGE_CONFORM', 'x'],
     ['FORGE_CONFIRMS', 'false']
   ] as const)
     t.match(await readOf({ [name]: value }), { problems: [] }, name)

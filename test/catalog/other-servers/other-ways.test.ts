@@ -22,6 +22,6 @@ t.test('of what a tool does it is not said that none does, by the words of its n
       .map(([name, text]) => [name, otherWay(wordsOf(text.replaceAll('_', ' ')), tools)] as const)
       .filter(([, says]) => says !== undefined),
     [],
-    'src/catalog/other-ways.ts or not-here.ts denies it'
+    'src/catalog/other-servers/other-ways.ts or not-here.ts denies it'
   )
 })

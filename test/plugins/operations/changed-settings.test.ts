@@ -344,7 +344,7 @@ t.test(
 t.test('steps of a rotation of the sealing key that were left out are warned of', async t => {
   const replaced = 'sealing key replaced, what the former one has sealed is refused from now on'
   const lost =
-    'previous sealing key taken away without having been the key: if it was to be the new one, the key was not changed'
+    'previous sealing key taken away, which was not the key while this process ran: if it was to be the new one, the key was not changed'
   const folder = await mkdtemp(join(tmpdir(), 'keys-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const [key, previous] = [join(folder, 'key'), join(folder, 'previous')]
