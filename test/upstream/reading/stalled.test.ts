@@ -47,7 +47,7 @@ t.test('an answer that stops in its middle is told of when its caller gives up',
     await t.rejects(answer, {
       name: 'ForgeError',
       fault: 'unanswered',
-      message: /^The forge’s answer had stopped for 10 s/
+      message: /^The forge’s answer had stopped for 1\d s/
     })
   }
   const stream = { path: '/trace', template: '/trace', accept: '*/*', maxBytes: 1000 }
@@ -57,7 +57,7 @@ t.test('an answer that stops in its middle is told of when its caller gives up',
       for await (const _ of body(keepsNothing));
     })
   )
-  const said = /^The forge’s answer had stopped for 10 s when its caller gave up\.$/
+  const said = /^The forge’s answer had stopped for 1\d s when its caller gave up\.$/
   t.match(told, ['exchange unanswered', said, 'exchange 200', said])
   t.ok(guard.silentMs >= 20_000)
 })
