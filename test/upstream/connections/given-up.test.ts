@@ -159,3 +159,50 @@ t.test('what is turned away at once was not sent', t => {
   t.equal(unsent.at(-1), true)
   t.end()
 })
+
+/** Gives up as many requests as a holder may. @returns how many that were */
+function filled(givenUp: GivenUp, holder: string, originOf: (at: number) => string): number {
+  let sent = 0
+  // Where nothing is ever full it ends, too.
+  for (; sent < 4_096 && !givenUp.isFull(holder, originOf(sent)); sent++) givenUp.add(holder, originOf(sent))
+  return sent
+}
+const oneOrigin = () => HOLE
+const everNew = (at: number) => `${HOLE}:${at}`
+
+t.test('one holder is full with 128 requests at one origin and 512 at all, another one is not', t => {
+  const givenUp = new GivenUp()
+  t.equal(filled(givenUp, 'a', oneOrigin), 128)
+  t.notOk(givenUp.isFull('a', 'http://192.0.2.2'), 'another origin')
+  t.notOk(givenUp.isFull('b', HOLE), 'another holder')
+  t.equal(filled(givenUp, 'a', everNew), 512 - 128)
+  t.ok(givenUp.isFull('a', 'http://192.0.2.2'))
+  t.notOk(givenUp.isFull('b', HOLE))
+  t.end()
+})
+
+t.test('a holder is full with 16 at one origin and 64 at all once all have 2,048', t => {
+  const givenUp = new GivenUp()
+  for (let holder = 0; holder < 4; holder++) t.equal(filled(givenUp, `${holder}`, everNew), 512)
+  t.equal(filled(givenUp, 'a', oneOrigin), 16)
+  t.equal(filled(givenUp, 'a', everNew), 64 - 16)
+  t.notOk(givenUp.isFull('b', HOLE), 'who has none')
+  for (let at = 0; at < 512; at++) givenUp.drop('0', everNew(at))
+  t.equal(
+    filled(givenUp, 'b', oneOrigin),
+    128,
+    'with those of one holder gone, each may have as many as before'
+  )
+  t.end()
+})
+
+t.test('a request that is dropped makes room for another, at its origin and at all', t => {
+  const givenUp = new GivenUp()
+  filled(givenUp, 'a', oneOrigin)
+  givenUp.drop('a', HOLE)
+  t.equal(filled(givenUp, 'a', oneOrigin), 1)
+  filled(givenUp, 'a', everNew)
+  givenUp.drop('a', everNew(0))
+  t.equal(filled(givenUp, 'a', everNew), 1)
+  t.end()
+})
