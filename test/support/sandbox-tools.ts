@@ -12,7 +12,7 @@ import type { Toolset } from '../../src/engine/rows/toolset.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
-import { type ForgeOptions, startForge } from '../forge/index.ts'
+import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 import { quietContext } from './quiet-context.ts'
 import { textsOf } from './texts.ts'
 
@@ -68,7 +68,7 @@ export interface StoryOptions extends ForgeOptions {
 export function story(
   title: string,
   toolsets: readonly Toolset[],
-  tell: (t: Test, as: As) => Promise<void>,
+  tell: (t: Test, as: As, forge: Forge) => Promise<void>,
   { downloadDir = '/dev/null/none', confirm = 'off', clock, ...options }: StoryOptions = {}
 ): void {
   t.test(title, async t => {
@@ -78,7 +78,7 @@ export function story(
     t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
     const catalog = new Catalog({ confirm })
     for (const toolset of toolsets) catalog.add(toolset)
-    await tell(t, name =>
+    const as: As = name =>
       callerOf({
         apiUrl: forge.apiUrl,
         token: forge.tokens[name] ?? 'glpat-nobody-nobody-1',
@@ -89,7 +89,7 @@ export function story(
         downloadDir,
         ...(clock && { clock })
       })
-    )
+    await tell(t, as, forge)
     t.same(forge.violations, [], 'no request broke the published contract')
   })
 }
