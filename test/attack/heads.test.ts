@@ -48,4 +48,6 @@ t.test('subscriptions of one address with many headers, and requests behind them
     sockets.some(({ destroyed }) => !destroyed),
     'not all are cut'
   )
+  t.equal((await tenant(branch())).status, 200)
+  t.equal(server.child.exitCode ?? server.child.signalCode, null)
 })

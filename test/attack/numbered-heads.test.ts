@@ -70,6 +70,8 @@ t.test('requests that last, whose headers have numbers as names, end nothing', a
     sockets.some(({ destroyed }) => !destroyed),
     'not all are cut'
   )
+  await isServed()
+  t.equal(server.child.exitCode ?? server.child.signalCode, null)
 })
 
 t.test('connections that are idle keep nothing of their last request', async t => {
