@@ -20,13 +20,15 @@ const NOISE_MS = 4_000
 const MOST_MB = 300
 /** Of the times the event loop is held, all but the longest two: a collection of all memory comes at any time. */
 const ODD = 2
-/** All of them together, with those of the tenant's calls, in yardsticks: it was forty or more. */
-const MOST_HELD = 15
+/**
+ * All of them together, with those of the tenant's calls, in yardsticks: it was forty or more. On a slow machine that is
+ * more than the time there is, of which something is left to others.
+ */
+const [MOST_HELD, MOST_OF_TIME] = [15, 0.6] as const
 
 const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
 const program = fileURLToPath(new URL('../support/tls-flood-forge.ts', import.meta.url))
 const trusted = selfSigned(t)
-const ten = await yardstick()
 
 async function forgeOf(t: Test, flood: Flood, answers: boolean): Promise<string> {
   const child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH } })
@@ -54,24 +56,29 @@ for (const [title, flood, answers, says] of [
     const attacker = caller(t, server, 'unused')
     await tenant(branch())
     const before = (await server.output()).length
+    const tenBefore = await yardstick()
+    const began = performance.now()
     const asked = attacker(branch(), { 'x-forge-api-url': forge }, madeUp(0)).then(
       ({ text }) => text,
       () => ''
     )
     const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), sleep(NOISE_MS))
+    const tookMs = performance.now() - began
     const mb = residentMb(server)
     const holds = holdsIn((await server.output()).slice(before))
+    // What follows it is awaited for as long as any answer is, unless the connection is ended.
+    const answer = await asked
+    await server.stop('SIGKILL')
+    const ten = Math.max(tenBefore, await yardstick())
     const held = heldByLong(holds, ten)
     t.comment(
       `${calls} calls of a tenant, p99 ${p99} ms; held ${held.toFixed(0)} ms: ${holds.slice(0, 6).join(', ')}; yardstick ${ten.toFixed(1)} ms; ${mb} MiB`
     )
     t.same(failures, [])
     t.ok((holds[ODD] ?? 0) < 2 * ten + TICK_MS, `${holds[ODD]} ms`)
-    t.ok(held < MOST_HELD * ten, `${held} ms`)
+    t.ok(held < Math.min(MOST_HELD * ten, MOST_OF_TIME * tookMs), `${held} ms`)
     t.ok(mb < MOST_MB, `${mb} MiB`)
-    // What follows it is awaited for as long as any answer is, unless the connection is ended.
-    t.match(await asked, says)
-    await server.stop('SIGKILL')
+    t.match(answer, says)
   })
 
 t.test('answers in records of one byte, which wait for their turn, take no memory', async t => {
