@@ -1,5 +1,6 @@
 import t from 'tap'
 import { FairTurns } from '../../../src/fairness/fair-turns.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
@@ -60,4 +61,10 @@ t.test('an answer that stops in its middle is told of when its caller gives up',
   const said = /^The forge’s answer had stopped for 1\d s when its caller gave up\.$/
   t.match(told, ['exchange unanswered', said, 'exchange 200', said])
   t.ok(guard.silentMs >= 20_000)
+  const cleo = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-cleo' })
+  const refuse = async () => {
+    throw new CallProblem('There is no such file.')
+  }
+  await t.rejects(cleo.stream(stream, refuse), { name: 'CallProblem' })
+  t.equal(guard.silentMs, 0, 'whose reader refuses it, that was an answer')
 })
