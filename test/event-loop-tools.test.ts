@@ -253,7 +253,7 @@ const rows: HeldRow[] = [
   ],
   [
     'a text of one letter around another, which is not in a file of that letter with something hidden',
-    3,
+    6,
     calling(
       'commit_files',
       {
@@ -275,7 +275,7 @@ const rows: HeldRow[] = [
   ...[1, 2.5].map(
     (millions): HeldRow => [
       `a text that is only in what is shown of the last of ${millions} million lines`,
-      3,
+      6,
       calling(
         'commit_files',
         {
@@ -305,7 +305,7 @@ const rows: HeldRow[] = [
     )
   ],
   ...[
-    [2, 3],
+    [2, 6],
     [2.9, 2]
   ].map(
     ([millions = 0, tens = 0]): HeldRow => [
@@ -411,7 +411,7 @@ const rows: HeldRow[] = [
     )
   ],
   ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
-  ['base64 of nothing but blanks', 3, commit(' '.repeat(3 * MB))],
+  ['base64 of nothing but blanks', 7, commit(' '.repeat(3 * MB))],
   [
     'release notes of merge requests whose times are long',
     3,
@@ -435,7 +435,7 @@ const rows: HeldRow[] = [
   ],
   [
     'comments on files that are not among very many with long paths',
-    3,
+    6,
     calling(
       'submit_review',
       {

@@ -405,7 +405,7 @@ const rows: HeldRow[] = [
   ['a body of brackets', 2, () => shapeOf(filled('[],', 4 * MB), messageShape)],
   ['a title that is a draft many times over', 4, () => draftTitle(filled('draft:', MB), false)],
   ...['://a:@', '://a:a', 'a\u200b', ':', '@'].flatMap(part => [
-    [`an error text of ${JSON.stringify(part)}`, 2, () => problemResult(filled(part, 10 * MB))] as [
+    [`an error text of ${JSON.stringify(part)}`, 4, () => problemResult(filled(part, 10 * MB))] as [
       string,
       number,
       () => unknown
@@ -418,7 +418,7 @@ const rows: HeldRow[] = [
   ]),
   [
     'a text of what a made-up token repeats',
-    1,
+    2,
     () =>
       withoutOwnToken(filled('a', 9 * MB), {
         session: { credential: { kind: 'private-token', token: `aab${filled('a', 2_000)}` } }
@@ -440,7 +440,7 @@ const rows: HeldRow[] = [
   ).map(
     ([of, part]): HeldRow => [
       `five texts of ${of}`,
-      4,
+      9,
       () => {
         for (let at = 0; at < 5; at++) writeResult({ text: filled(part, 200_000) }, policy, tool)
       }
@@ -474,7 +474,7 @@ const rows: HeldRow[] = [
   ],
   [
     'structured records of carriage returns',
-    6,
+    8,
     () => {
       for (let at = 0; at < 5; at++)
         resultJson(writeResult({ value: { blobs: manyReturns } }, policy, { ...tool, structured: true }))
@@ -496,10 +496,10 @@ const rows: HeldRow[] = [
   ],
   [
     'very many records of other projects than a service keeps to',
-    2,
+    3,
     () => limit.keep({ value: foreignRecords }, 'shows', FORGE)
   ],
-  ['records of projects whose paths are long', 4, () => limit.keep({ value: longPaths }, 'shows', FORGE)],
+  ['records of projects whose paths are long', 8, () => limit.keep({ value: longPaths }, 'shows', FORGE)],
   [
     'very many files whose lines are to be numbered',
     6,
@@ -576,7 +576,7 @@ const rows: HeldRow[] = [
       ['line ends of every kind', '\r\u2028\n']
     ] as const
   ).flatMap(([name, part]): HeldRow[] => [
-    [`a note of ${name}`, 4, () => quickActionIn(`${filled(part, 2 * MB)}- /x`)],
+    [`a note of ${name}`, 9, () => quickActionIn(`${filled(part, 2 * MB)}- /x`)],
     [
       `a note of ${name} with a code block`,
       2,
@@ -597,7 +597,7 @@ const rows: HeldRow[] = [
   ],
   ...[4, 12, 30].map((length): [string, number, () => unknown] => [
     `a search for a megabyte of words of ${length} letters`,
-    4,
+    8,
     () => catalog.search(words(length), everything, 20)
   ]),
   ...['-', '--a', 'if ', 'error: ', 'no '].map((part): [string, number, () => unknown] => [
