@@ -413,6 +413,22 @@ const rows: HeldRow[] = [
   ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
   ['base64 of nothing but blanks', 7, commit(' '.repeat(3 * MB))],
   [
+    'a file moved from a name of a million blanks to one of characters that nobody sees',
+    3,
+    calling(
+      'commit_files',
+      {
+        ...project,
+        branch: 'b',
+        commit_message: 'm',
+        actions: [
+          { action: 'move', previous_path: `${' '.repeat(MB)}\u200b`, file_path: '\u200b'.repeat(4000) }
+        ]
+      },
+      {}
+    )
+  ],
+  [
     'release notes of merge requests whose times are long',
     3,
     calling(
