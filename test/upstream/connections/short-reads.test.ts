@@ -2,10 +2,13 @@ import { Socket } from 'node:net'
 import t from 'tap'
 import { shortReads } from '../../../src/upstream/connections/forge-queues.ts'
 
+/** A connection that is never made: each look for more of it waits for that. */
+const unmade = (options?: object): Socket => new Socket(options).setMaxListeners(0)
+
 /** A connection on which so many reads brought so many bytes each, while nobody read it. */
 function unread(reads: number, bytes: number) {
   const { buffer, callback } = shortReads.onread
-  const socket = new Socket({ highWaterMark: shortReads.highWaterMark } as object)
+  const socket = unmade({ highWaterMark: shortReads.highWaterMark })
   let sent = ''
   let goesOn = true
   for (let at = 0; at < reads; at++) {
@@ -43,7 +46,7 @@ for (const [reads, bytes] of [
 
 t.test('what is read as it comes is passed on as it came', t => {
   const { buffer, callback } = shortReads.onread
-  const socket = new Socket()
+  const socket = unmade()
   for (let at = 0; at < 300; at++) {
     buffer.write(String(at % 10))
     callback.call(socket, 1)
@@ -59,7 +62,7 @@ t.test('reading stops where as many bytes wait as are read at once', t => {
 
 t.test('pieces that wait are put together once there are many, and not at each read after that', t => {
   const { buffer, callback } = shortReads.onread
-  const socket = new Socket({ highWaterMark: shortReads.highWaterMark } as object)
+  const socket = unmade({ highWaterMark: shortReads.highWaterMark })
   let joined = 0
   const { concat } = Buffer
   t.intercept(Buffer, 'concat', {
