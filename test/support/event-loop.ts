@@ -105,3 +105,11 @@ export const heldByLong = (holds: readonly number[], yardstickMs: number): numbe
 /** Milliseconds of each hold that a process has told which was started with loop-holds.ts, the longest first. */
 export const holdsIn = (output: string): readonly number[] =>
   [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
+
+/**
+ * How much of a time a process may be held like that.
+ * @param share where a yardstick takes ten milliseconds: a machine that takes longer for one takes longer for each hold,
+ * but something is left to others on any
+ */
+export const mostHeld = (share: number, yardstickMs: number): number =>
+  Math.min(0.6, share * Math.max(1, yardstickMs / 10))
