@@ -128,5 +128,5 @@ export default fp(
   async fastify => {
     for (const source of completions) fastify.completions?.add(source)
   },
-  { fastify: '5.x', name: 'completions', dependencies: ['offers/completion-registry'] }
+  { fastify: '5.x', name: 'completions', dependencies: ['features/completion-registry'] }
 )

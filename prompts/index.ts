@@ -22,5 +22,5 @@ export default fp(
   async fastify => {
     for (const row of prompts) fastify.prompts?.add(row)
   },
-  { fastify: '5.x', name: 'prompts', dependencies: ['offers/prompt-registry'] }
+  { fastify: '5.x', name: 'prompts', dependencies: ['features/prompt-registry'] }
 )

@@ -85,5 +85,5 @@ export default fp(
   async fastify => {
     for (const row of resources) fastify.resources?.add(row)
   },
-  { fastify: '5.x', name: 'resources', dependencies: ['offers/resource-registry'] }
+  { fastify: '5.x', name: 'resources', dependencies: ['features/resource-registry'] }
 )

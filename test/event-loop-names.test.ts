@@ -4,7 +4,7 @@ import { Catalog } from '../src/catalog/catalog.ts'
 import { CompletionCache } from '../src/completions/cache.ts'
 import { matching } from '../src/completions/source.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
-import { checkNoneAstray } from '../src/protocol/methods/astray.ts'
+import { checkNoneMisplaced } from '../src/protocol/methods/misplaced-arguments.ts'
 import { checkSpelling } from '../src/protocol/transport/narrowing.ts'
 import { toolsets } from '../tools/index.ts'
 import { type HeldRow, holdNoLonger } from './support/event-loop.ts'
@@ -55,7 +55,7 @@ const rows: HeldRow[] = [
     1,
     () => matching(projects, '\u0130'.repeat(255))
   ],
-  ['objects beside the name of a tool', 4, () => checkNoneAstray(astray, () => undefined)],
+  ['objects beside the name of a tool', 4, () => checkNoneMisplaced(astray, () => undefined)],
   [
     'arguments of many capital letters',
     9,

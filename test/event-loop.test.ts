@@ -3,23 +3,23 @@ import { Type } from 'typebox'
 import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { candidatesIn } from '../src/completions/source.ts'
-import { readAddress } from '../src/engine/addresses/address.ts'
-import { addressStep } from '../src/engine/addresses/step.ts'
-import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments/arguments.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { LineWindow } from '../src/engine/files/line-window.ts'
 import { nearestLine } from '../src/engine/files/nearest-line.ts'
-import { nearStep } from '../src/engine/near/step.ts'
 import { ProjectLimit } from '../src/engine/project-limit.ts'
 import { planner } from '../src/engine/requests/plan.ts'
 import { markdown, oneOf } from '../src/engine/rows/fields.ts'
 import { revision } from '../src/engine/rows/revisions.ts'
 import { rest } from '../src/engine/rows/row.ts'
+import { nearStep } from '../src/engine/suggestions/step.ts'
 import { elisionsIn, looksOfCall } from '../src/engine/texts/elisions.ts'
 import { leftActionsStep } from '../src/engine/texts/left-actions.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/texts/quick-actions.ts'
 import { windowOf } from '../src/engine/texts/window-of.ts'
+import { webUrlStep } from '../src/engine/web-urls/step.ts'
+import { thingsStep } from '../src/engine/web-urls/things.ts'
+import { readWebUrl } from '../src/engine/web-urls/web-url.ts'
 import { shapeOf } from '../src/json/shape.ts'
 import { metricsFormat } from '../src/metrics/negotiate.ts'
 import { readNonces } from '../src/oauth/endpoints/browser-cookie.ts'
@@ -91,7 +91,7 @@ const inPath = (name: string, text: string) => () => {
 
 const FORGE = 'https://forge.example'
 const place = { project_id: Type.Optional(Type.String()), issue_iid: Type.Optional(Type.String()) }
-const inProject = (project_id: string) => () => addressStep(Type.Object(place))({ project_id }, FORGE)
+const inProject = (project_id: string) => () => webUrlStep(Type.Object(place))({ project_id }, FORGE)
 const getIssue = rest({
   name: 'get_issue',
   class: 'read',
@@ -283,7 +283,7 @@ const rows: HeldRow[] = [
   [
     'an address of many segments that may begin a thing',
     1,
-    () => readAddress(`${FORGE}/a/b/${filled('issues/', 4000)}0`, FORGE)
+    () => readWebUrl(`${FORGE}/a/b/${filled('issues/', 4000)}0`, FORGE)
   ],
   ['a note of a megabyte of other line ends', 3, () => quickActionIn(`${filled('\u2028', MB)}a/b`)],
   [

@@ -6,5 +6,5 @@ export const toolsetPlugin = (toolset: Toolset) =>
   fp(async fastify => fastify.catalog.add(toolset), {
     fastify: '5.x',
     name: `tools-${toolset.id.replaceAll('_', '-')}`,
-    dependencies: ['offers/tool-registry']
+    dependencies: ['features/tool-registry']
   })

@@ -115,15 +115,15 @@ export default fp(
     dependencies: [
       'operations/env',
       'operations/changed-settings',
-      'offers/completion-registry',
+      'features/completion-registry',
       'operations/metrics',
-      'offers/prompt-registry',
+      'features/prompt-registry',
       'operations/refusal-log',
-      'offers/resource-registry',
+      'features/resource-registry',
       'operations/sampled-log',
       'sessions/sealer',
-      'offers/tool-registry',
-      'offers/tool-runner'
+      'features/tool-registry',
+      'features/tool-runner'
     ]
   }
 )

@@ -157,7 +157,7 @@ export default fp(
       'mcp/json-body',
       'mcp/json-rpc-errors',
       'operations/refusal-log',
-      'offers/tool-registry'
+      'features/tool-registry'
     ],
     decorators: { request: ['caller'] }
   }

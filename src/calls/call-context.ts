@@ -3,8 +3,6 @@ import type { CancelSignal } from '../base/cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import type { View } from '../catalog/policy/view.ts'
-import type { Address } from '../engine/addresses/address.ts'
-import { reader } from '../engine/addresses/reader.ts'
 import type { Consent } from '../engine/consent/question.ts'
 import { type AskedClient, capabilityFor, type Questions, type Replies } from '../engine/consent/question.ts'
 import type { Discovery, ToolContext } from '../engine/context.ts'
@@ -12,11 +10,13 @@ import type { DownloadFolder } from '../engine/downloads/folder.ts'
 import type { DownloadStore } from '../engine/downloads/store.ts'
 import type { Known, KnownFacts } from '../engine/facts/known.ts'
 import { Names } from '../engine/facts/names.ts'
-import { Looks } from '../engine/looks.ts'
+import { LookupBudget } from '../engine/lookup-budget.ts'
 import type { PatternMatcher } from '../engine/patterns.ts'
 import type { TextRule } from '../engine/texts/quick-actions.ts'
 import type { Tool } from '../engine/tool.ts'
 import { WatchedForge } from '../engine/watched-forge.ts'
+import { reader } from '../engine/web-urls/reader.ts'
+import type { WebUrl } from '../engine/web-urls/web-url.ts'
 import { activate, type CallMeta, type Exchange } from '../protocol/exchange/exchange.ts'
 import { CapabilityError } from '../protocol/messages/jsonrpc.ts'
 import { knowsResourceLinks } from '../protocol/messages/versions.ts'
@@ -60,7 +60,7 @@ export interface CallParts {
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
-  readonly looks = new Looks()
+  readonly lookups = new LookupBudget()
   /** The arguments as received or, later, as read. */
   args: unknown
   /** Whether and how the call was confirmed, if that was required. */
@@ -95,7 +95,7 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#call.exchange.isStranger?.() === true
   }
 
-  readAddress(text: string, name?: string): Address {
+  readWebUrl(text: string, name?: string): WebUrl {
     return reader(this.forge.webUrl, this.#addresses)(text, name)
   }
 

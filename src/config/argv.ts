@@ -1,5 +1,5 @@
 import { nearest } from '../base/nearest.ts'
-import { inShort } from './in-short.ts'
+import { abbreviated } from './abbreviations.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 import { isHarmless, isWord } from './shown.ts'
 
@@ -130,7 +130,7 @@ function flagMeant(word: string): string | undefined {
   const flag = word.replace(/^--gitlab-/, '--forge-')
   const off = byFlag.get(flag.replace(/^--no-/, '--'))
   if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
-  const whole = inShort(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
+  const whole = abbreviated(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
   return (
     elsewhere.get(flag) ??
     (whole === undefined ? nearest(flag, ['--help', '--version', ...byFlag.keys()]) : flagOf(whole))

@@ -1,6 +1,6 @@
 import envSchema from 'env-schema'
 import { ConfigError } from './config-error.ts'
-import { isInMarks } from './marks.ts'
+import { isInMarks } from './quotation-marks.ts'
 import { brokenRules } from './rules/rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
 import { insteadOfWord, misplacedToken, tokenHint } from './shown.ts'

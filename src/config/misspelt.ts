@@ -1,6 +1,5 @@
 import { namedIn } from './env-files/named-in.ts'
 import type { Settings } from './load.ts'
-import { withoutMarks } from './marks.ts'
 import {
   asVariable,
   insteadOf,
@@ -10,7 +9,8 @@ import {
   ofOthers,
   othersBegin,
   unlessShort
-} from './meant.ts'
+} from './meant-variable.ts'
+import { withoutMarks } from './quotation-marks.ts'
 import { entries, type Variable, variables } from './schema.ts'
 
 /**

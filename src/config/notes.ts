@@ -4,7 +4,6 @@ import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { MAX_TOKEN_LENGTH } from '../session/credential.ts'
 import { MAX_API_URL } from '../upstream/hosts/url.ts'
-import { idleNotes } from './idle.ts'
 import { logNotes } from './log-notes.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes } from './rules/network-rules.ts'
@@ -15,6 +14,7 @@ import { toolNotes } from './rules/tool-rules.ts'
 import { tracingNotes } from './rules/tracing-rules.ts'
 import type { Config, Variable } from './schema.ts'
 import { policyVariables } from './settings-file.ts'
+import { unusedNotes } from './unused-settings.ts'
 
 /**
  * All notes for the operator on a configuration that is taken.
@@ -51,7 +51,7 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
     ...policyNotes(config),
     ...oauthNotes(config),
     ...tracingNotes(config),
-    ...idleNotes(config),
+    ...unusedNotes(config),
     ...logNotes(config)
   ]
   for (const name of ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'] as const) {

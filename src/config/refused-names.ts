@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { normalizeApiUrl } from '../upstream/hosts/url.ts'
 import { hasHomeForge } from './home-forge.ts'
 import type { Settings } from './load.ts'
-import { asVariable, insteadOf, ofForge, ofOthers, valueFor } from './meant.ts'
+import { asVariable, insteadOf, ofForge, ofOthers, valueFor } from './meant-variable.ts'
 import { allMisspelt, blurred, type Misspelt, seenOf, setsNothing } from './misspelt.ts'
 import { factsOf, type Variable } from './schema.ts'
 

@@ -1,15 +1,15 @@
 import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
-import type { Read } from './addresses/reader.ts'
 import type { AskedClient, Consent } from './consent/question.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './facts/known.ts'
 import type { Names } from './facts/names.ts'
-import type { Looks } from './looks.ts'
+import type { LookupBudget } from './lookup-budget.ts'
 import type { PatternMatcher } from './patterns.ts'
 import type { ToolsetId } from './rows/toolset-id.ts'
 import type { TextRule } from './texts/quick-actions.ts'
+import type { Read } from './web-urls/reader.ts'
 
 export interface ToolsetSummary {
   readonly id: ToolsetId
@@ -47,7 +47,7 @@ export interface ToolContext {
   readonly known: Known
   readonly names: Names
   /** For requests that a row's own code makes only to explain a refusal. */
-  readonly looks: Looks
+  readonly lookups: LookupBudget
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
@@ -104,7 +104,7 @@ export interface ToolContext {
    * Reads the web address of something that is looked up, as long as all of the call are not too long together.
    * @throws CallProblem
    */
-  readonly readAddress: Read
+  readonly readWebUrl: Read
   /**
    * Waits some milliseconds, for what the forge does in its own time, or until the caller has gone: of a write too, as that
    * is done by then.
@@ -137,5 +137,5 @@ export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
 /** What a lookup of a name may use. */
 export type Asked = Pick<
   ToolContext,
-  'forge' | 'known' | 'looks' | 'mayRun' | 'names' | 'readAddress' | 'serves'
+  'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves'
 >

@@ -1,11 +1,6 @@
 import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
-import { eachAddress } from './addresses/each.ts'
-import { idAtAddress, milestoneTitle } from './addresses/milestones.ts'
-import { placeOfAddress } from './addresses/place.ts'
-import { addressStep } from './addresses/step.ts'
-import { thingsStep } from './addresses/things.ts'
 import { argumentsOf } from './arguments/argument-flags.ts'
 import { type Absent, argumentReader } from './arguments/arguments.ts'
 import { clearedStep, keptSecretsStep } from './arguments/cleared.ts'
@@ -30,6 +25,11 @@ import { eachThing } from './several.ts'
 import { type TextRule, textCheck } from './texts/quick-actions.ts'
 import { wholeStep } from './texts/whole-texts.ts'
 import { escapedTwiceStep, uncutCheck } from './texts/written-texts.ts'
+import { eachWebUrl } from './web-urls/each.ts'
+import { idAtWebUrl, milestoneTitle } from './web-urls/milestones.ts'
+import { placeOfWebUrl } from './web-urls/place-argument.ts'
+import { webUrlStep } from './web-urls/step.ts'
+import { thingsStep } from './web-urls/things.ts'
 
 export interface ToolSettings {
   /** FORGE_PROJECT_ID: used if project_id is optional and missing, but for deletions; empty means none. */
@@ -86,12 +86,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const fields = argumentsOf(input)
   const asMeant = withoutIdleConfirm(row, input)
   const readThings = thingsStep(row)
-  const readAddresses = addressStep(row.input, row.class === 'read')
+  const readWebUrls = webUrlStep(row.input, row.class === 'read')
   const lookAtEmpty = emptiedStep(row)
   const lookAtCleared = clearedStep(row)
   const keepSecrets = keptSecretsStep(row)
   const lookAtBreaks = escapedTwiceStep(row)
-  const readEach = row.kind === 'several' ? eachThing(row) : eachAddress(row)
+  const readEach = row.kind === 'several' ? eachThing(row) : eachWebUrl(row)
   const namesProject = 'project_id' in row.input.properties
   // A project that nobody may name is not used as the default either.
   const fillProject = isOff(row.doesWith?.project_id, settings.isDenied)
@@ -109,12 +109,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     ...[uncutCheck(row, settings.isTool), unnumberedCheck(row)].filter(check => check !== undefined)
   ]
   const checkTexts = textCheck(row.input)
-  const lookups = [
+  const looks = [
     ...[row.lookup ?? []].flat().map(lookup => lookupStep(lookup, row.class !== 'read')),
     unmeantLabelsStep(row.input)
   ].filter(step => step !== undefined)
   const readUsernames = usernameStep(row.input)
-  const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtAddress, milestoneTitle })
+  const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtWebUrl, milestoneTitle })
   const refuseLoss = wholeStep(row, settings.isTool)
   const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
@@ -122,7 +122,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const understood = (raw: unknown, context: ToolContext, told: Told): Record<string, unknown> => {
     const named = ownNames(asMeant(raw), fields, told.nulls)
     const args = read(readThings(named, context, told), told)
-    readAddresses(args, context.forge.webUrl)
+    readWebUrls(args, context.forge.webUrl)
     const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
     if (namesProject && fillProject !== '' && isNowhere && !isOfNone(args)) {
       args.project_id = fillProject
@@ -162,7 +162,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     async complete(args, context) {
       const remarks: string[] = []
       if (readUsernames !== undefined) await readUsernames(args, context)
-      for (const fill of lookups) {
+      for (const fill of looks) {
         const found = fill(args, context)
         const remark = found && (await found)
         if (remark !== undefined) remarks.push(remark)
@@ -196,7 +196,7 @@ function checksOf(row: ToolRow): readonly Check[] {
     ...(row.check ?? [])
   ]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
-  return isOfEither ? [placeOfAddress, exactlyOne('project_id', 'group_id'), ...own] : own
+  return isOfEither ? [placeOfWebUrl, exactlyOne('project_id', 'group_id'), ...own] : own
 }
 
 const isOff = (other: string | OthersByValue | undefined, isDenied: ToolSettings['isDenied']): boolean =>

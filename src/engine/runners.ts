@@ -7,7 +7,7 @@ import type { NoticeContext, ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
 import { graphqlRunner } from './graphql.ts'
-import { briefly } from './looks.ts'
+import { briefly } from './lookup-budget.ts'
 import { allPages, pageOf } from './requests/pages.ts'
 import { type Planner, planner } from './requests/plan.ts'
 import { requestTo, type Verb } from './requests/template.ts'
@@ -105,7 +105,7 @@ function withNotice(
 }
 
 const forNotice = (context: ToolContext): NoticeContext => ({
-  forge: briefly(context.forge, context.looks),
+  forge: briefly(context.forge, context.lookups),
   mayRun: tool => context.mayRun(tool)
 })
 
@@ -147,7 +147,7 @@ function sendOnce(row: RestRow, plan: Planner): Send {
   const unparsed = isOnlyShown(row)
   const already = row.already ?? {}
   const statuses = Object.keys(already).map(Number)
-  return async (args, values, { forge, looks }) => {
+  return async (args, values, { forge, lookups }) => {
     try {
       return await forge.send({ ...plan(args, values), unparsed })
     } catch (error) {
@@ -156,7 +156,7 @@ function sendOnce(row: RestRow, plan: Planner): Send {
       const says = already[status]!
       const told = (message: string) => ({ value: { status: 'success', message }, own: true }) as const
       if (!says.startsWith('GET ')) return told(says)
-      return await briefly(forge, looks)
+      return await briefly(forge, lookups)
         .send(requestTo(says, args))
         .catch(() => told('It is so already, and more of it could not be read.'))
     }

@@ -1,13 +1,13 @@
 import { leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
-import { unlessProblem } from './addresses/reader.ts'
-import { type Asked, thingsStep } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
 import { sideBySide } from './requests/side-by-side.ts'
 import type { SeveralRow } from './rows/row.ts'
 import { severalOf } from './rows/several.ts'
 import type { InnerTool, Runner } from './runner.ts'
+import { unlessProblem } from './web-urls/reader.ts'
+import { type Asked, thingsStep } from './web-urls/things.ts'
 
 /** Most calls that run at once. */
 const WIDTH = 4

@@ -77,7 +77,7 @@ export class PolicyProblem extends CallProblem {
 /** A project or group of which GraphQL has nothing, for which REST has a status. */
 export class NoPlace extends CallProblem {
   readonly noun: 'project' | 'group'
-  /** What may have been meant, if that was found out (engine/near). */
+  /** What may have been meant, if that was found out (engine/suggestions). */
   reason: string | undefined
   /** @param given as the caller names it */
   constructor(noun: 'project' | 'group', given: unknown) {

@@ -8,11 +8,11 @@ import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { isRecord } from './is-record.ts'
 import { hasOldEnds, OLD_ENDS, withShownEnds } from './old-ends.ts'
-import { Naming } from './only-named.ts'
 import { paginationOf } from './pagination.ts'
 import { FailedOutcome } from './problem.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import { kindLinkedBy, type OnlyNamed } from './records/within.ts'
+import { ReferencesOnly } from './references-only.ts'
 import type { Selection } from './selection.ts'
 import { shortened, startOf } from './shortened.ts'
 import type { ToolClass } from './tool-class.ts'
@@ -133,7 +133,7 @@ export function writeResult(
   }
 }
 
-const noticesOf = ({ notices = [] }: ToolOutput, naming: Naming | undefined): readonly string[] =>
+const noticesOf = ({ notices = [] }: ToolOutput, naming: ReferencesOnly | undefined): readonly string[] =>
   naming === undefined ? notices : [...notices, ...naming.notices]
 
 /** As many as there is room for, each cleaned: they stand beside what is bounded by the policy. */
@@ -212,7 +212,7 @@ function shownValue(
   { value, total }: FirstItems,
   policy: ResultPolicy,
   tool: ResultOf
-): Shown & { readonly each?: Selection; readonly naming?: Naming | undefined } {
+): Shown & { readonly each?: Selection; readonly naming?: ReferencesOnly | undefined } {
   const record = typed ?? tool.record
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
   if (own === true) return { value: withAdded(value) }
@@ -230,10 +230,10 @@ function shownValue(
 }
 
 /** What a row's own code composes has no type, and is its own; and who calls is no other person. */
-function namingFor(record: RecordName | undefined, { onlyNamed }: ResultPolicy): Naming | undefined {
+function namingFor(record: RecordName | undefined, { onlyNamed }: ResultPolicy): ReferencesOnly | undefined {
   if (record === undefined || onlyNamed === undefined) return undefined
   const { person, ...others } = onlyNamed
-  return new Naming(record === 'you' ? others : onlyNamed)
+  return new ReferencesOnly(record === 'you' ? others : onlyNamed)
 }
 
 /** Whether the records are whole ones of a kind that is only named, listed as what others refer to. */

@@ -70,14 +70,14 @@ const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: stri
 const MAX_QUOTED_CHARS = 4_000
 
 /** A quoted text, shortened to what fits in a sentence. */
-const inShort = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
+const abbreviated = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
 
 /**
  * Somebody else's words inside a sentence of ours: in quotes that they cannot end, on one line, without their final
  * full stop.
  */
 export const quoted = (words: unknown): string =>
-  writtenOut(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
+  writtenOut(visibleText(abbreviated(wordsOf(words))).replace(/\.$/, ''))
 
 /** A text in quotes; also escapes the line ends of Unicode and displays that JSON allows. */
 export const writtenOut = (words: string): string =>
@@ -93,4 +93,4 @@ export const wordsOf = (words: unknown): string =>
 
 /** A name from a forge, quoted in the same way but whole, because a full stop is part of it. It may be missing. */
 export const quotedName = (name: unknown): string =>
-  typeof name === 'string' ? writtenOut(inShort(name)) : 'one without a name'
+  typeof name === 'string' ? writtenOut(abbreviated(name)) : 'one without a name'

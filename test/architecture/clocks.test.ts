@@ -9,7 +9,7 @@ const dates: Readonly<Record<string, readonly string[]>> = {
     'plugins/sessions/store.ts',
     'src/oauth/storage/sealed-storage.ts'
   ],
-  'is beside the times of files': ['plugins/offers/downloads.ts'],
+  'is beside the times of files': ['plugins/features/downloads.ts'],
   'is beside dates of a forge': [
     'src/doctor/doctor.ts',
     'src/doctor/forge.ts',

@@ -102,7 +102,7 @@ const stairs = {
     also: ['errors.ts']
   },
   'src/engine': {
-    rooms: ['requests', 'arguments', 'texts', 'facts', 'near', 'names', 'consent', 'rows', 'addresses'],
+    rooms: ['requests', 'arguments', 'texts', 'facts', 'suggestions', 'names', 'consent', 'rows', 'web-urls'],
     also: []
   }
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import { filesOf, root, textOf } from '../support/sources.ts'
 
 /** The rooms of plugins/, each of which uses its own and what those before it decorate. */
-const rooms = ['operations', 'edge', 'forges', 'sessions', 'oauth', 'offers', 'mcp', 'routes']
+const rooms = ['operations', 'edge', 'forges', 'sessions', 'oauth', 'features', 'mcp', 'routes']
 
 const roomOf = (plugin: string) => plugin.split('/', 1)[0]!
 

@@ -31,9 +31,9 @@ t.test('the web addresses that a call looks up are counted together', async t =>
   const call = { meta: {}, forge } as unknown as CallParts
   const [context, another] = [call, call].map(parts => new CallContext({} as ContextParts, parts))
   const address = `https://forge.example/acme/rocket/-/issues/1?${'x'.repeat(4_000)}`
-  for (let at = 0; at < 2; at++) t.equal(context!.readAddress(address).kind, 'issue')
-  t.throws(() => context!.readAddress(address), { message: /more than 8192 characters together/ })
-  t.equal(another!.readAddress(address).kind, 'issue', 'of each call for itself')
+  for (let at = 0; at < 2; at++) t.equal(context!.readWebUrl(address).kind, 'issue')
+  t.throws(() => context!.readWebUrl(address), { message: /more than 8192 characters together/ })
+  t.equal(another!.readWebUrl(address).kind, 'issue', 'of each call for itself')
 })
 
 /** A context whose forge is told to drop what it keeps, and a client that never answers. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readEnvironment } from '../../src/config/environment.ts'
 import type { Settings } from '../../src/config/load.ts'
-import { deletions } from '../../src/config/meant.ts'
+import { deletions } from '../../src/config/meant-variable.ts'
 import { factsOf } from '../../src/config/schema.ts'
 import { examine } from '../../src/doctor/doctor.ts'
 import { toolsets } from '../../tools/index.ts'

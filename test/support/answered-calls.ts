@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { Names } from '../../src/engine/facts/names.ts'
-import { Looks } from '../../src/engine/looks.ts'
+import { LookupBudget } from '../../src/engine/lookup-budget.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
 import { toolsets } from '../../tools/index.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -45,8 +45,8 @@ export const answeredContext = (answers: Record<string, unknown>, file = '') => 
     forge,
     known,
     names: new Names(known as never, true),
-    looks: new Looks(),
-    readAddress: reader(forge.webUrl, {}),
+    lookups: new LookupBudget(),
+    readWebUrl: reader(forge.webUrl, {}),
     patterns,
     checkText: () => {},
     client: { can: () => false },

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
-import { Looks } from '../../src/engine/looks.ts'
+import { LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { unaskable } from './unaskable.ts'
 
 /** What a tool may use in a call that nobody watches, asks about or limits: all but the forge, what is known of it, and time. */
@@ -27,8 +27,8 @@ export const quietContext = (
   follow: () => undefined,
   serves: () => true,
   client: unaskable,
-  get looks() {
-    return new Looks()
+  get lookups() {
+    return new LookupBudget()
   },
   admitted: () => undefined,
   consent: () => undefined,

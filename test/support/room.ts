@@ -4,7 +4,7 @@ import t from 'tap'
 import { stayAwake } from './stay-awake.ts'
 
 /*
- * To load the service takes longer than most test files run, so those of a folder share one process: test/rooms has a
+ * To load the service takes longer than most test files run, so those of a folder share one process: test/processes has a
  * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-a-m). All rooms run at
  * once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
  * holds for a whole one, or measures it. Any file runs alone, too.
@@ -15,7 +15,7 @@ const alone = new Set(globSync(tap.files as string[]))
 const shared = globSync('test/**/*.test.ts', { exclude: ['test/{long,attack}/**'] })
   .filter(file => !alone.has(file))
   .sort()
-const rooms = readdirSync('test/rooms').map(file => file.replace(/\.ts$/, ''))
+const rooms = readdirSync('test/processes').map(file => file.replace(/\.ts$/, ''))
 const LIMIT_MS = Number(process.env.TAP_TIMEOUT ?? tap.timeout) * 1000
 
 /** The room of a folder, or its part by the first letters of what is in it. */
@@ -29,13 +29,13 @@ const roomFor = (folder: string, inside: string): string | undefined =>
 const roomOf = (file: string): string => {
   const [, folder = '', inside = ''] = file.split('/')
   const room = roomFor(folder, inside) ?? roomFor('others', folder)
-  if (room === undefined) throw new Error(`${file} has no room in test/rooms`)
+  if (room === undefined) throw new Error(`${file} has no room in test/processes`)
   return room
 }
 
 /**
  * Runs the test files of a room one after the other.
- * @param name of its file in test/rooms
+ * @param name of its file in test/processes
  */
 export async function runRoom(name: string): Promise<void> {
   stayAwake(t)

@@ -3,12 +3,12 @@ import t, { type Test } from 'tap'
 import { Agent, type Dispatcher } from 'undici'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ConfirmPolicy } from '../../src/engine/consent/consent.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
@@ -130,7 +130,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
       {
         ...quiet,
         forge,
-        readAddress: reader(forge.webUrl, {}),
+        readWebUrl: reader(forge.webUrl, {}),
         known,
         names: new Names(known, found.class !== 'read'),
         patterns,

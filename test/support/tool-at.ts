@@ -1,9 +1,9 @@
 import { runTool } from '../../src/calls/run.ts'
 import type { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Names } from '../../src/engine/facts/names.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
@@ -36,7 +36,7 @@ export async function toolAt(
     {
       ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
       forge,
-      readAddress: reader(forge.webUrl, {}),
+      readWebUrl: reader(forge.webUrl, {}),
       known,
       names: new Names(known, true),
       pause: async ms => {

@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { Toolset } from '../../src/engine/rows/toolset.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
 import { problemResult, resultJson, type ToolResult, writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
@@ -109,7 +109,7 @@ async function run(
     {
       ...quietContext(catalog, { caller, downloadDir }),
       forge,
-      readAddress: reader(forge.webUrl, {}),
+      readWebUrl: reader(forge.webUrl, {}),
       known,
       names: new Names(known, found.class !== 'read'),
       patterns,

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
-import { allRows, callAt } from '../support/things-by-address.ts'
+import { allRows, callAt } from '../support/things-by-web-url.ts'
 
 /* What a call has begun when it is refused must not fail with nobody to handle that: it would end the process. */
 

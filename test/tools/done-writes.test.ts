@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { Looks } from '../../src/engine/looks.ts'
+import { LookupBudget } from '../../src/engine/lookup-budget.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { toolsets } from '../../tools/index.ts'
@@ -56,7 +56,7 @@ async function unanswered({ name }: ToolRow, args: object, answers: readonly num
     if (changes > 0) asked++
     return changes > 0 ? 'silence' : { body: lists ? [record] : record }
   })
-  await toolAt(dispatcher, catalog, name, args, { patterns, looks: new Looks(1) })
+  await toolAt(dispatcher, catalog, name, args, { patterns, lookups: new LookupBudget(1) })
   return asked
 }
 

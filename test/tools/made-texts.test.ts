@@ -1,10 +1,10 @@
 import t from 'tap'
 import { runTool } from '../../src/calls/run.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { reader } from '../../src/engine/addresses/reader.ts'
 import { KnownFacts } from '../../src/engine/facts/known.ts'
 import { Names } from '../../src/engine/facts/names.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { reader } from '../../src/engine/web-urls/reader.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { apiBase } from '../../src/upstream/hosts/url.ts'
@@ -98,7 +98,7 @@ for (const [how, stored, tool, args] of cases)
       args,
       {
         ...quietContext(catalog, { caller: 'ada', downloadDir: '/dev/null/none' }),
-        readAddress: reader(forge.webUrl, {}),
+        readWebUrl: reader(forge.webUrl, {}),
         forge,
         known,
         names: new Names(known, true),

@@ -3,7 +3,7 @@ import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { isNamespace, parseTemplates } from '../../src/engine/requests/template.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
-import { addresses, allRows, callAt } from '../support/things-by-address.ts'
+import { addresses, allRows, callAt } from '../support/things-by-web-url.ts'
 
 /* Addresses of a part of a thing, given to each tool that does something to the whole thing. */
 

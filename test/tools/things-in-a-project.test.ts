@@ -7,7 +7,7 @@ import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { sampleArguments } from '../support/sample-arguments.ts'
-import { addresses, allRows, callAt, home } from '../support/things-by-address.ts'
+import { addresses, allRows, callAt, home } from '../support/things-by-web-url.ts'
 import { runTable } from '../support/tool-table.ts'
 
 /* Addresses of something in a project, given as the project to what destroys something else there, or changes all of it. */

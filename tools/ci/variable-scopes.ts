@@ -1,10 +1,10 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { NoticeContext, ToolContext } from '../../src/engine/context.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
-import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
+import { branchLike } from '../../src/engine/suggestions/names.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted, quotedFew, wordsOf } from '../../src/results/visible.ts'
@@ -21,7 +21,7 @@ type Variable = Record<string, unknown>
 
 /** Says of a variable that is not in the scope in which it was to be changed in which others it is. */
 export async function noneToChange(args: Arguments, context: ToolContext): Promise<CallProblem> {
-  const there = await context.looks.within(() => scopesOfKey(args, context)).catch(() => undefined)
+  const there = await context.lookups.within(() => scopesOfKey(args, context)).catch(() => undefined)
   const none = `There is no variable ${args.key} in scope ${args.environment_scope ?? EVERYWHERE}`
   if (there === undefined || there.length === 0)
     return new CallProblem(`${none}, or it may not be seen: give value to make it.`)

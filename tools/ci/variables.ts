@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isBesideOthers, secretStays } from '../../src/engine/arguments/cleared.ts'
-import { faultOfMade } from '../../src/engine/arguments/meant.ts'
+import { faultOfMade } from '../../src/engine/arguments/coercion.ts'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import type { Arguments, Check } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'

@@ -37,6 +37,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'tools-discovery',
-    dependencies: ['offers/tool-registry']
+    dependencies: ['features/tool-registry']
   }
 )

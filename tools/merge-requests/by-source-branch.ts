@@ -1,12 +1,12 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { Asked } from '../../src/engine/context.ts'
 import type { Lookup } from '../../src/engine/names/lookup.ts'
-import { branchLike } from '../../src/engine/near/names.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
 import { MergeRequestIid, optional, ProjectId } from '../../src/engine/rows/fields.ts'
 import { branchOf } from '../../src/engine/rows/revisions.ts'
+import { branchLike } from '../../src/engine/suggestions/names.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 
 const request = 'GET /projects/{project_id}/merge_requests'

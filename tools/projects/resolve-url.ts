@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { type Address, refAndPath } from '../../src/engine/addresses/address.ts'
-import { refIn } from '../../src/engine/addresses/longer-ref.ts'
-import { UNREAD } from '../../src/engine/addresses/said.ts'
 import { custom } from '../../src/engine/rows/row.ts'
+import { refIn } from '../../src/engine/web-urls/longer-ref.ts'
+import { UNREAD } from '../../src/engine/web-urls/said.ts'
+import { refAndPath, type WebUrl } from '../../src/engine/web-urls/web-url.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096
 
 /** A file's path is never empty, so its ref is not all there is. */
-const refSegments = ({ kind, unclear }: Address): readonly string[] =>
+const refSegments = ({ kind, unclear }: WebUrl): readonly string[] =>
   kind === 'file' ? unclear!.slice(0, -1) : unclear!
 
-function written({ kind, owner, tool, fields, use, guessed }: Address) {
+function written({ kind, owner, tool, fields, use, guessed }: WebUrl) {
   const place =
     owner === undefined
       ? {}
@@ -30,7 +30,7 @@ function written({ kind, owner, tool, fields, use, guessed }: Address) {
 }
 
 /** What of an address the tool that shows it cannot be told: filters of a list, and lines of a log. */
-function remarks({ filters, tool, kind, fields, unread }: Address): readonly string[] {
+function remarks({ filters, tool, kind, fields, unread }: WebUrl): readonly string[] {
   if (unread === true) return [`url ${UNREAD}.`]
   if (kind === 'job' && fields.start_line !== undefined)
     return [`${tool} takes no start_line: its limit and offset count lines from the end of the log.`]
@@ -47,7 +47,7 @@ export const resolveUrlRow = custom({
   input: Type.Object({ url: Type.String({ maxLength: MAX_CHARS }) }),
   idempotent: true,
   run: async ({ url }, context) => {
-    const address = context.readAddress(url)
+    const address = context.readWebUrl(url)
     const { owner, unclear } = address
     if (unclear === undefined || owner === undefined || !('project_path' in owner))
       return { value: written(address), own: true, notices: remarks(address) }

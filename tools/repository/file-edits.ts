@@ -2,11 +2,11 @@ import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { notTextOf } from '../../src/engine/files/file-output.ts'
 import { fileRequest, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
-import { fileLike } from '../../src/engine/near/paths.ts'
 import { keepMade } from '../../src/engine/requests/made-text.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
+import { fileLike } from '../../src/engine/suggestions/paths.ts'
 import {
   areSameButEnds,
   hasWindowsEnds,
@@ -166,7 +166,7 @@ async function notThere(
   const at = JSON.stringify(start.ref)
   if (/file not found/i.test(message)) {
     const near =
-      (await context.looks.within(() => fileLike(path, start, context))) ??
+      (await context.lookups.within(() => fileLike(path, start, context))) ??
       'Look with get_repository_tree, or create it.'
     return new CallProblem(`There is no ${JSON.stringify(path)} on ${at}. ${near} Nothing was committed.`)
   }

@@ -3,11 +3,11 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { notTextOf } from '../../src/engine/files/file-output.ts'
 import type { Lines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
-import { fileLike } from '../../src/engine/near/paths.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { textIn } from '../../src/engine/requests/record.ts'
 import { sideBySide } from '../../src/engine/requests/side-by-side.ts'
 import { requestTo } from '../../src/engine/requests/template.ts'
+import { fileLike } from '../../src/engine/suggestions/paths.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { hasOldEnds, OLD_ENDS, withShownEnds } from '../../src/results/old-ends.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
@@ -103,7 +103,7 @@ async function meant(
   context: ToolContext
 ): Promise<readonly string[]> {
   const paths = missing.filter(path => !/[,*?]/.test(path)).slice(0, MOST_MEANT)
-  const said = await context.looks.within(() =>
+  const said = await context.lookups.within(() =>
     sideBySide(paths, WIDTH, async path => {
       const near = await fileLike(path, at, context)
       return near === undefined ? [] : [`Of ${quotedName(path)}: ${near}`]

@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { guessOf } from '../../src/engine/arguments/problems.ts'
 import { sameName } from '../../src/engine/arguments/same-name.ts'
 import type { Reason } from '../../src/engine/facts/reason.ts'
-import { sentence } from '../../src/engine/near/listed.ts'
-import { lastOf } from '../../src/engine/near/path-parts.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/rows/checks.ts'
 import {
   filled,
@@ -18,6 +16,8 @@ import {
 import { LineRange } from '../../src/engine/rows/lines.ts'
 import { newName, renaming } from '../../src/engine/rows/made-names.ts'
 import { custom, rest, type ToolRow } from '../../src/engine/rows/row.ts'
+import { sentence } from '../../src/engine/suggestions/listed.ts'
+import { lastOf } from '../../src/engine/suggestions/path-parts.ts'
 import { perhaps } from '../../src/results/unseen-in-names.ts'
 import { quotedName, wordsOf } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'

@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import { thingOf, UNREAD } from '../../src/engine/addresses/said.ts'
-import { MAX_ADDRESS_CHARS } from '../../src/engine/addresses/slashes.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf, type NamedPlace } from '../../src/engine/facts/full-path.ts'
 import { placeNow, saidOfMoved } from '../../src/engine/facts/moved.ts'
@@ -11,6 +9,8 @@ import { decodeNamespace } from '../../src/engine/requests/template.ts'
 import { exactlyOne } from '../../src/engine/rows/checks.ts'
 import { ProjectOrGroup } from '../../src/engine/rows/fields.ts'
 import type { ToolRow } from '../../src/engine/rows/row.ts'
+import { thingOf, UNREAD } from '../../src/engine/web-urls/said.ts'
+import { MAX_WEB_URL_CHARS } from '../../src/engine/web-urls/slashes.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { ArgumentError, CallProblem, NoPlace } from '../../src/results/problem.ts'
 import { wordsOf } from '../../src/results/visible.ts'
@@ -58,7 +58,7 @@ export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Nam
 async function explainPlace(
   error: unknown,
   { project_id }: NamedPlace,
-  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
 ): Promise<unknown> {
   const mayBeNone = error instanceof NoPlace || (error instanceof Error && noneOrMayNot.test(error.message))
   if (project_id === undefined || !mayBeNone) return error
@@ -105,8 +105,8 @@ interface Named {
 
 /** @throws ArgumentError for neither a place nor an address of an item; CallProblem for an address of another forge */
 function namedBy(argument: string, value: string, context: ToolContext): Named {
-  if (value.length <= MAX_ADDRESS_CHARS && /^https?:\/\//i.test(value)) {
-    const address = context.readAddress(value, argument)
+  if (value.length <= MAX_WEB_URL_CHARS && /^https?:\/\//i.test(value)) {
+    const address = context.readWebUrl(value, argument)
     const { owner, fields, kind, unread } = address
     if (unread === true) throw new ArgumentError(argument, UNREAD)
     if (owner === undefined || !/^(?:issue|epic|work_item)$/.test(kind))

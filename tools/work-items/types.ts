@@ -107,7 +107,7 @@ export async function explainType(
 /** The types that there are, as a sentence; empty if the forge does not say. */
 async function typesOf(namespacePath: () => Promise<string>, context: ToolContext): Promise<string> {
   try {
-    const types = await context.looks.within(async () => availableTypes(await namespacePath(), context))
+    const types = await context.lookups.within(async () => availableTypes(await namespacePath(), context))
     return types === undefined ? '' : ` ${typesThere(types)}`
   } catch {
     return ''

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { ToolRow } from '../../engine/rows/row.ts'
-import { askings } from './askings.ts'
-import { sayings } from './sayings.ts'
+import { phrases } from './phrases.ts'
+import { queryPhrases } from './query-phrases.ts'
 import { synonyms } from './synonyms.ts'
 
 /** Words that say nothing about what is searched for, or no more than their synonyms do. */
@@ -11,11 +11,11 @@ const fillers = new Set(
   )
 )
 
-const replaced = (text: string, by: typeof sayings): string =>
+const replaced = (text: string, by: typeof phrases): string =>
   by.reduce((all, [said, word]) => all.replaceAll(said, word), text)
 
 /** Normalizes a query, or a text that is searched. */
-const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/[_-]/g, ' '), sayings)
+const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/[_-]/g, ' '), phrases)
 
 /** Matches phrases that say where something is done, not to what. */
 const PLACE =
@@ -180,7 +180,7 @@ interface Asked {
 /** @param changing the verbs of tools that change something */
 function askedBy(query: string, changing: ReadonlySet<string>): Asked {
   const text = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
-  const all = replaced(text, askings)
+  const all = replaced(text, queryPhrases)
   const apart = all.replaceAll(PLACE, ' ')
   const said = /[\p{L}\p{N}]/u.test(apart) ? apart : all
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])

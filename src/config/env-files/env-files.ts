@@ -1,5 +1,5 @@
 import type { Settings } from '../load.ts'
-import { isOurs } from '../meant.ts'
+import { isOurs } from '../meant-variable.ts'
 import { type Variable, variables } from '../schema.ts'
 import { shownPath } from '../shown.ts'
 import { readSmallFile } from '../small-file.ts'

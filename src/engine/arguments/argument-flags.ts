@@ -14,7 +14,7 @@ export interface Naming {
   readonly orAny?: boolean
 }
 
-/** What an argument names of which another one is suggested (near/step.ts). */
+/** What an argument names of which another one is suggested (suggestions/step.ts). */
 export type NamedIn =
   | 'project'
   | 'group'

@@ -16,7 +16,7 @@ const found = new WeakMap<ForgeClient, Map<string, Promise<string | undefined>>>
 export async function withArchived(
   error: unknown,
   { project_id, archived }: Arguments,
-  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
 ): Promise<void> {
   if (!saysMayNot(error) || error.reason !== undefined || isOfScope(error)) return
   // Whoever changes that knows it.
@@ -37,10 +37,10 @@ const isOfScope = ({ message }: Error): boolean => /^insufficient_scope\b/.test(
 /** The path of a project that is archived; undefined of one that is not, or cannot be read. */
 const archivedPath = async (
   project_id: string,
-  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+  { forge, lookups }: Pick<ToolContext, 'forge' | 'lookups'>
 ): Promise<string | undefined> => {
   const request = requestTo('GET /projects/{project_id}', { project_id })
-  const answer = await looks.within(() => forge.send(request)).catch(() => undefined)
+  const answer = await lookups.within(() => forge.send(request)).catch(() => undefined)
   const { archived, path_with_namespace: path } = fieldsOf(answer?.value)
   return archived === true ? String(path ?? project_id) : undefined
 }

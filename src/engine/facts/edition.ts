@@ -10,7 +10,7 @@ export type Edition = 'Premium' | 'Ultimate'
 /** The edition that a tool needs, or needs only where an argument is given. */
 export type EditionNeed = Edition | { readonly edition: Edition; readonly with: string }
 
-type Asks = Pick<ToolContext, 'forge' | 'known' | 'looks'>
+type Asks = Pick<ToolContext, 'forge' | 'known' | 'lookups'>
 
 /** Explains and avoids failures that are caused by a forge's edition. */
 export interface EditionStep {
@@ -45,7 +45,7 @@ export function editionStep({
     },
     async explain(error, args, context) {
       if (!isNeeded(args) || !mayLack(error)) return error
-      if ((await context.looks.within(() => metadataOf(context)))?.enterprise === false)
+      if ((await context.lookups.within(() => metadataOf(context)))?.enterprise === false)
         return new CallProblem(itIsFree)
       error.reason = error.reason === undefined ? maybe : `${error.reason} ${maybe}`
       return error

@@ -14,10 +14,10 @@ import { decodeNamespace, requestTo } from '../requests/template.ts'
  */
 export async function placeNow(
   project_id: string,
-  { forge, looks }: Pick<ToolContext, 'forge' | 'looks'>
+  { forge, lookups }: Pick<ToolContext, 'forge' | 'lookups'>
 ): Promise<'none' | 'there' | { readonly path: string } | undefined> {
   const request = requestTo('GET /projects/{project_id}', { project_id })
-  const answer = await looks
+  const answer = await lookups
     .within(() => forge.send(request))
     .catch(error => {
       if (isStatus(error, [404])) return 'none' as const
@@ -40,7 +40,7 @@ export const saidOfMoved = (project_id: string, path: string): string =>
 export async function withPresentPath(
   error: { reason: string | undefined },
   { project_id }: Arguments,
-  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
 ): Promise<void> {
   if (project_id === undefined || !context.mayRun('get_project')) return
   const now = await placeNow(String(project_id), context).catch(() => undefined)

@@ -31,14 +31,14 @@ export async function withReason(
   error: unknown,
   { statuses, with: needed, read, by, say, isAll }: Reason,
   args: Arguments,
-  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
 ): Promise<void> {
   if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
   if (by !== undefined && !context.mayRun(by)) return
   if (needed !== undefined && args[needed] === undefined) return
   try {
     const request = requestTo(read, args)
-    const { value } = (await context.looks.within(() => context.forge.send(request))) ?? {}
+    const { value } = (await context.lookups.within(() => context.forge.send(request))) ?? {}
     if (typeof value !== 'object' || value === null) return
     const record = value as Record<string, unknown>
     error.reason = say(record, args, tool => context.mayRun(tool))

@@ -48,7 +48,7 @@ export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): numbe
 export const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text)
 
 /** Finds a milestone by its address, which the reader of addresses does. */
-export interface ByAddress {
-  readonly idAtAddress: (isActedOn: boolean) => Find
+export interface ByWebUrl {
+  readonly idAtWebUrl: (isActedOn: boolean) => Find
   readonly milestoneTitle: Find
 }

@@ -17,7 +17,7 @@ import { labels, listHolderOf } from './named-kinds.ts'
 export async function saidOfJoined(
   names: readonly string[],
   args: Arguments,
-  { forge, looks }: Asked
+  { forge, lookups }: Asked
 ): Promise<readonly string[]> {
   const joined = names.map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length > 0)
   const holder = listHolderOf(args)
@@ -27,7 +27,7 @@ export async function saidOfJoined(
     args,
     queryOf({ ...labels.query, per_page: PAGE })
   )
-  const answer = await looks.within(() => forge.send(place)).catch(() => undefined)
+  const answer = await lookups.within(() => forge.send(place)).catch(() => undefined)
   const found = joinedFinder(recordsIn(answer?.value).map(label => wordsOf(label[labels.called])))
   return joined.flatMap(({ name, parts }) => {
     const others = found(parts)

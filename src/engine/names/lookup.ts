@@ -5,11 +5,11 @@ import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
-import { sentence } from '../near/listed.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
 import { parseTemplate, requestOf, type Template } from '../requests/template.ts'
+import { sentence } from '../suggestions/listed.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
 export interface Lookup {
@@ -108,7 +108,7 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
 
 /** What helps who gave a name that nothing has, as a sentence: what is like it, or else the hint. */
 async function helpWith(lookup: Lookup, args: Arguments, context: Asked): Promise<string | undefined> {
-  const guess = await context.looks.within(async () =>
+  const guess = await context.lookups.within(async () =>
     lookup.suggest?.(String(args[lookup.by]), args, context)
   )
   return guess === undefined ? lookup.hint : sentence(guess)

@@ -6,15 +6,15 @@ import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Asked } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
-import { textsOf } from '../near/listed.ts'
-import { nearGroup } from '../near/places.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
+import { textsOf } from '../suggestions/listed.ts'
+import { nearGroup } from '../suggestions/places.ts'
 import {
   type Args,
-  type ByAddress,
+  type ByWebUrl,
   type Find,
   firstIdOf,
   flaggedOf,
@@ -35,10 +35,10 @@ export const AT_ONCE = 4
 /**
  * Prepares the look-up of people, milestones, labels and projects by name.
  * @param oldLabels whether labels that are set must exist
- * @param byAddress finds milestones by their addresses
+ * @param byWebUrl finds milestones by their addresses
  * @returns undefined for a tool without such arguments
  */
-export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddress): NamedStep | undefined {
+export function namedStep(schema: TObject, oldLabels: boolean, byWebUrl: ByWebUrl): NamedStep | undefined {
   const setsLabels = ({ names }: ArgumentSchema) =>
     oldLabels && names?.noun === 'label' && names.use === 'set'
   const required: readonly string[] = schema.required ?? []
@@ -53,10 +53,10 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
     ...flaggedOf(schema, ({ milestone }) => milestone).map(
-      name => [name, milestoneId(required.includes(name), byAddress)] as const
+      name => [name, milestoneId(required.includes(name), byWebUrl)] as const
     ),
     ...flaggedOf(schema, ({ names }) => names?.noun === 'milestone').map(
-      name => [name, byAddress.milestoneTitle] as const
+      name => [name, byWebUrl.milestoneTitle] as const
     ),
     ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
     ...flaggedOf(schema, ({ orId, namedIn }) => orId && namedIn === 'label').map(
@@ -69,7 +69,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
     for (const [name, find] of finds) {
       const value = args[name]
       if (Array.isArray(value)) {
-        fewNamed(name, value.filter(one => isLookedUp(find, String(one), byAddress)).length)
+        fewNamed(name, value.filter(one => isLookedUp(find, String(one), byWebUrl)).length)
         const found = await sideBySide(value, AT_ONCE, one =>
           find(name, String(one), inTarget(args), context)
         )
@@ -81,7 +81,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byAddress: ByAddr
 }
 
 /** Whether what is found takes a request. */
-function isLookedUp(find: Find, text: string, { milestoneTitle }: ByAddress): boolean {
+function isLookedUp(find: Find, text: string, { milestoneTitle }: ByWebUrl): boolean {
   if (find === milestoneTitle) return isUrl(text)
   return find === oldLabel || idDigitsOf(text) === undefined
 }
@@ -110,7 +110,7 @@ const groupOfSeveral: Find = async (name, group, args, context) => {
   } catch (error) {
     if (!isStatus(error, [404])) throw error
     const guess = context.mayRun('list_groups')
-      ? await context.looks.within(() => nearGroup(group, args, context.forge)).catch(() => undefined)
+      ? await context.lookups.within(() => nearGroup(group, args, context.forge)).catch(() => undefined)
       : undefined
     const said = `names ${JSON.stringify(group)}, and there is no such group, or you may not see it`
     throw new ArgumentError(name, guess === undefined ? said : `${said}. ${guess.replace(/\.$/, '')}`)
@@ -119,10 +119,10 @@ const groupOfSeveral: Find = async (name, group, args, context) => {
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
-  (isActedOn: boolean, { idAtAddress }: ByAddress): Find =>
+  (isActedOn: boolean, { idAtWebUrl }: ByWebUrl): Find =>
   (name, title, args, context) =>
     isUrl(title)
-      ? idAtAddress(isActedOn)(name, title, args, context)
+      ? idAtWebUrl(isActedOn)(name, title, args, context)
       : heldId(heldMilestone(isActedOn), name, title, args, context)
 
 const heldMilestone = (isActedOn: boolean): Held => ({
@@ -173,7 +173,7 @@ export function titleStep(schema: TObject): ((given: Args) => Meant | undefined)
       const holder = listHolderOf(inTarget(args))
       if (holder === undefined || !isOfMilestone(refusal)) throw refusal
       const look = () => idCalled(held, holder, name, digits, inTarget(args), context)
-      const id = await context.looks.within(look).catch(() => undefined)
+      const id = await context.lookups.within(look).catch(() => undefined)
       if (id === undefined) throw refusal
       return { ...args, [name]: String(id) }
     }
@@ -280,7 +280,7 @@ async function saidOfNone(
   const guess =
     isActedOn || !mayList
       ? undefined
-      : await context.looks
+      : await context.lookups
           .within(async () => {
             const everyOne = requestTo(`${holder.place}/${list}`, args, queryOf({ ...query, per_page: PAGE }))
             const found = recordsIn((await context.forge.send(everyOne)).value)

@@ -29,7 +29,7 @@ export const personId: Find = async (name, person, args, context) => {
         name,
         `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody; left out, it stays`
       )
-    const guess = await context.looks.within(() => peopleLike(username, args, context))
+    const guess = await context.lookups.within(() => peopleLike(username, args, context))
     if (guess !== undefined)
       throw new CallProblem(`${name} names ${JSON.stringify(person)}, and nobody has that username: ${guess}`)
     throw new ArgumentError(

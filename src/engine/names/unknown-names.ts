@@ -10,11 +10,11 @@ import { guessOf } from '../arguments/problems.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { Asked } from '../context.ts'
-import { slipOf } from '../near/slips.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
+import { slipOf } from '../suggestions/slips.ts'
 import { saidOfJoined } from './joined-labels.ts'
 import { type Kind, kinds, type Listed } from './named-kinds.ts'
 import { meansNobody } from './people.ts'
@@ -73,7 +73,7 @@ export function unknownNamesStep(
       ...mistyped(value, set),
       ...(await saidOfJoined(labelsIn(set, value), args, context)),
       ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
-        ? ((await context.looks.within(() => missingOf(filters, args, context))) ?? []).map(say)
+        ? ((await context.lookups.within(() => missingOf(filters, args, context))) ?? []).map(say)
         : [])
     ]
   }

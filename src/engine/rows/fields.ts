@@ -54,7 +54,7 @@ export const noneIfEmpty = <S extends TSchema>(schema: S): S => ({ ...schema, ne
 /** Of a text that a change may take away: empty, it is for none, and what is lost by it is said. */
 export const orNone = <S extends TSchema>(schema: S): S => ({ ...schema, none: '""' })
 /** Of a text: no address, which a forge takes for a name like any other. */
-export const noAddress = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
+export const noWebUrl = '^(?!\\s*[hH][tT][tT][pP][sS]?://)'
 /** Of a name: more characters than a forge takes in any are refused before anything reads them. */
 export const ofAtMost = (maxLength: number) => ({ maxLength, shortAnyway: true })
 /** Characters of a label and of a milestone's title (GitLab: `title` of both is varchar(255)). */
@@ -293,7 +293,7 @@ export const ProjectOrGroup = {
 }
 
 /**
- * Of a thing to be deleted no other name is suggested (near/same.ts): the call may be a repeat, and its caller would
+ * Of a thing to be deleted no other name is suggested (suggestions/same.ts): the call may be a repeat, and its caller would
  * delete a neighbour.
  */
 export const toDelete = <Field extends { namedIn: string }>(field: Field) => ({ ...field, toDelete: true })

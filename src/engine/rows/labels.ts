@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../arguments/argument-flags.ts'
-import { NAME_CHARS, names, noAddress, notAlone, ofAtMost, optional, replacing } from './fields.ts'
+import { NAME_CHARS, names, notAlone, noWebUrl, ofAtMost, optional, replacing } from './fields.ts'
 
 /* Arguments that are labels, as those of fields.ts. */
 
@@ -9,7 +9,7 @@ const ofNone = 'an empty list [] is for none, and an address names none'
 /** A label to be set. A forge makes a label of any new name, and callers write such words to have none. */
 const labelToSet = Type.String({
   ...ofAtMost(NAME_CHARS),
-  pattern: `${noAddress}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
+  pattern: `${noWebUrl}(?=\\s*\\S)${notAlone('none|any|null|undefined|\\{\\}').slice(1)}`,
   problem: `must name a label: ${ofNone}`
 })
 

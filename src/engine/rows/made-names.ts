@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { Beside } from '../arguments/argument-flags.ts'
-import { NAME_CHARS, noAddress, ofAtMost, text } from './fields.ts'
+import { NAME_CHARS, noWebUrl, ofAtMost, text } from './fields.ts'
 
-/* Arguments that are the names of what a call makes, as those of fields.ts; engine/arguments/meant.ts refuses some. */
+/* Arguments that are the names of what a call makes, as those of fields.ts; engine/arguments/coercion.ts refuses some. */
 
 /** A name that a change gives to what it makes: characters that nobody sees are refused. */
 export const made = <S extends TSchema>(name: S): S => ({ ...name, made: true })
@@ -14,7 +14,7 @@ export const renaming = <S extends TSchema>(named: string, name: S): S => ({ ...
 export const newName = (maxLength = NAME_CHARS) => ({
   ...made(text()),
   ...ofAtMost(maxLength),
-  pattern: `${noAddress}\\s*\\S`,
+  pattern: `${noWebUrl}\\s*\\S`,
   problem: 'must not be empty, and no address: it is the name itself',
   neverEmpty: true
 })

@@ -4,7 +4,7 @@ import { made } from './made-names.ts'
 
 /*
  * Arguments that name a branch, a tag or a commit, each described once. What is suggested where one is not there is
- * decided in near/step.ts.
+ * decided in suggestions/step.ts.
  */
 
 /** A branch, tag or commit. Programs take what begins with a hyphen for an option; Git lets no name begin so. */

@@ -55,7 +55,7 @@ export function wholeStep(
     args: Arguments,
     context: ToolContext
   ): Promise<readonly string[]> {
-    const read = await context.looks
+    const read = await context.lookups
       .within(async () => readStored?.(args as never, context))
       .catch(() => undefined)
     const stored = read && comparable(read)

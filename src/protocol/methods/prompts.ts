@@ -3,8 +3,8 @@ import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
 import { code, type JsonRpcRequest, ProtocolError, plainError } from '../messages/jsonrpc.ts'
 import type { Asker } from '../questions/asker.ts'
-import { checkNoneAstray } from './astray.ts'
 import { checkCursor } from './cursor.ts'
+import { checkNoneMisplaced } from './misplaced-arguments.ts'
 import { withArguments } from './prompt-arguments.ts'
 import { timedMethod } from './timed.ts'
 
@@ -29,7 +29,7 @@ export async function askedPrompt(
 ): Promise<string> {
   const { params } = request
   const { name } = params
-  checkNoneAstray(params, () => {
+  checkNoneMisplaced(params, () => {
     const lacking = typeof name === 'string' ? service.prompts!.lacking(name, {}, viewOf(exchange)) : []
     return new Set(lacking.map(({ name }) => name))
   })

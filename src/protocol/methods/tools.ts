@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
 import { code, type JsonRpcRequest, plainError, thrownByCall } from '../messages/jsonrpc.ts'
 import type { Asker } from '../questions/asker.ts'
-import { checkNoneAstray } from './astray.ts'
+import { checkNoneMisplaced } from './misplaced-arguments.ts'
 
 /**
  * tools/call, the same in both eras.
@@ -20,7 +20,7 @@ export function callTool(
   const { name, arguments: args } = request.params
   if (typeof name !== 'string')
     throw plainError(code.invalidParams, `tools/call needs name, a string${whereNameIs(request.params)}.`)
-  checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
+  checkNoneMisplaced(request.params, () => service.catalog.find(name)?.inputs)
   return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
     resultJson,
     thrownByCall

@@ -1,8 +1,14 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
-import { type Dispatching, type Flight, goneLimits, launch, type Outgoing } from '../connections/flight.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
+import {
+  type Dispatching,
+  goneLimits,
+  type Outgoing,
+  type SentRequest,
+  sendRequest
+} from '../connections/sent-request.ts'
 import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
@@ -47,7 +53,7 @@ export interface StreamAnswer {
 export interface OpenReply {
   readonly status: number
   readonly headers: ReplyHeaders
-  /** As in Flight. */
+  /** As in SentRequest. */
   readonly source: string | undefined
   /** The bytes as they arrived, at most one chunk ahead of the reader. Destroying it ends the request. */
   readonly body: Readable
@@ -76,29 +82,29 @@ export function openStream(
   unpacking?: Unpacking
 ): Promise<OpenReply> {
   return new Promise((resolve, reject) => {
-    let flight: Flight | undefined
+    let sentRequest: SentRequest | undefined
     let over = (): void => {}
     const ended = new Promise<void>(resolve => {
       over = resolve
     })
     const body = new Readable({
       highWaterMark: AHEAD,
-      read: () => flight?.resume(),
+      read: () => sentRequest?.resume(),
       destroy(error, done) {
-        flight?.leave(error instanceof ForgeError ? error : unwanted())
+        sentRequest?.leave(error instanceof ForgeError ? error : unwanted())
         done(error)
       }
     })
     // A failure while nobody reads is kept for the next read.
     body.on('error', () => {})
-    flight = launch(dispatcher, options, deadlineMs, signal, {
+    sentRequest = sendRequest(dispatcher, options, deadlineMs, signal, {
       head: (status, headers, { source }) => resolve({ status, headers, source, body, ended }),
-      data(chunk, flight) {
+      data(chunk, sentRequest) {
         if (body.destroyed) {
           // A forge may send the rest of a discarded body without end.
-          flight.pause()
-          turnOf(unpacking).then(() => flight.resume())
-        } else if (!body.push(chunk)) flight.pause()
+          sentRequest.pause()
+          turnOf(unpacking).then(() => sentRequest.resume())
+        } else if (!body.push(chunk)) sentRequest.pause()
       },
       end() {
         body.push(null)

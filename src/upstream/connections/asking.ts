@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Outgoing } from './flight.ts'
+import type { Outgoing } from './sent-request.ts'
 
 /**
  * Knows for which request a pool or a connection is made: undici makes both while it dispatches the request that needs

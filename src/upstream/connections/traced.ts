@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CallSpan, RequestSpan } from '../../tracing/spans.ts'
 import { ForgeError } from '../errors.ts'
-import type { Dispatching, Outgoing } from './flight.ts'
+import type { Dispatching, Outgoing } from './sent-request.ts'
 import { transportFault } from './transport-fault.ts'
 
 /** A request of a call, with its path template, which contains no arguments (place.ts). */

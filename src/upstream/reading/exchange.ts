@@ -5,8 +5,14 @@ import { isGzip, tooLarge } from '../answers/body.ts'
 import { MAX_ERROR_BYTES } from '../answers/said.ts'
 import { unpackSmall } from '../answers/unpack.ts'
 import { type Keeping, UnparsedAnswer } from '../answers/unparsed.ts'
-import { type Dispatching, type Flight, launch, type Outgoing, type Sink } from '../connections/flight.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
+import {
+  type Dispatching,
+  type Outgoing,
+  type SentRequest,
+  type Sink,
+  sendRequest
+} from '../connections/sent-request.ts'
 import { cancelled, type ForgeError } from '../errors.ts'
 import { holderOfAnswer, type Whose } from '../guard/whose.ts'
 import { isLargeAnswer, LARGE_ANSWER_BYTES } from './answer-cost.ts'
@@ -59,8 +65,8 @@ export function exchange(
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const collector = new Collector(resolve, reject, limits, reader, onStatus)
-    const flight = launch(dispatcher, options, limits.deadlineMs, signal, collector)
-    collector.hold(flight)
+    const sentRequest = sendRequest(dispatcher, options, limits.deadlineMs, signal, collector)
+    collector.hold(sentRequest)
   })
 }
 
@@ -107,11 +113,11 @@ class Collector implements Sink {
   }
 
   /** Counts it among all answers that are held. */
-  hold(flight: Flight): void {
+  hold(sentRequest: SentRequest): void {
     if (this.#over || this.#reader === undefined) return
     this.#held = this.#reader.room.exchange(this.#reader, error => {
       this.#lost = error
-      flight.stop(error)
+      sentRequest.stop(error)
       // It may be complete, and waiting.
       this.#dropped.abort()
       this.#waiting = undefined
@@ -119,33 +125,33 @@ class Collector implements Sink {
     })
   }
 
-  head(status: number, headers: ReplyHeaders, flight: Flight): void {
+  head(status: number, headers: ReplyHeaders, sentRequest: SentRequest): void {
     this.#status = status
     this.#headers = headers
     this.#onStatus?.(status)
     if (this.#wants?.(status, headers) === false) {
       this.#resolve(this.#reply(Buffer.alloc(0)))
-      flight.stop(cancelled())
-    } else if (Number(headers['content-length']) > this.#maxBytes) flight.stop(tooLarge(this.#maxBytes))
+      sentRequest.stop(cancelled())
+    } else if (Number(headers['content-length']) > this.#maxBytes) sentRequest.stop(tooLarge(this.#maxBytes))
     if (this.#over || this.#reader === undefined) return
-    const holder = holderOfAnswer(this.#reader, flight.source)
+    const holder = holderOfAnswer(this.#reader, sentRequest.source)
     if (holder === this.#reader.holder) return
     this.#reader = { ...this.#reader, holder }
     this.#held?.leave()
-    this.hold(flight)
+    this.hold(sentRequest)
   }
 
-  data(chunk: Buffer, flight: Flight): void {
+  data(chunk: Buffer, sentRequest: SentRequest): void {
     this.#size += chunk.length
     if (this.#size > this.#maxBytes) {
-      flight.stop(tooLarge(this.#maxBytes))
+      sentRequest.stop(tooLarge(this.#maxBytes))
       return
     }
     this.#chunks.push(chunk)
     this.#held?.grow(chunk.length)
     if (this.#lost !== undefined || this.#size <= LARGE_ANSWER_BYTES) return
     const turn = this.#takeTurn()
-    this.#arrival ??= turn && new LargeArrival(turn, flight)
+    this.#arrival ??= turn && new LargeArrival(turn, sentRequest)
     this.#arrival?.grow(this.#size)
   }
 

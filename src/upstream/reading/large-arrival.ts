@@ -1,5 +1,5 @@
 import { tooSlow } from '../answers/body.ts'
-import type { Flight } from '../connections/flight.ts'
+import type { SentRequest } from '../connections/sent-request.ts'
 import { LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { LargeTurn } from './large-turn.ts'
 import { type Arriving, AWAY_BYTES } from './slow-arrivals.ts'
@@ -13,7 +13,7 @@ export class LargeArrival implements Arriving {
   readonly from: string
   isAwaited = true
   readonly #turn: LargeTurn
-  readonly #flight: Flight
+  readonly #sentRequest: SentRequest
   /** How much may arrive before it needs a turn. */
   #allowed = LARGE_ANSWER_BYTES
   #isOver = false
@@ -22,10 +22,10 @@ export class LargeArrival implements Arriving {
   #since = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(turn: LargeTurn, flight: Flight) {
+  constructor(turn: LargeTurn, sentRequest: SentRequest) {
     this.#turn = turn
     this.from = turn.from
-    this.#flight = flight
+    this.#sentRequest = sentRequest
     this.#left = turn.collectMs
   }
 
@@ -45,7 +45,7 @@ export class LargeArrival implements Arriving {
   }
 
   giveUp(): void {
-    this.#flight.stop(tooSlow())
+    this.#sentRequest.stop(tooSlow())
   }
 
   /** Nothing more comes of it. */
@@ -63,7 +63,7 @@ export class LargeArrival implements Arriving {
 
   #pause(turn: Promise<void>): void {
     this.isAwaited = false
-    this.#flight.pause()
+    this.#sentRequest.pause()
     if (this.#timer !== undefined) this.#left -= performance.now() - this.#since
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -72,8 +72,8 @@ export class LargeArrival implements Arriving {
       if (this.#isOver) return
       this.isAwaited = true
       this.#goOn()
-      this.#flight.resume()
-    }, this.#flight.stop.bind(this.#flight))
+      this.#sentRequest.resume()
+    }, this.#sentRequest.stop.bind(this.#sentRequest))
   }
 
   #goOn(): void {

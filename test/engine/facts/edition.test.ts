@@ -4,7 +4,7 @@ import { Catalog } from '../../../src/catalog/catalog.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { KnownFacts } from '../../../src/engine/facts/known.ts'
 import { Names } from '../../../src/engine/facts/names.ts'
-import { Looks } from '../../../src/engine/looks.ts'
+import { LookupBudget } from '../../../src/engine/lookup-budget.ts'
 import { describeTool } from '../../../src/engine/rows/describe.ts'
 import { flag, optional, ProjectOrGroup } from '../../../src/engine/rows/fields.ts'
 import { rest } from '../../../src/engine/rows/row.ts'
@@ -61,11 +61,11 @@ function stage(answers: Answers, denySecretValues = false) {
     }
   }
   const call = async (tool: string, args: object, caller = 'ada'): Promise<string> => {
-    const looks = new Looks()
+    const lookups = new LookupBudget()
     const known = facts.of(caller)
     const context = {
       forge,
-      looks,
+      lookups,
       known,
       names: new Names(known, false),
       admitted: () => undefined

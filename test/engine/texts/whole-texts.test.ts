@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { Looks } from '../../../src/engine/looks.ts'
+import { LookupBudget } from '../../../src/engine/lookup-budget.ts'
 import { wholeStep } from '../../../src/engine/texts/whole-texts.ts'
 import { toolNames, toolsets } from '../../../tools/index.ts'
 
@@ -21,7 +21,7 @@ async function changing(tool: string, args: object, stored?: object, maxChars = 
       return { value: stored }
     }
   }
-  const context = { forge, looks: new Looks(), maxChars } as unknown as ToolContext
+  const context = { forge, lookups: new LookupBudget(), maxChars } as unknown as ToolContext
   const step = wholeStep(rows.find(row => row.name === tool)!, name => names.has(name))
   const refusal = await Promise.resolve(step?.({ ...place, ...args }, context)).then(
     () => undefined,

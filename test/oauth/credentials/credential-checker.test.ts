@@ -7,7 +7,7 @@ import {
 } from '../../../src/oauth/credentials/credential-checker.ts'
 import { KnownCredentials } from '../../../src/oauth/credentials/known-credentials.ts'
 import { CheckUnavailableError } from '../../../src/oauth/forge/credential-check.ts'
-import type { Dispatching } from '../../../src/upstream/connections/flight.ts'
+import type { Dispatching } from '../../../src/upstream/connections/sent-request.ts'
 import { breakerLimits } from '../../../src/upstream/guard/breaker.ts'
 
 const [HERE, THERE] = ['192.0.2.1', '192.0.2.2']

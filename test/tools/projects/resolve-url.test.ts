@@ -1,6 +1,6 @@
 import t from 'tap'
-import { readAddress } from '../../../src/engine/addresses/address.ts'
 import { argumentReader } from '../../../src/engine/arguments/arguments.ts'
+import { readWebUrl } from '../../../src/engine/web-urls/web-url.ts'
 import { toolsets } from '../../../tools/index.ts'
 import { projects } from '../../../tools/projects/index.ts'
 import { story } from '../../support/sandbox-tools.ts'
@@ -244,7 +244,7 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
 
 t.test('an address of a project names what the tool is to be given', async t => {
   for (const [address, kind, tool, use] of inProject) {
-    const found = readAddress(`${forge}/${rocket}${address}`, forge)
+    const found = readWebUrl(`${forge}/${rocket}${address}`, forge)
     t.same(
       { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner, unclear: found.unclear },
       { kind, tool, use, owner: { project_path: rocket }, unclear: undefined },
@@ -298,7 +298,7 @@ const ofForge: readonly (readonly [address: string, kind: string, tool: string, 
 
 t.test('an address of the forge itself names the tool that shows what its page does', async t => {
   for (const [address, kind, tool, use] of ofForge) {
-    const found = readAddress(forge + address, forge)
+    const found = readWebUrl(forge + address, forge)
     t.same(
       { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner },
       { kind, tool, use, owner: undefined },
@@ -317,7 +317,7 @@ t.test('a project or group that has the name of a page is one all the same', asy
     ['acme/dashboard/todos', { project_path: 'acme/dashboard/todos' }],
     ['groups/acme/search', { group_path: 'acme/search' }]
   ] as const)
-    t.same(readAddress(`${forge}/${path}`, forge).owner, owner, path)
+    t.same(readWebUrl(`${forge}/${path}`, forge).owner, owner, path)
 })
 
 t.test('the tool that an address names takes the arguments that go with it', async t => {
@@ -328,7 +328,7 @@ t.test('the tool that an address names takes the arguments that go with it', asy
     ...ofForge.map(([address]) => address)
   ]
   for (const address of addresses) {
-    const { tool, use, owner } = readAddress(forge + address, forge)
+    const { tool, use, owner } = readWebUrl(forge + address, forge)
     const row = rows.find(({ name }) => name === tool)!
     const args = owner && 'project_id' in row.input.properties ? { project_id: rocket, ...use } : use
     try {
@@ -360,28 +360,28 @@ t.test('an address of a group, of a person, or of the forge itself', async t => 
     ],
     ['/groups/acme/-/hooks', 'webhooks', 'list_webhooks', {}, { group_path: 'acme' }]
   ] as const) {
-    const found = readAddress(forge + address, forge)
+    const found = readWebUrl(forge + address, forge)
     t.same(
       { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner },
       { kind, tool, use, owner },
       address
     )
   }
-  t.match(readAddress(`${forge}/acme`, forge), { kind: 'group', guessed: true }, 'or it is a person')
+  t.match(readWebUrl(`${forge}/acme`, forge), { kind: 'group', guessed: true }, 'or it is a person')
 })
 
 t.test('projects lie as deep as they like, and may have dots', async t => {
-  t.same(readAddress(`${forge}/acme/tools/hammer.js/-/issues/1`, forge).owner, {
+  t.same(readWebUrl(`${forge}/acme/tools/hammer.js/-/issues/1`, forge).owner, {
     project_path: 'acme/tools/hammer.js'
   })
-  t.same(readAddress(`${forge}/acme/tools/hammer/issues/1`, forge).owner, {
+  t.same(readWebUrl(`${forge}/acme/tools/hammer/issues/1`, forge).owner, {
     project_path: 'acme/tools/hammer'
   })
-  t.match(readAddress(`${forge}/acme/issues/tags/compare/issues/1`, forge), {
+  t.match(readWebUrl(`${forge}/acme/issues/tags/compare/issues/1`, forge), {
     kind: 'tag',
     owner: { project_path: 'acme/issues' }
   })
-  t.match(readAddress(`${forge}/acme/rocket/compare/issues/issues/1`, forge), {
+  t.match(readWebUrl(`${forge}/acme/rocket/compare/issues/issues/1`, forge), {
     kind: 'issue',
     owner: { project_path: 'acme/rocket/compare/issues' }
   })
@@ -389,12 +389,12 @@ t.test('projects lie as deep as they like, and may have dots', async t => {
 
 t.test('a forge below a path has its addresses there, and only there', async t => {
   const below = `${forge}/git`
-  t.match(readAddress(`${below}/acme/rocket/-/issues/7`, below), {
+  t.match(readWebUrl(`${below}/acme/rocket/-/issues/7`, below), {
     owner: { project_path: 'acme/rocket' },
     fields: { issue_iid: '7' }
   })
   for (const address of [`${forge}/acme/rocket`, `${forge}/github/acme/rocket`])
-    t.throws(() => readAddress(address, below), { message: /^url is not of this forge/ })
+    t.throws(() => readWebUrl(address, below), { message: /^url is not of this forge/ })
 })
 
 t.test('what is no address of the forge, or of no known shape, is said to be', async t => {
@@ -428,7 +428,7 @@ t.test('what is no address of the forge, or of no known shape, is said to be', a
     [`${forge}/groups/acme/-/merge_requests/7`, /names nothing/],
     [forge, /names nothing/]
   ] as const)
-    t.throws(() => readAddress(address, forge), { message }, address)
+    t.throws(() => readWebUrl(address, forge), { message }, address)
 })
 
 t.test('what an address of the API is of, and pages of people and groups, are read as pages', t => {
@@ -451,7 +451,7 @@ t.test('what an address of the API is of, and pages of people and groups, are re
     ['users/ada/following', undefined, 'list_user_followers', { username: 'ada', following: true }]
   ] as const
   for (const [address, owner, tool, use] of all) {
-    const read = readAddress(`${forge}/${address}`, forge)
+    const read = readWebUrl(`${forge}/${address}`, forge)
     t.same({ owner: read.owner, tool: read.tool, use: read.use }, { owner, tool, use }, address)
   }
   t.end()

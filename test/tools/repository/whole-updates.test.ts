@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { Looks } from '../../../src/engine/looks.ts'
+import { LookupBudget } from '../../../src/engine/lookup-budget.ts'
 import { wholeUpdates } from '../../../tools/families/files/whole-updates.ts'
 
 const forge = { keep: () => {} }
-const context = { forge, looks: new Looks(), maxChars: 200 } as unknown as ToolContext
+const context = { forge, lookups: new LookupBudget(), maxChars: 200 } as unknown as ToolContext
 const instead = { ofLine: 'Edit it', ofPart: 'Read on' }
 
 /** What a change of a file with that action is refused with. @param stored undefined if it cannot be read */

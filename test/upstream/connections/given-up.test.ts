@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import type { Dispatcher } from 'undici'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
-import { launch } from '../../../src/upstream/connections/flight.ts'
 import { GivenUp } from '../../../src/upstream/connections/given-up.ts'
+import { sendRequest } from '../../../src/upstream/connections/sent-request.ts'
 import type { ForgeError } from '../../../src/upstream/errors.ts'
 import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 import { AnswerRoom } from '../../../src/upstream/reading/answer-room.ts'
@@ -80,12 +80,12 @@ function abandoning() {
     errors,
     unsent,
     late: (deadlineMs: number) =>
-      launch(dispatcher, { origin: HOLE, path: '/', method: 'POST' }, deadlineMs, undefined, sink),
+      sendRequest(dispatcher, { origin: HOLE, path: '/', method: 'POST' }, deadlineMs, undefined, sink),
     /** @returns whether it was sent */
     ask(origin: string, holder?: string): boolean {
       const stop = new AbortController()
       const before = waiting.length
-      launch(dispatcher, { origin, path: '/', method: 'GET', holder }, 60_000, stop.signal, sink)
+      sendRequest(dispatcher, { origin, path: '/', method: 'GET', holder }, 60_000, stop.signal, sink)
       stop.abort()
       return waiting.length > before
     }

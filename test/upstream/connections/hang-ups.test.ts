@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Dispatcher } from 'undici'
-import { launch } from '../../../src/upstream/connections/flight.ts'
 import { HangUps } from '../../../src/upstream/connections/hang-ups.ts'
+import { sendRequest } from '../../../src/upstream/connections/sent-request.ts'
 import { until } from '../../support/until.ts'
 
 type Handler = Dispatcher.DispatchHandler
@@ -15,7 +15,7 @@ function abandoned(hangUps?: Pick<HangUps, 'allows'>) {
   const controller = { abort, resume() {} } as unknown as Dispatcher.DispatchController
   const stop = new AbortController()
   let handler: Handler | undefined
-  launch(
+  sendRequest(
     {
       hangUps: hangUps as HangUps | undefined,
       dispatch: (_options, given) => {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { checkSettings } from '../../../src/config/load.ts'
 import { scrub } from '../../../src/upstream/answers/said.ts'
-import type { Dispatching } from '../../../src/upstream/connections/flight.ts'
 import { createNetwork } from '../../../src/upstream/connections/network.ts'
+import type { Dispatching } from '../../../src/upstream/connections/sent-request.ts'
 
 t.test('what is given up at callers’ forges counts for none of the operator’s, at the same origin', t => {
   const network = createNetwork(checkSettings({ FORGE_API_URL: 'https://forge.example/api/v4' }))

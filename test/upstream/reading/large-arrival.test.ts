@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { Flight } from '../../../src/upstream/connections/flight.ts'
+import type { SentRequest } from '../../../src/upstream/connections/sent-request.ts'
 import type { ForgeError } from '../../../src/upstream/errors.ts'
 import { LARGE_ANSWER_BYTES } from '../../../src/upstream/reading/answer-cost.ts'
 import { LargeAnswers } from '../../../src/upstream/reading/large-answers.ts'
@@ -20,7 +20,7 @@ function arriving(t: Test, answers: LargeAnswers, name: string, from = name) {
   )
   const told: string[] = []
   let error: ForgeError | undefined
-  const flight: Flight = {
+  const sentRequest: SentRequest = {
     source: undefined,
     stop: why => {
       error = why
@@ -30,7 +30,7 @@ function arriving(t: Test, answers: LargeAnswers, name: string, from = name) {
     pause: () => void told.push('pause'),
     resume: () => void told.push('resume')
   }
-  const arrival = new LargeArrival(turn, flight)
+  const arrival = new LargeArrival(turn, sentRequest)
   const end = () => {
     arrival.end()
     turn.end()

@@ -11,7 +11,7 @@ import { quotedName } from '../../../src/results/visible.ts'
 import { actionsIn, type FileAction, replacesWhole, type TextEdit } from './file-actions.ts'
 
 type Looks = ReturnType<typeof looksOfCall>
-type Asked = Pick<ToolContext, 'forge' | 'looks' | 'maxChars'>
+type Asked = Pick<ToolContext, 'forge' | 'lookups' | 'maxChars'>
 
 /** What is to be done instead, as sentences without their last full stop. */
 interface Instead {
@@ -82,7 +82,7 @@ async function checked(
   const elisions = allElisions(content, isText, looks)
   const isDoubtful = mayBePart(content, files.shownBy !== undefined, context)
   if (elisions.length === 0 && !isDoubtful) return action
-  const stored = await context.looks.within(() => files.read(action, args, context)).catch(() => undefined)
+  const stored = await context.lookups.within(() => files.read(action, args, context)).catch(() => undefined)
   const all = stored === undefined ? undefined : comparable([stored])
   const line = firstNew(elisions, all, isText)
   if (line !== undefined)

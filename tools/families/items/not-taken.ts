@@ -1,6 +1,6 @@
 import { nameFolder } from '../../../src/engine/arguments/same-name.ts'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
-import { slipOf } from '../../../src/engine/near/slips.ts'
+import { slipOf } from '../../../src/engine/suggestions/slips.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { exactly } from '../../../src/results/unseen-in-names.ts'
 import { quoted, wordsOf } from '../../../src/results/visible.ts'

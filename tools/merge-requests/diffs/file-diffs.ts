@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { lastOf } from '../../../src/engine/near/path-parts.ts'
 import { eachPage } from '../../../src/engine/requests/pages.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
+import { lastOf } from '../../../src/engine/suggestions/path-parts.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quotedName } from '../../../src/results/visible.ts'
 import type { ChangedFile } from '../../families/files/excluded-files.ts'

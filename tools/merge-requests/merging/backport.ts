@@ -30,7 +30,7 @@ const MAX_COMMITS = 50
  * request that says where it comes from. If the change cannot be picked, no branch is left behind.
  * @throws CallProblem if it is not merged; what the forge refuses
  */
-async function backport(args: Wanted, { forge, looks }: ToolContext): Promise<Fields> {
+async function backport(args: Wanted, { forge, lookups }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
   const send: Send = async (request, more = {}, body, query = {}) => {
     const whole = request.replace(' ', ' /projects/{project_id}')
@@ -41,7 +41,7 @@ async function backport(args: Wanted, { forge, looks }: ToolContext): Promise<Fi
   const title = args.title ?? `${textIn(merged, 'title')} (${target_branch})`
   const shas = await changesOf(merged, args.merge_request_iid, send)
   await send('POST /repository/branches', {}, { branch, ref: target_branch }).catch(error =>
-    refuseAgain(error, { branch, target_branch }, (...request) => looks.within(() => send(...request)))
+    refuseAgain(error, { branch, target_branch }, (...request) => lookups.within(() => send(...request)))
   )
   const withoutBranch = async (error: unknown): Promise<never> => {
     await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)

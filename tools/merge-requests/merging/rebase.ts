@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Arguments } from '../../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { lookUntil } from '../../../src/engine/look-until.ts'
-import { briefly } from '../../../src/engine/looks.ts'
+import { briefly } from '../../../src/engine/lookup-budget.ts'
+import { pollUntil } from '../../../src/engine/poll.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { requestTo } from '../../../src/engine/requests/template.ts'
 import { flag, optional } from '../../../src/engine/rows/fields.ts'
@@ -68,7 +68,7 @@ export const rebaseRow: ToolRow = rest({
  */
 async function outcome({ wait, ...ids }: Arguments, context: ToolContext) {
   const look = requestTo(`GET ${one}`, ids, 'include_rebase_in_progress=true')
-  const forge = briefly(context.forge, context.looks)
+  const forge = briefly(context.forge, context.lookups)
   const running = {
     status: 'running',
     next: 'get_merge_request shows a new sha, or in merge_error what failed.'
@@ -76,7 +76,7 @@ async function outcome({ wait, ...ids }: Arguments, context: ToolContext) {
   if (wait === false) return running
   await context.pause(FIRST_MS)
   let last: Arguments = { rebase_in_progress: true }
-  await lookUntil(
+  await pollUntil(
     async () => {
       const { sha, rebase_in_progress, merge_error } = recordOf((await forge.send(look)).value)
       last = { sha, rebase_in_progress, merge_error }

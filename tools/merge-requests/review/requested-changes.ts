@@ -35,7 +35,7 @@ export async function changesRequested(
   if (verdict !== 'request_changes') return { fields: {} }
   const [id, reviewers] = await Promise.all([
     yourId(context),
-    context.looks.within(() => send('GET /reviewers')).catch(() => undefined)
+    context.lookups.within(() => send('GET /reviewers')).catch(() => undefined)
   ])
   const isYours = (row: unknown) =>
     isRecord(row) && row.state === 'requested_changes' && isRecord(row.user) && row.user.id === id

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { lookUntil } from '../../../src/engine/look-until.ts'
+import { pollUntil } from '../../../src/engine/poll.ts'
 import { PAGE } from '../../../src/engine/requests/pages.ts'
 import { recordOf } from '../../../src/engine/requests/record.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
@@ -25,7 +25,7 @@ export async function waitForJob({ timeout, ...one }: Wanted, context: ToolConte
   const read = readerOf(context.forge)
   const started = context.now()
   const waited = () => Math.round((context.now() - started) / 1000)
-  const job = await lookUntil(
+  const job = await pollUntil(
     async () => recordOf(await read('GET /projects/{project_id}/jobs/{job_id}', one)),
     ({ status }) => {
       const over = isOver(status)
@@ -72,7 +72,7 @@ async function newerRun(
   if (!repeated.has(status) || pipeline_id === undefined || !context.mayRun('list_pipeline_jobs'))
     return undefined
   const template = 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs'
-  const jobs = await context.looks
+  const jobs = await context.lookups
     .within(() => readerOf(context.forge)(template, { project_id, pipeline_id }, `per_page=${PAGE}`))
     .catch(() => undefined)
   const newer = recordsIn(jobs ?? []).find(job => job.name === name && Number(job.id) > Number(id))

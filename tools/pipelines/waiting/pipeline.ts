@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { lookUntil } from '../../../src/engine/look-until.ts'
+import { pollUntil } from '../../../src/engine/poll.ts'
 import { readParts } from '../../../src/engine/requests/side-by-side.ts'
 import { fieldsOf, recordsIn } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
@@ -37,7 +37,7 @@ export async function waitForPipeline(
   const waited = () => Math.round((context.now() - started) / 1000)
   const left = () => timeout * 1000 - (context.now() - started)
   const one = await pipelineOf(wanted, Math.min(left(), BEGINS_MS), read, context)
-  const pipeline = await lookUntil(
+  const pipeline = await pollUntil(
     () => readPipeline(one, read, context),
     ({ status }) => {
       const over = isOver(status)
@@ -84,7 +84,7 @@ async function pipelineOf(
       newest = await newestCommit(wanted, read)
     return latest
   }
-  const latest = await lookUntil(look, seen => isOf(seen?.record, newest), patienceMs, context)
+  const latest = await pollUntil(look, seen => isOf(seen?.record, newest), patienceMs, context)
   if (latest !== undefined && isOf(latest.record, newest)) return latest
   const other = newest.pipeline ?? (await pipelineOfCommit(wanted.project_id, newest.sha, read))
   const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
@@ -110,7 +110,7 @@ async function isMerged(
 ): Promise<boolean> {
   if (merge_request_iid === undefined) return false
   const template = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
-  const request = await context.looks
+  const request = await context.lookups
     .within(() => read(template, { project_id, merge_request_iid }))
     .catch(() => undefined)
   return fieldsOf(request).state === 'merged'

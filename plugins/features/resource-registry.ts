@@ -1,0 +1,22 @@
+import fp from 'fastify-plugin'
+import { Resources } from '../../src/resources/resources.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** resources/ adds its rows here; undefined if FORGE_RESOURCES is off. */
+    readonly resources: Resources | undefined
+  }
+}
+
+/** Decorates the resources, to which the policy of the tools that read them applies. */
+export default fp(
+  async fastify => {
+    const { catalog, config } = fastify
+    fastify.decorate('resources', config.FORGE_RESOURCES ? new Resources(catalog) : undefined)
+  },
+  {
+    fastify: '5.x',
+    name: 'features/resource-registry',
+    dependencies: ['operations/env', 'features/tool-registry']
+  }
+)

@@ -1,0 +1,121 @@
+import fp from 'fastify-plugin'
+import type { DestinationStream } from 'pino'
+import { CredentialOutcomes, lineOfCall } from '../../src/calls/credential-outcomes.ts'
+import { ToolCalls } from '../../src/calls/tool-calls.ts'
+import { KnownFacts } from '../../src/engine/facts/known.ts'
+import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { RequestBudget } from '../../src/fairness/request-budget.ts'
+import { infoWriter } from '../../src/log/log.ts'
+import { troubleSampling } from '../../src/log/sampled-lines.ts'
+import { type Rate, rateLimited } from '../../src/protocol/messages/limit-refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly toolCalls: ToolCalls
+  }
+}
+
+interface ToolRunnerOptions {
+  /** Where the log goes. */
+  readonly lines: DestinationStream
+}
+
+const WINDOW_MS = 60_000
+
+/** Whose writes are counted at once; with more, the oldest of the address that has most is forgotten. */
+const MAX_CALLERS = 20_000
+
+/** Decorates the one way to run a tool. */
+export default fp<ToolRunnerOptions>(
+  async (fastify, { lines }) => {
+    const { callerNames, catalog, config, downloads, failedCredentials, forges, metrics } = fastify
+    const { network, oauth, resources, sessions, tracing } = fastify
+    const ofStrangers = fastify.sampledLog('info', {
+      kind: 'outcome',
+      more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
+    })
+    const news = new CredentialOutcomes({
+      home: network.home,
+      areOperators: config.FORGE_ALLOWED_HOSTS !== '',
+      forges,
+      sessions,
+      names: callerNames,
+      failed: failedCredentials,
+      onNamed: named => fastify.log.info(named, 'caller named'),
+      onRefused(credential) {
+        metrics.refused('rejected')
+        // Logged in, a client asks for another token, or for a person, only where its request itself is refused.
+        oauth?.credentials.forget(credential)
+      }
+    })
+    const writeRate: Rate = {
+      holder: 'a caller',
+      of: 'calls that change things',
+      reason: 'write_limit',
+      variable: 'MAX_CALLER_WRITES_PER_MINUTE',
+      limit: config.MAX_CALLER_WRITES_PER_MINUTE
+    }
+    const writes =
+      sessions.stateless && writeRate.limit > 0
+        ? new RequestBudget(writeRate.limit, WINDOW_MS, MAX_CALLERS)
+        : undefined
+    const patterns = new PatternMatcher()
+    // What the forges of callers answer is not to use up the lines of the operator's.
+    const homeHost = new URL(network.home).host
+    const oddAnswers = fastify.sampledLog(
+      'warn',
+      { kind: 'of', more: 'more answers that tools could not read' },
+      troubleSampling
+    )
+    fastify.addHook('onClose', () => patterns.close())
+    const toolCalls = new ToolCalls({
+      catalog,
+      forges,
+      known: new KnownFacts(),
+      patterns,
+      policy: { output: config.FORGE_OUTPUT, maxChars: config.FORGE_MAX_RESULT_CHARS },
+      downloads,
+      resources,
+      home: network.home,
+      metrics,
+      tracing,
+      onLine: lineOfCall(failedCredentials, infoWriter(fastify.log, 'tool call', lines), line =>
+        ofStrangers.add(line.outcome, 'tool call', () => line)
+      ),
+      userOf: session => news.userOf(session),
+      onServed: (...call) => news.onServed(...call),
+      onForbidden: (...call) => news.onForbidden(...call),
+      onDenied: (...call) => news.onDenied(...call),
+      onOddAnswer: (tool, host, err) =>
+        oddAnswers.add(
+          host === homeHost ? 'FORGE_API_URL' : 'callers’ forges',
+          'a tool could not read what a forge answered',
+          () => ({ tool, host, err })
+        ),
+      onWrite(caller, { holder }) {
+        const short = writes?.take(caller, 1, holder)
+        if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)
+      }
+    })
+    fastify.decorate('toolCalls', toolCalls)
+  },
+  {
+    fastify: '5.x',
+    name: 'features/tool-runner',
+    dependencies: [
+      'operations/env',
+      'operations/sampled-log',
+      'sessions/caller-names',
+      'features/downloads',
+      'sessions/failed-credentials',
+      'operations/metrics',
+      'forges/network',
+      'oauth/mode',
+      'operations/tracing',
+      'features/resource-registry',
+      'sessions/store',
+      'forges/upstream',
+      'features/tool-registry'
+    ]
+  }
+)

@@ -1,0 +1,94 @@
+import type { FailedCredentials } from '../edge/callers/failed-credentials.ts'
+import type { Exchange } from '../protocol/exchange/exchange.ts'
+import { type Credential, principalAt } from '../session/credential.ts'
+import type { Session, SessionStore } from '../session/store.ts'
+import type { Forges } from '../upstream/forges.ts'
+import type { AuditLine } from './audit.ts'
+import { askUser, type CallerNames } from './caller-names.ts'
+import type { ToolCallParts } from './tool-calls.ts'
+
+export interface CredentialOutcomesParts {
+  /** FORGE_API_URL, normalized. */
+  readonly home: string
+  /** Whether the operator lists the forges that callers may name: anybody can run one that answers any token. */
+  readonly areOperators: boolean
+  readonly forges: Pick<Forges, 'lease'>
+  readonly sessions: Pick<SessionStore, 'vouch'>
+  /** Undefined where nobody wants names. */
+  readonly names: CallerNames | undefined
+  /** Undefined where credentials are checked before calls, or are the operator's. */
+  readonly failed: FailedCredentials | undefined
+  /** Called once a caller's name is known. */
+  readonly onNamed: (named: { principal: string; user: string; upstream: string }) => void
+  /** Called when a forge has refused a credential itself, also one that it took before. */
+  readonly onRefused: (credential: Credential) => void
+}
+
+/** What the ends of calls tell of their credentials: which forge vouches for one, whose it is, and that it is refused. */
+export class CredentialOutcomes implements Pick<ToolCallParts, 'onServed' | 'onForbidden' | 'onDenied'> {
+  readonly #parts: CredentialOutcomesParts
+
+  constructor(parts: CredentialOutcomesParts) {
+    this.#parts = parts
+  }
+
+  /** @param caller the principal of the call's credential */
+  onServed(caller: string, exchange: Exchange): void {
+    const { session, storedAs } = exchange
+    const vouches = this.#vouches(session)
+    if (storedAs !== undefined) this.#parts.sessions.vouch(storedAs, caller, vouches)
+    if (!vouches) return
+    this.#parts.failed?.taken(principalAt(session))
+    this.#learnName(caller, exchange)
+  }
+
+  /** It proves too little to vouch for a token: a forge may also answer so to an address. */
+  onForbidden(caller: string, exchange: Exchange): void {
+    if (this.#vouches(exchange.session)) this.#learnName(caller, exchange)
+  }
+
+  /**
+   * Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
+   * @param byPage whether a proxy in front of the forge refused it
+   */
+  onDenied({ from, session }: Exchange, byPage: boolean): void {
+    // Also of a token that was taken before: most of those that are refused have ended or were revoked.
+    if (!byPage) this.#parts.onRefused(session.credential)
+    if (from !== undefined) this.#parts.failed?.failed(principalAt(session), from, byPage)
+  }
+
+  /** The name of a session's caller at its forge, once it is known. */
+  userOf(session: Session): string | undefined {
+    return this.#parts.names?.nameOf(principalAt(session))
+  }
+
+  #vouches({ apiUrl }: Session): boolean {
+    return apiUrl === undefined || this.#parts.areOperators
+  }
+
+  #learnName(caller: string, { from, holder, session }: Exchange): void {
+    const { forges, home, names, onNamed } = this.#parts
+    names?.learn(
+      principalAt(session),
+      holder,
+      () => askUser(forges, session, { caller, from }),
+      user => onNamed({ principal: caller, user, upstream: new URL(session.apiUrl ?? home).host })
+    )
+  }
+}
+
+/**
+ * Writes the lines of calls. Anybody can make up tokens, and make calls with them that never reach a forge: these must
+ * not displace the lines of others.
+ * @param failed as in CredentialNewsParts
+ * @param write writes a line
+ * @param addOfStranger takes a line that may be left out
+ */
+export const lineOfCall =
+  (
+    failed: Pick<FailedCredentials, 'knows'> | undefined,
+    write: (line: AuditLine) => void,
+    addOfStranger: (line: AuditLine) => void
+  ): ToolCallParts['onLine'] =>
+  (line, sent, session) =>
+    sent || failed === undefined || failed.knows(principalAt(session)) ? write(line) : addOfStranger(line)

@@ -1,0 +1,152 @@
+import type { TObject } from 'typebox'
+import { fieldsOf as recordFields } from '../../results/is-record.ts'
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import { withoutAnySign } from '../requests/signs.ts'
+import { isNamespace } from '../requests/template.ts'
+import { withoutSlashes } from './slashes.ts'
+import { beginsWith, type WebUrl } from './web-url.ts'
+
+/* An address and an argument that name two things: the argument would count, and could be the one that is not meant. */
+
+type Args = Readonly<Record<string, unknown>>
+
+/** A name in any way it may be written: encoded, with slashes around it, in full. */
+export const plainName = (text: string): string =>
+  withoutSlashes(text.trim().replaceAll(/%2f/gi, '/')).replace(/^refs\/(?:heads|tags)\//, '')
+
+/** A file's path in any way it may be written. */
+const plainFile = (text: string): string => plainName(text.trim().replace(/^(?:\.\/)+/, ''))
+
+/** Ids have twenty digits at most; to read very long ones takes the square of their length. */
+const isNumber = (text: string): boolean => /^\d{1,40}$/.test(text)
+const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
+
+/**
+ * Whether an argument names another thing than a field of an address. What cannot be compared names no other: a title
+ * beside a number, or a branch beside a commit.
+ */
+function isOther(name: string, value: unknown, field: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const [given, there] = [String(value).trim(), String(field)]
+  if (given === '' || isNamespace(name)) return false
+  if (name.endsWith('id')) {
+    const number = withoutAnySign(given).replace(/^gid:\/\/.*\//, '')
+    return isNumber(number) && isNumber(there) && BigInt(number) !== BigInt(there)
+  }
+  if (name === 'sha') {
+    const [one, other] = [given.toLowerCase(), there.toLowerCase()]
+    return isSha(one) && isSha(other) && !one.startsWith(other) && !other.startsWith(one)
+  }
+  if (name === 'slug') return plainName(given).replaceAll(' ', '-') !== plainName(there).replaceAll(' ', '-')
+  return name === 'tag_name' && plainName(given) !== there
+}
+
+type Named = readonly [name: string, value: unknown]
+
+/**
+ * The argument that names another branch or tag than an address, with what the address has: what is read may be at
+ * another one, and what is written may go to another branch, but nothing else is deleted.
+ */
+function otherRef({ fields, unclear }: WebUrl, args: Args, of: string): Named | undefined {
+  if (fields.ref === undefined || of === 'read') return undefined
+  const whole = unclear?.join('/') ?? String(fields.ref)
+  const isThere = (given: string) => (unclear === undefined ? whole === given : beginsWith(whole, given))
+  const other = (of === 'destructive' ? ['branch', 'tag_name', 'name', 'ref'] : ['ref']).find(name => {
+    const given = args[name]
+    return typeof given === 'string' && given !== '' && !isThere(plainName(given))
+  })
+  return other === undefined ? undefined : [other, whole]
+}
+
+/**
+ * Refuses a call whose arguments name another thing than an address in it.
+ * @param given the argument with the address
+ * @param fields of the address that the tool has arguments for, by their names
+ * @param of the class of the tool
+ * @throws ArgumentError
+ */
+function refuseOther(given: string, address: WebUrl, fields: readonly Named[], args: Args, of: string): void {
+  const other =
+    fields.find(([name, value]) => isOther(name, args[name], value)) ?? otherRef(address, args, of)
+  if (other === undefined) return
+  const [name, value] = other
+  const there = /^\d+$/.test(String(value)) ? value : quotedName(String(value))
+  throw new ArgumentError(
+    given,
+    `is the address of ${name} ${there}, and ${name} is ${quotedName(String(args[name]))}: give the one that is meant`
+  )
+}
+
+/** The argument with several things, and the name of the number that tells them apart; none for a tool of one. */
+interface Several {
+  readonly argument?: string
+  readonly by?: string
+}
+
+/**
+ * Refuses an address of one thing beside several that it is none of; a list of which not all have a number may have it.
+ * @throws ArgumentError
+ */
+function refuseOthers(
+  given: string,
+  { fields }: WebUrl,
+  args: Args,
+  { argument = '', by = '' }: Several
+): void {
+  const value = args[argument]
+  const numbers = Array.isArray(value) ? value.map(item => recordFields(item)[by]) : []
+  const there = fields[by]
+  if (there === undefined || numbers.length === 0) return
+  if (numbers.every(number => isOther(by, number, there)))
+    throw new ArgumentError(
+      given,
+      `is the address of ${by} ${there}, which is none of those that are given: give the one that is meant`
+    )
+}
+
+/**
+ * Refuses the address of a milestone, which has its number in the project, beside an id, which it cannot be compared
+ * with: of what is changed or deleted it would be another one.
+ * @throws ArgumentError
+ */
+function refuseOtherKind(given: string, { fields }: WebUrl, args: Args): void {
+  const { milestone_iid: iid } = fields
+  const id = String(args.milestone_id ?? '')
+  if (iid !== undefined && isNumber(id.trim()))
+    throw new ArgumentError(
+      given,
+      `is the address of the milestone with iid ${iid}, and milestone_id ${quotedName(id)} is an id: give it alone, or the title; list_milestones with iids=${iid} has both`
+    )
+  const [, other = iid] = /^\s*https?:.*\/milestones\/(\d{1,19})(?!\d)/i.exec(id) ?? []
+  if (other !== iid)
+    throw new ArgumentError(
+      given,
+      `and milestone_id are the addresses of two milestones: give the one that is meant`
+    )
+}
+
+/**
+ * Prepares the refusal of calls whose arguments name another thing than an address in them.
+ * @returns a function of the argument with the address, of it, of its fields that the tool has arguments for, by their
+ *   names, and of all arguments. It throws ArgumentError
+ */
+export function contradictionStep(
+  row: Several & Readonly<{ input: TObject; class: string }>
+): (given: string, address: WebUrl, fields: readonly Named[], args: Args) => void {
+  const { input, class: of } = row
+  const isOfMilestone = (input.required ?? []).includes('milestone_id')
+  return (given, address, fields, args) => {
+    refuseOther(given, address, fields, args, of)
+    refuseOthers(given, address, args, row)
+    if (isOfMilestone) refuseOtherKind(given, address, args)
+  }
+}
+
+/** Whether an argument names another file than an address, whose lines then mean nothing. */
+export function isOtherFile({ fields, unclear }: WebUrl, path: unknown): boolean {
+  if (typeof path !== 'string' || path.trim() === '' || fields.path === undefined) return false
+  const whole = unclear?.join('/')
+  const file = plainFile(path)
+  return whole === undefined ? fields.path !== file : !whole.endsWith(`/${file}`)
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import { argumentsOf } from '../arguments/argument-flags.ts'
+import { isUrl } from '../names/flagged.ts'
+import type { ToolRow } from '../rows/row.ts'
+import { withoutLines } from '../suggestions/path-lines.ts'
+import { type Asked, type Told, thingsStep } from './things.ts'
+
+type Args = Record<string, unknown>
+
+/**
+ * Prepares the reading of addresses in a list whose items are each what other tools take one of (`each` in its schema):
+ * beside the other arguments, each item is read as there. Files are taken as a whole, without lines that may follow a path.
+ * @returns undefined for a tool without such a list; otherwise a step that puts the paths and the like in their place,
+ *   and the ref of the addresses if none is given. It throws CallProblem for an address that names something other than
+ *   what is expected, and for two of different refs: the tool reads at one
+ */
+export function eachWebUrl(row: ToolRow): ((args: Args, asked: Asked, told: Told) => void) | undefined {
+  const [list, { each = '' } = {}] =
+    Object.entries(argumentsOf(row.input)).find(([, { each }]) => each !== undefined) ?? []
+  if (list === undefined) return undefined
+  const { [list]: _, ...others } = row.input.properties
+  const input = Type.Object({ ...others, [each]: Type.String() })
+  const read = thingsStep({ ...row, input })
+  const readOne = (one: Args, asked: Asked, told: Told) => {
+    const { guess: before } = told
+    delete told.guess
+    const found = read(one, asked, told) as Args
+    const orLonger = told.guess === undefined ? '' : ' or a longer name that begins so'
+    if (before !== undefined) told.guess ??= before
+    return { found, orLonger }
+  }
+  return (args, asked, told) => {
+    const { [list]: items, ref: given, ...shared } = args
+    let ref = given
+    let hadLines = false
+    args[list] = (items as readonly string[]).map((written, at) => {
+      const item = each === 'path' ? withoutLines(written) : written
+      hadLines ||= item !== written
+      if (!isUrl(item)) return item
+      const { found, orLonger } = readOne(
+        { ...shared, ...(given !== undefined && { ref: given }), [each]: item },
+        asked,
+        told
+      )
+      if (found.ref !== undefined && ref !== undefined && found.ref !== ref)
+        throw new ArgumentError(
+          `${list}.${at}`,
+          `is at ${quotedName(String(found.ref))}${orLonger}, and one before it at ${quotedName(String(ref))}: give those of one ref, or the ref that is meant`
+        )
+      ref ??= found.ref
+      return found[each]
+    })
+    if (ref !== undefined) args.ref = ref
+    if (hadLines)
+      told.said.push(`The lines after a path in ${list} are not looked at: each file is taken as a whole.`)
+  }
+}

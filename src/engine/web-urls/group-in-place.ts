@@ -1,0 +1,47 @@
+import { ArgumentError } from '../../results/problem.ts'
+import { quotedName } from '../../results/visible.ts'
+import type { Args } from '../names/flagged.ts'
+import { type Owner, placeIn } from './owner.ts'
+import type { WebUrl } from './web-url.ts'
+
+/** Whether an argument names a project, and no group or namespace. */
+export const isOfProject = (name: string): boolean => /project/.test(name)
+
+/**
+ * Takes the address of a group that is given in the place of a project: a read that takes a group as well is of that.
+ * @param path of the group @param args changed: the group stands under its own name then
+ * @throws ArgumentError where a project is needed, for what changes things, and beside another group
+ */
+export function putGroup(name: string, path: string, args: Args, mayBeGroup: boolean): void {
+  if (name !== 'project_id' || !mayBeGroup || (args.group_id ?? null) !== null)
+    throw new ArgumentError(
+      name,
+      `is the address of group ${quotedName(path)}: give it as group_id where a tool takes one`
+    )
+  delete args[name]
+  args.group_id = path
+}
+
+/** Puts the project or group of an address in the place of the argument that names one. @throws ArgumentError as above */
+export function putPlace(
+  { name, given, address }: { readonly name: string; readonly given: string; readonly address: WebUrl },
+  args: Args,
+  mayBeGroup: boolean
+): void {
+  const { owner } = address
+  if (owner === undefined) return
+  const path = placeOf(given, address, owner)
+  if (isOfProject(name) && 'group_path' in owner) putGroup(name, path, args, mayBeGroup)
+  else args[name] = path
+}
+
+/** @throws ArgumentError for what is of another place than the page in its address, which gateways go by */
+function placeOf(given: string, { isElsewhere, fields, kind }: WebUrl, owner: Owner): string {
+  const [place, path] = placeIn(owner)
+  if (isElsewhere !== true) return path
+  const number = fields.issue_iid ?? fields.iid
+  throw new ArgumentError(
+    given,
+    `shows ${kind.replaceAll('_', ' ')} ${number} of ${quotedName(path)}: give that as ${place}, and the number`
+  )
+}

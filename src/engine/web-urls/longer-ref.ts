@@ -1,0 +1,76 @@
+import { isStatus } from '../../results/failure.ts'
+import { nextPageOf } from '../../results/next-page.ts'
+import { quotedName } from '../../results/visible.ts'
+import type { Arguments } from '../arguments/values.ts'
+import type { ToolContext } from '../context.ts'
+import { queryOf } from '../requests/query.ts'
+import { requestTo } from '../requests/template.ts'
+import { beginsWith, refAndPath } from './web-url.ts'
+
+/* Asks the forge where the ref in an address ends, which the address alone does not say. */
+
+/** No page of a list has more. */
+const MAX_BRANCHES = 100
+
+interface Told {
+  /** How many of the segments are the ref. */
+  readonly count: number
+  readonly guessed: boolean
+}
+
+/** Where nobody can say: hardly any branch has a slash. */
+const guess: Told = { count: 1, guessed: true }
+
+/**
+ * The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess.
+ * @throws what ForgeClient.send throws, but for a forge that does not show its branches
+ */
+export async function refIn(
+  segments: readonly string[],
+  project_id: string,
+  context: Pick<ToolContext, 'forge' | 'mayRun'>
+): Promise<Told> {
+  if (!context.mayRun('list_branches')) return guess
+  const query = queryOf({ search: `^${segments[0]}` })
+  const request = requestTo('GET /projects/{project_id}/repository/branches', { project_id }, query)
+  try {
+    const { value, headers } = await context.forge.send(request)
+    const whole = segments.join('/')
+    const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
+    const counts = branches
+      .map(branch => branch?.name)
+      .filter(name => typeof name === 'string' && beginsWith(whole, name))
+      .map(name => name.split('/').length)
+    if (counts.length > 0) return { count: Math.max(...counts), guessed: nextPageOf(headers) !== undefined }
+  } catch (error) {
+    if (!isStatus(error, [403, 404])) throw error
+  }
+  return guess
+}
+
+/**
+ * What else may be meant by an address whose first part was taken for its ref, which the forge has not found: the branch
+ * of a longer name. It asks the forge for branches once, and never fails.
+ * @param segments of the ref and the path after it, as far as the call names no other
+ * @returns the arguments with both, and a remark; undefined where no longer branch is known for certain
+ */
+export async function atLongerRef(
+  refusal: unknown,
+  segments: readonly string[] | undefined,
+  args: Arguments,
+  context: Pick<ToolContext, 'forge' | 'lookups' | 'mayRun'>
+): Promise<{ readonly args: Record<string, unknown>; readonly remark: string } | undefined> {
+  if (segments === undefined || !isStatus(refusal, [404])) return undefined
+  const { path: given = '', ref: first, project_id, ...others } = args
+  if (first !== segments[0] || given !== segments.slice(1).join('/')) return undefined
+  const found = await context.lookups
+    .within(() => refIn(segments, String(project_id), context))
+    .catch(() => undefined)
+  if (found === undefined || found.guessed || found.count === 1) return undefined
+  const { ref, path } = refAndPath(segments, found.count)
+  const rest = path === undefined ? '' : ` and path ${quotedName(String(path))}`
+  return {
+    args: { ...others, project_id, ref, ...(path !== undefined && { path }) },
+    remark: `The address was read as ref ${quotedName(String(ref))}${rest}: ${quotedName(segments[0]!)} was not found.`
+  }
+}

@@ -1,0 +1,30 @@
+import type { WebUrl } from './web-url.ts'
+
+/**
+ * `group/project!7`, `group/project#7`, `group&7`; results write what is of a group as `group#7`, which no project's path
+ * can be, as each has a group before it.
+ */
+export function referenceIn(text: string, ofGroup: boolean): WebUrl | undefined {
+  const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []
+  if (path === undefined) return undefined
+  const [group, project] = [{ group_path: path }, { project_path: path }]
+  if (sign === '&') return thing('epic', 'get_work_item', group, { iid })
+  if (sign === '!') return thing('merge_request', 'get_merge_request', project, { merge_request_iid: iid })
+  return ofGroup || !path.includes('/')
+    ? thing('work_item', 'get_work_item', group, { iid })
+    : thing('issue', 'get_issue', project, { issue_iid: iid })
+}
+
+const thing = (
+  kind: string,
+  tool: string,
+  owner: NonNullable<WebUrl['owner']>,
+  fields: WebUrl['fields']
+): WebUrl => ({
+  kind,
+  owner,
+  tool,
+  fields,
+  use: fields,
+  isReference: true
+})

@@ -1,0 +1,59 @@
+import { ArgumentError } from '../../results/problem.ts'
+import { isNamespace } from '../requests/template.ts'
+import type { ToolRow } from '../rows/row.ts'
+import { lineStep } from './commented-lines.ts'
+import { contradictionStep } from './contradiction.ts'
+import { noteStep } from './notes.ts'
+import { type Offer, UNREAD } from './said.ts'
+import type { WebUrl } from './web-url.ts'
+import { wholeUrlStep } from './whole.ts'
+import { withinStep } from './within.ts'
+
+/* All for which a tool refuses an address that it could read. */
+
+/** The arguments that fields of an address are for, of those that pass. */
+type FieldsFor = (has: (name: string) => boolean) => readonly (readonly [name: string, value: unknown])[]
+
+/** An address, the argument that it was given in, and the one that it is for; that is empty where none is. */
+interface Given {
+  readonly name: string
+  readonly given: string
+  readonly address: WebUrl
+}
+
+/**
+ * Prepares what a tool refuses of addresses.
+ * @returns a function of an address with its place, of the arguments that its fields are for, of all arguments, and of
+ *   what the caller may be led to, which returns remarks. It throws ArgumentError
+ */
+export function refusalStep(
+  row: ToolRow
+): (
+  one: Given,
+  fieldsFor: FieldsFor,
+  args: Readonly<Record<string, unknown>>,
+  asked: Offer
+) => readonly string[] {
+  const refuseOther = contradictionStep(row)
+  const refuseNote = noteStep(row)
+  const refuseLine = lineStep(row)
+  const refusePart = wholeUrlStep(row)
+  const refuseWithin = withinStep(row)
+  const { properties } = row.input
+  const { properties: ofEach } = row.kind === 'several' ? row.of.input : row.input
+  return ({ name, given, address }, fieldsFor, args, asked) => {
+    if (address.unread === true && row.class !== 'read') throw new ArgumentError(given, UNREAD)
+    refuseOther(
+      given,
+      address,
+      fieldsFor(field => Object.hasOwn(properties, field)),
+      args
+    )
+    refuseNote?.(given, address, args)
+    const remark = refuseLine?.(given, address, args)
+    const each = new Map(fieldsFor(field => Object.hasOwn(ofEach, field)))
+    refusePart?.(given, address, each, args)
+    if (name === '' || isNamespace(name)) refuseWithin?.(given, address, each, args, asked)
+    return remark === undefined ? [] : [remark]
+  }
+}

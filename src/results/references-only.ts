@@ -1,0 +1,68 @@
+import { isPerson } from './compact.ts'
+import { isRecord, ownValue } from './is-record.ts'
+import { type Kind, type OnlyNamed, targets, within } from './records/within.ts'
+
+type Fields = Record<string, unknown>
+
+/** Field → the kind of the records in it. */
+const kinds = new Map<string, Kind>()
+/** Kind → the fields that name one. */
+const names = new Map<Kind, ReadonlySet<string>>()
+
+for (const kind of Object.keys(within) as Kind[]) {
+  const { fields, named } = within[kind]
+  names.set(kind, new Set(named.split(' ')))
+  for (const field of fields.split(' ')) kinds.set(field, kind)
+}
+
+const kindOf = (field: string, { target_type: type }: Fields): Kind | undefined =>
+  field === 'target' ? (ownValue(targets, String(type)) ?? 'issue') : kinds.get(field)
+
+/** Brings records within others down to what names them, at any depth, in place. */
+export class ReferencesOnly {
+  readonly #only: OnlyNamed
+  /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
+  readonly #taken = new Map<Kind, string>()
+
+  /** @param only the kinds that are brought down */
+  constructor(only: OnlyNamed) {
+    this.#only = only
+  }
+
+  /** Looks through what is within a record, or within each of a list. @returns the same value */
+  within(value: unknown): unknown {
+    if (Array.isArray(value)) for (const one of value) this.within(one)
+    else if (isRecord(value))
+      for (const field in value) {
+        const item = value[field]
+        if (typeof item === 'object' && item !== null) this.#bring(item, kindOf(field, value))
+      }
+    return value
+  }
+
+  #bring(value: unknown, kind: Kind | undefined): void {
+    if (Array.isArray(value)) for (const one of value) this.#bring(one, kind)
+    if (!isRecord(value)) return
+    const known = kind ?? (isPerson(value) ? 'person' : undefined)
+    const tool = known && this.#only[known]
+    if (tool !== undefined) this.#cut(value, known!, tool)
+    this.within(value)
+  }
+
+  #cut(record: Fields, kind: Kind, tool: string): void {
+    const kept = names.get(kind)!
+    for (const name in record) {
+      if (kept.has(name)) continue
+      if (tool !== '' && (record[name] ?? '') !== '') this.#taken.set(kind, tool)
+      record[name] = undefined
+    }
+  }
+
+  /** What was taken out, as sentences. */
+  get notices(): readonly string[] {
+    return [...this.#taken].map(
+      ([kind, tool]) =>
+        `Of each ${kind.replace('_', ' ')} in it only what names it is shown: ${tool}, which shows the rest, is switched off on this server.`
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { Catalog } from '../../src/catalog/catalog.ts'
+import type { PatternMatcher } from '../../src/engine/patterns.ts'
+import type { ToolRow } from '../../src/engine/rows/row.ts'
+import { shapes } from '../../src/engine/web-urls/shapes.ts'
+import { toolsets } from '../../tools/index.ts'
+import { ScriptedDispatcher } from './scripted-dispatcher.ts'
+import { toolAt } from './tool-at.ts'
+
+/* Each thing of a project by its address, and tools that are called with one at a forge where all is there. */
+
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+
+export const allRows = toolsets.flatMap(({ rows }) => rows)
+export const home = 'https://forge.example/acme/rocket/-'
+
+/** The arguments that addresses of one thing are for, each with such an address. */
+export const addresses: ReadonlyMap<string, string> = new Map(
+  shapes.flatMap(({ at, alone }) => {
+    const names = [...at.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!)
+    const [name = ''] = names
+    const isOfOne = names.length === 1 && at.endsWith('}') && alone !== 'always' && name !== 'rest'
+    const argument = name === 'milestone_iid' ? 'milestone_id' : name
+    return isOfOne ? [[argument, `${home}/${at.replace(/\{\w+\+?\}/, '7')}`] as const] : []
+  })
+)
+
+/** Calls a tool. @returns how many requests it made, and its error, if it has one */
+export async function callAt(row: ToolRow, args: object, patterns: PatternMatcher) {
+  const record = { id: 7, iid: 7, project_id: 1, name: 'Sample', title: 'Sample', file_name: 'Sample' }
+  const dispatcher = new ScriptedDispatcher(() => ({ body: record }))
+  const done = await toolAt(dispatcher, catalog, row.name, args, { patterns })
+  return { sent: dispatcher.sent.length, error: done.outcome === 'tool_error' ? done.problem : '' }
+}
