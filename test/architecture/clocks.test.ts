@@ -24,7 +24,7 @@ const dates: Readonly<Record<string, readonly string[]>> = {
   'is shown': [
     'plugins/routes/registration.ts',
     'src/engine/arguments/arguments.ts',
-    'src/log/log-stream.ts',
+    'src/log/line-writer.ts',
     'src/log/log.ts'
   ]
 }

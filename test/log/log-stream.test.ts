@@ -3,7 +3,8 @@ import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { logStream, MOST_WAITING } from '../../src/log/log-stream.ts'
+import { MOST_WAITING } from '../../src/log/line-writer.ts'
+import { logStream } from '../../src/log/log-stream.ts'
 import { until } from '../support/until.ts'
 
 /** Longer than lines are kept. */

@@ -1,0 +1,152 @@
+import { write, writeSync } from 'node:fs'
+import { levels } from 'pino'
+import { MIB } from '../base/mib.ts'
+
+/** Most bytes that wait to be written. */
+export const MOST_WAITING = 8 * MIB
+/** When a write is tried again: where nobody reads, and where it failed, as on a full disk. */
+const RETRY_MS = { unread: 100, failed: 1000 }
+const LAST_LINES_MS = 2000
+
+/**
+ * Writes lines to a descriptor, one piece after another, and counts those that are lost. It writes asynchronously: a
+ * reader that has stopped, or a full disk, costs lines, but delays no call. (pino's own stream of this kind retries a
+ * failed write forever when the process ends.)
+ */
+export class LineWriter {
+  readonly #fd: number
+  readonly #say: (sentence: string) => void
+  /** Oldest first. */
+  readonly #waiting: Buffer[] = []
+  #bytes = 0
+  #isWriting = false
+  #hasFailed = false
+  #isRetrying = false
+  #hasSaid = false
+  #lost = 0
+  #told = 0
+  #onEmpty = () => {}
+
+  /** @param say told once, in a sentence, that nothing can be written, and at the end how many lines were lost */
+  constructor(fd: number, say: (sentence: string) => void) {
+    this.#fd = fd
+    this.#say = say
+  }
+
+  /** Lines that are finally lost: those before them were not read, or they could not be written. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  /** Whether the last write failed. */
+  get failing(): boolean {
+    return this.#hasFailed
+  }
+
+  /** Keeps lines until they are written; they are lost if too many wait already. */
+  keep(lines: readonly string[]): void {
+    if (lines.length > 0 && !this.#keep(lines.join(''))) this.#lost += lines.length
+  }
+
+  /** Writes what waits, if nothing is being written. */
+  next(): void {
+    if (this.#isWriting) return
+    this.#tellLoss()
+    const [piece] = this.#waiting
+    if (piece === undefined) this.#onEmpty()
+    else this.#write(piece)
+  }
+
+  /** Writes what waits synchronously, and reports how many lines are lost. */
+  finishSync(): void {
+    // A write that has begun still completes.
+    const left = this.#waiting.splice(this.#isWriting ? 1 : 0)
+    try {
+      while (left.length > 0) {
+        const rest = left[0]!.subarray(writeSync(this.#fd, left[0]!))
+        left.splice(0, 1, ...(rest.length > 0 ? [rest] : []))
+      }
+    } catch {}
+    this.#lose(left)
+    if (this.#lost > this.#told)
+      this.#say(`Lines of the log that were lost, as it could not be written: ${this.#lost - this.#told}.\n`)
+    this.#told = this.#lost
+  }
+
+  /** Waits until everything is written, for at most two seconds. */
+  async written(): Promise<void> {
+    if (this.#waiting.length === 0 || (this.#hasFailed && !this.#isWriting)) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, LAST_LINES_MS)
+      this.#onEmpty = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  /** @returns whether there was room for it */
+  #keep(text: string): boolean {
+    const piece = Buffer.from(text)
+    if (this.#bytes + piece.length > MOST_WAITING) return false
+    this.#bytes += piece.length
+    return this.#waiting.push(piece) > 0
+  }
+
+  /** Puts a line in the log for those that were lost, once it is written again. */
+  #tellLoss(): void {
+    if (this.#waiting.length > 0 || this.#lost === this.#told || this.#hasFailed) return
+    if (this.#keep(lossLine(this.#lost - this.#told))) this.#told = this.#lost
+  }
+
+  #write(piece: Buffer): void {
+    this.#isWriting = true
+    write(this.#fd, piece, (error, count) => {
+      this.#isWriting = false
+      if (error !== null) return this.#failed(error)
+      this.#hasFailed = false
+      this.#taken(piece, count)
+      this.next()
+    })
+  }
+
+  #taken(piece: Buffer, count: number): void {
+    this.#bytes -= count
+    if (count === piece.length) this.#waiting.shift()
+    else this.#waiting[0] = piece.subarray(count)
+  }
+
+  #failed({ code }: NodeJS.ErrnoException): void {
+    if (code === 'EAGAIN') return void setTimeout(() => this.next(), RETRY_MS.unread)
+    this.#hasFailed = true
+    if (code === 'EPIPE') {
+      // The reader has gone.
+      this.#lose(this.#waiting.splice(0))
+      this.#bytes = 0
+    } else this.#again()
+    if (!this.#hasSaid)
+      this.#say(`The log cannot be written (${code}): lines of it are lost unless that ends soon.\n`)
+    this.#hasSaid = true
+    this.#onEmpty()
+  }
+
+  /** Tries again by itself: the lines that come next may be far off, and what waits is lost if the process is killed. */
+  #again(): void {
+    if (this.#isRetrying) return
+    this.#isRetrying = true
+    setTimeout(() => {
+      this.#isRetrying = false
+      this.next()
+    }, RETRY_MS.failed).unref()
+  }
+
+  #lose(pieces: readonly Buffer[]): void {
+    for (const piece of pieces) this.#lost += linesIn(piece)
+  }
+}
+
+/** The number of lines in a piece, including one that is half written. */
+const linesIn = (piece: Buffer): number => piece.toString().split('\n').length - 1
+
+const lossLine = (lines: number): string =>
+  `${JSON.stringify({ level: levels.values.warn, time: Date.now(), lines, msg: 'lines of the log were lost' })}\n`
