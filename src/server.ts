@@ -26,6 +26,9 @@ declare module 'fastify' {
   }
 }
 
+/** The server with everything that plugins decorate it with. */
+export type Server = FastifyInstance
+
 /** Milliseconds in which a caller's headers must arrive. */
 const HEADERS_MS = 15_000
 
