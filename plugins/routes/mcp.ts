@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { asWritten, holderOf } from '../../src/base/holders.ts'
+import type { View } from '../../src/catalog/policy/view.ts'
 import { abandonment } from '../../src/edge/answers/abandonment.ts'
+import type { Connections } from '../../src/edge/connections.ts'
 import { answer } from '../../src/protocol/eras/dispatch.ts'
 import { refusalOf } from '../../src/protocol/eras/refusal-name.ts'
+import type { Exchange } from '../../src/protocol/exchange/exchange.ts'
 import { exchangeOf } from '../../src/protocol/exchange/exchange-of.ts'
 import type { Answer } from '../../src/protocol/messages/answer.ts'
 import { sessionNotFound } from '../../src/protocol/messages/caller-refusals.ts'
@@ -28,6 +31,38 @@ function narrowing({ headers, raw }: FastifyRequest, name: string): string | und
   return header(headers[name])
 }
 
+/** What is offered to a request: some of what is offered at present, if its headers say so. */
+const viewFor = (request: FastifyRequest, offered: View): View =>
+  narrow(
+    offered,
+    narrowing(request, 'x-forge-toolsets'),
+    narrowing(request, 'x-forge-readonly'),
+    narrowing(request, 'x-forge-tool-surface')
+  )
+
+/** What the headers of a request say of the message in its body. */
+const saidOfMessage = ({ headers }: FastifyRequest): Exchange['headers'] => ({
+  version: header(headers['mcp-protocol-version']),
+  method: header(headers['mcp-method']),
+  name: header(headers['mcp-name']),
+  param: name => header(headers[`mcp-param-${name.toLowerCase()}`])
+})
+
+/** Makes an answer in parts, as fast as its connection takes them. */
+const partsFor = (connections: Connections, { raw }: FastifyReply): Exchange['parts'] => ({
+  next: () => connections.nextPart(raw),
+  made: chars => connections.partMade(raw, chars),
+  whole: () => connections.wholeAnswer(raw)
+})
+
+/** The formats of the answer that a request accepts. @throws Refusal 406 if there is none */
+function acceptedBy({ headers }: FastifyRequest): Accepted {
+  const accepted = readAccept(headers.accept)
+  if (!accepted.json && !accepted.events)
+    throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
+  return accepted
+}
+
 /**
  * POST and DELETE /mcp: the session around a message, the choice between JSON and an event stream, and
  * nothing of MCP itself. It needs `request.caller`, so it cannot be registered outside the guarded scope.
@@ -37,29 +72,35 @@ export default fp(
     const { apiUrls, baseView, callSession, connections, failedCredentials, mcp, metrics, sessions } = fastify
 
     fastify.post('/mcp', async (request, reply) => {
-      const accepted = readAccept(request.headers.accept)
-      if (!accepted.json && !accepted.events)
-        throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
+      const accepted = acceptedBy(request)
       checkSpelling(request.headers, apiUrls.dynamic)
       const { session, live, resumed, warnings } = callSession(request)
       const { ip } = request
+      // From the first message before the answer on, the answer is the end of a stream.
+      let events: EventStream | undefined
+      const tellBefore = (message: string) => {
+        if (events === undefined) {
+          // A stream begun after the caller has gone would be reported as an error of this service.
+          if (reply.raw.destroyed) return
+          carry()
+          events = new EventStream()
+          reply.headers(EventStream.headers).send(events.body)
+        }
+        events.notify(message)
+      }
+      const end = (stream: EventStream, text: string | undefined) =>
+        connections.answer(reply.raw, stream.end(text))
+      const carry = () => {
+        if (live !== undefined && exchange.session !== live)
+          request.carried = { ...live, ...exchange.session }
+      }
       const exchange = exchangeOf(
         {
           session,
-          view: narrow(
-            baseView(),
-            narrowing(request, 'x-forge-toolsets'),
-            narrowing(request, 'x-forge-readonly'),
-            narrowing(request, 'x-forge-tool-surface')
-          ),
+          view: viewFor(request, baseView()),
           resumed,
           output: outputOf(narrowing(request, 'x-forge-output')),
-          headers: {
-            version: header(request.headers['mcp-protocol-version']),
-            method: header(request.headers['mcp-method']),
-            name: header(request.headers['mcp-name']),
-            param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
-          },
+          headers: saidOfMessage(request),
           isStranger: () => failedCredentials?.knows(principalAt(session)) === false,
           from: ip,
           holder: holderOf(ip),
@@ -72,32 +113,11 @@ export default fp(
           requestId: request.id,
           trace: readTrace(request.headers.traceparent, request.headers.tracestate),
           streams: accepted.streams || !accepted.json,
-          parts: {
-            next: () => connections.nextPart(reply.raw),
-            made: chars => connections.partMade(reply.raw, chars),
-            whole: () => connections.wholeAnswer(reply.raw)
-          }
+          parts: partsFor(connections, reply)
         },
         abandonment(reply.raw),
-        message => {
-          if (events === undefined) {
-            // A stream begun after the caller has gone would be reported as an error of this service.
-            if (reply.raw.destroyed) return
-            carry()
-            events = new EventStream()
-            reply.headers(EventStream.headers).send(events.body)
-          }
-          events.notify(message)
-        }
+        tellBefore
       )
-      // From the first message before the answer on, the answer is the end of a stream.
-      let events: EventStream | undefined
-      const end = (stream: EventStream, text: string | undefined) =>
-        connections.answer(reply.raw, stream.end(text))
-      const carry = () => {
-        if (live !== undefined && exchange.session !== live)
-          request.carried = { ...live, ...exchange.session }
-      }
       metrics.processed.count()
       // A write continues when its caller has gone, and counts until it is done.
       const done = request.work?.begin()
@@ -120,21 +140,10 @@ export default fp(
     })
 
     fastify.delete('/mcp', async (request, reply) => {
-      const { session, credential, lost } = request.caller
-      if (request.headers['mcp-session-id'] === undefined)
-        throw new Refusal(
-          400,
-          'DELETE needs the Mcp-Session-Id header: it names the session that is to end.',
-          {
-            hint: 'DELETE has no Mcp-Session-Id.'
-          }
-        )
-      // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
-      if (session === undefined) throw sessionNotFound(lost)
-      if (!sameCredential(credential, session.credential)) throw sessionNotFound('another')
+      const { key, credential } = endedBy(request)
       metrics.processed.count()
-      sessions.end(session.key, holderOf(request.ip))
-      mcp.questions.endOf(session.key)
+      sessions.end(key, holderOf(request.ip))
+      mcp.questions.endOf(key)
       request.log.debug(
         { requestId: request.id, principal: principalOf(credential), address: asWritten(request.ip) },
         'session ended'
@@ -166,6 +175,19 @@ export default fp(
 /** The client of a session: a guest neither answers nor cancels for its holder. */
 const clientOf = ({ key, credential, isGuests }: LiveSession): string =>
   isGuests ? `${key} ${principalOf(credential)}` : key
+
+/** The session that a DELETE ends. @throws Refusal 400 if it names none, and 404 if its caller has no such */
+function endedBy({ caller, headers }: FastifyRequest): LiveSession {
+  const { session, credential, lost } = caller
+  if (headers['mcp-session-id'] === undefined)
+    throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header: it names the session that is to end.', {
+      hint: 'DELETE has no Mcp-Session-Id.'
+    })
+  // Another credential ends nothing, also where its calls could take the session over: it may be meant for another.
+  if (session === undefined) throw sessionNotFound(lost)
+  if (!sameCredential(credential, session.credential)) throw sessionNotFound('another')
+  return session
+}
 
 /** Leaves the line of an answer that is a refusal. */
 function tell(request: FastifyRequest, status: number, answer: Answer): void {
