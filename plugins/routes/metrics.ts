@@ -1,14 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/base/holders.ts'
 import { listenFault } from '../../src/config/listen-fault.ts'
 import { noStore } from '../../src/edge/answers/no-store.ts'
 import { BACKLOG } from '../../src/edge/connections/connection-limits.ts'
-import { plainListener } from '../../src/edge/listener.ts'
+import { type PlainListenerOptions, plainListener } from '../../src/edge/listener.ts'
 import { parameterOf, pathOf } from '../../src/edge/requests/target.ts'
-import { RequestBudget } from '../../src/fairness/request-budget.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
+import { FreshTexts } from '../../src/metrics/fresh-texts.ts'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
@@ -20,13 +20,6 @@ import { addressFor } from '../../src/server-address.ts'
 const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
-
-/**
- * Most texts of one format that are made in FRESH_MS, whoever asks; further scrapes get the last one. Each takes a
- * millisecond of the event loop.
- */
-const FRESH = 4
-const FRESH_MS = 250
 
 /** For a client that was given the wrong one of two ports. */
 const otherPath = {
@@ -54,16 +47,7 @@ export default fp(
       const families = await (await node).read()
       return writeText([...metrics.sources.map(source => source.read()), ...families], format)
     }
-    const fresh = new RequestBudget(FRESH, FRESH_MS, Object.keys(contentTypes).length)
-    const last = new Map<TextFormat, Promise<string>>()
-    /** Many who scrape at once get the same. */
-    const text = (format: TextFormat): Promise<string> => {
-      const written = fresh.take(format) && last.get(format)
-      if (written !== undefined) return written
-      const made = write(format)
-      last.set(format, made)
-      return made
-    }
+    const texts = new FreshTexts(write)
     const record = () =>
       metricsRecord(metrics, {
         activeSessions: fastify.sessions.size,
@@ -91,58 +75,10 @@ export default fp(
       if (format === undefined)
         return reply.code(400).send({ error: 'format must be json, prometheus or openmetrics' })
       if (format === 'json') return record()
-      return reply.header('content-type', contentTypes[format]).send(await text(format))
+      return reply.header('content-type', contentTypes[format]).send(await texts.of(format))
     })
 
-    if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
-    const counted = fastify.createRateLimit()
-    const listener = plainListener({
-      connections: fastify.connections,
-      onFault: err => fastify.log.error({ err }, 'metrics failed'),
-      async handle(request) {
-        const isServed = pathOf(request) === '/metrics'
-        const came = {
-          ip: request.socket.remoteAddress ?? '',
-          headers: request.headers,
-          raw: request,
-          routeOptions: { url: isServed ? '/metrics' : undefined }
-        }
-        if (!isServed) {
-          fastify.refused(came, otherPath.status, 'path')
-          return otherPath
-        }
-        if (request.method !== 'GET' && request.method !== 'HEAD') {
-          fastify.refused(came, 405, 'method')
-          return { status: 405 }
-        }
-        // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
-        const scrapes = await counted(came as FastifyRequest)
-        if (!scrapes.isAllowed && scrapes.isExceeded) {
-          const { status, reason, headers } = tooManyScrapes(SCRAPES, scrapes.ttlInSeconds)
-          fastify.refused(came, status, reason)
-          return { status, headers }
-        }
-        const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
-        const headers = { ...noStore, 'content-type': contentTypes[format], vary: 'Accept' }
-        return { status: 200, headers, body: request.method === 'HEAD' ? '' : await text(format) }
-      }
-    })
-    fastify.addHook(
-      'onReady',
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const place = { host: config.HOST, port: config.METRICS_PORT, variable: 'METRICS_PORT' } as const
-          listener.once('error', error => reject(listenFault(error, place)))
-          void addressFor(config.HOST).then(
-            host => listener.listen({ port: config.METRICS_PORT, host, backlog: BACKLOG }, resolve),
-            reject
-          )
-        })
-    )
-    fastify.addHook('onClose', () => {
-      listener.close()
-      listener.closeAllConnections()
-    })
+    if (config.METRICS_PORT !== 0 && config.STREAMABLE_HTTP) listenApart(fastify, texts)
   },
   {
     fastify: '5.x',
@@ -156,6 +92,64 @@ export default fp(
     ]
   }
 )
+
+/** Listens on METRICS_PORT with the texts alone, while the service runs. */
+function listenApart(fastify: FastifyInstance, texts: FreshTexts): void {
+  const { config, connections, log } = fastify
+  const listener = plainListener({
+    connections,
+    onFault: err => log.error({ err }, 'metrics failed'),
+    handle: scrapes(fastify, texts)
+  })
+  fastify.addHook(
+    'onReady',
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const place = { host: config.HOST, port: config.METRICS_PORT, variable: 'METRICS_PORT' } as const
+        listener.once('error', error => reject(listenFault(error, place)))
+        void addressFor(config.HOST).then(
+          host => listener.listen({ port: config.METRICS_PORT, host, backlog: BACKLOG }, resolve),
+          reject
+        )
+      })
+  )
+  fastify.addHook('onClose', () => {
+    listener.close()
+    listener.closeAllConnections()
+  })
+}
+
+/** Answers what is asked at METRICS_PORT. */
+function scrapes(fastify: FastifyInstance, texts: FreshTexts): PlainListenerOptions['handle'] {
+  const counted = fastify.createRateLimit()
+  return async request => {
+    const isServed = pathOf(request) === '/metrics'
+    const came = {
+      ip: request.socket.remoteAddress ?? '',
+      headers: request.headers,
+      raw: request,
+      routeOptions: { url: isServed ? '/metrics' : undefined }
+    }
+    if (!isServed) {
+      fastify.refused(came, otherPath.status, 'path')
+      return otherPath
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      fastify.refused(came, 405, 'method')
+      return { status: 405 }
+    }
+    // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
+    const count = await counted(came as FastifyRequest)
+    if (!count.isAllowed && count.isExceeded) {
+      const { status, reason, headers } = tooManyScrapes(SCRAPES, count.ttlInSeconds)
+      fastify.refused(came, status, reason)
+      return { status, headers }
+    }
+    const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
+    const headers = { ...noStore, 'content-type': contentTypes[format], vary: 'Accept' }
+    return { status: 200, headers, body: request.method === 'HEAD' ? '' : await texts.of(format) }
+  }
+}
 
 // Not in the plugin itself: the compiler leaves the name of a source file as it is within `export default`.
 async function watchNode(): Promise<ProcessMetrics> {
