@@ -1,7 +1,7 @@
 import { isRecord } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
-import type { ToolSettings } from './ready.ts'
 import type { ToolRow } from './rows/row.ts'
+import type { ToolSettings } from './tool-settings.ts'
 
 /** Most records of one answer that are looked through, including nested ones: a page has a hundred. */
 const MOST = 20_000

@@ -5,6 +5,7 @@ import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import type { ClientCapability } from '../session/client.ts'
+import { admission } from './admission.ts'
 import { adviceOf } from './arguments/advice.ts'
 import { secretHider } from './arguments/secret-arguments.ts'
 import { withoutRevealing } from './arguments/secret-values.ts'
@@ -17,9 +18,10 @@ import { editionStep } from './facts/edition.ts'
 import { withPresentPath } from './facts/moved.ts'
 import { mayBeOfName } from './facts/names.ts'
 import { type Assumed, saidOfFilled, withAssumed, withReason } from './facts/reason.ts'
+import { lastSteps } from './last-steps.ts'
+import { titleStep } from './names/named.ts'
 import { unknownNamesStep } from './names/unknown-names.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
-import { readied, type ToolSettings } from './ready.ts'
 import { describeTool, mirroredArguments } from './rows/describe.ts'
 import { explainersOf } from './rows/listed-schema.ts'
 import type { ToolRow } from './rows/row.ts'
@@ -30,6 +32,7 @@ import { nearStep } from './suggestions/step.ts'
 import { unseenStep } from './suggestions/unseen-step.ts'
 import { leftActionsStep } from './texts/left-actions.ts'
 import { anyText } from './texts/quick-actions.ts'
+import type { ToolSettings } from './tool-settings.ts'
 import { atLongerRef } from './web-urls/longer-ref.ts'
 
 /** A row, prepared to run. */
@@ -139,7 +142,10 @@ type Call = Pick<Tool, 'run'>
 
 /** Everything that a call needs from its row. @throws Error if the row is invalid */
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
-  const { admit, complete, otherwise } = readied(row, settings)
+  const admit = admission(row, settings)
+  const complete = lastSteps(row, settings)
+  // What else may be meant by the arguments as given, once the forge has refused them.
+  const otherwise = titleStep(row.input)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)

@@ -1,0 +1,59 @@
+import { quoted } from '../results/visible.ts'
+import { confirmStep, nameReader } from './consent/confirm.ts'
+import { consentStep } from './consent/consent.ts'
+import type { ToolContext } from './context.ts'
+import { lookupStep } from './names/lookup.ts'
+import { namedStep } from './names/named.ts'
+import { usernameStep } from './names/people.ts'
+import { unmeantLabelsStep } from './names/unmeant-labels.ts'
+import type { ToolRow } from './rows/row.ts'
+import { wholeStep } from './texts/whole-texts.ts'
+import type { ToolSettings } from './tool-settings.ts'
+import { idAtWebUrl, milestoneTitle } from './web-urls/milestones.ts'
+
+/**
+ * Prepares the last steps before a row runs, which may ask the forge.
+ * @returns looks up what is named, checks the confirmation of deletions, and asks a person if that is the policy; it says
+ *   what was chosen, as sentences, and throws CallProblem and the errors of refusals by the forge
+ * @throws Error if the row is invalid
+ */
+export function lastSteps(
+  row: ToolRow,
+  settings: ToolSettings
+): (args: Record<string, unknown>, context: ToolContext) => Promise<readonly string[]> {
+  const lookups = [
+    ...[row.lookup ?? []].flat().map(lookup => lookupStep(lookup, row.class !== 'read')),
+    unmeantLabelsStep(row.input)
+  ].filter(step => step !== undefined)
+  const readUsernames = usernameStep(row.input)
+  const putNumbers = namedStep(row.input, settings.isDenied('create_label'), { idAtWebUrl, milestoneTitle })
+  const refuseLoss = wholeStep(row, settings.isTool)
+  const confirm = readingStep(row)
+  const consent = consentStep(row, settings.confirm)
+  return async (args, context) => {
+    const remarks: string[] = []
+    if (readUsernames !== undefined) await readUsernames(args, context)
+    for (const fill of lookups) {
+      const found = fill(args, context)
+      const remark = found && (await found)
+      if (remark !== undefined) remarks.push(remark)
+    }
+    // An await is skipped if there is nothing to do.
+    if (putNumbers !== undefined) await putNumbers(args, context)
+    const looking = refuseLoss?.(args, context)
+    if (looking !== undefined) remarks.push(...(await looking))
+    const name = confirm && (await confirm(args, context))
+    if (consent !== undefined) await consent(args, context, name)
+    return [...remarks, ...toldApart(row, name)]
+  }
+}
+
+/** Reads a thing before it is changed, if it must be compared with what the caller says about it. */
+function readingStep({ confirm, subject }: ToolRow) {
+  if (confirm !== undefined) return confirmStep(confirm)
+  return subject?.ofProject === true ? nameReader(subject) : undefined
+}
+
+/** Which of several of one name it was. */
+const toldApart = ({ confirm }: ToolRow, name: string | undefined): readonly string[] =>
+  confirm?.beside === undefined || name === undefined ? [] : [`It was ${quoted(name)}.`]
