@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { domainOf } from '../../base/host-names.ts'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
 import { MIB } from '../../base/mib.ts'
@@ -7,21 +7,19 @@ import type { HostLookup } from '../hosts/names.ts'
 import { Asking } from './asking.ts'
 import { ConnectFailure, staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
-import { shortReads } from './forge-queues.ts'
 import { GivenUp } from './given-up.ts'
 import { guardedConnector, type StrangersBounds } from './guarded-connector.ts'
 import type { Handshakes } from './handshakes.ts'
 import { HangUps } from './hang-ups.ts'
 import { countedHeads } from './heads.ts'
-import { overTcp } from './layers.ts'
 import type { OpenConnections } from './open-connections.ts'
 import { PlainOrigins } from './plain-origins.ts'
 import { isLeftOut } from './proxied.ts'
+import { ProxyConnectors } from './proxy-connectors.ts'
 import { ReadPace } from './read-pace.ts'
-import { secureConnector } from './secure-connector.ts'
 import type { Dispatching } from './sent-request.ts'
 import type { TlsTrust } from './tls.ts'
-import { bareTunnel, tunnelled } from './tunnels.ts'
+import { tunnelled } from './tunnels.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
@@ -145,16 +143,7 @@ export function createDispatcher({
       policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)
     )
   )
-  const limits = {
-    connections: bounds.connections,
-    clientTtl: upstreamLimits.connectionMs,
-    headersTimeout: bounds.headersMs,
-    bodyTimeout: upstreamLimits.idleMs,
-    maxHeaderSize: bounds.maxHeaderBytes,
-    pipelining: bounds.keepAlive ? 1 : 0,
-    ...(bounds.keptMs !== undefined && { keepAliveMaxTimeout: bounds.keptMs }),
-    ...HTTP1
-  }
+  const limits = limitsOf(bounds)
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return Object.assign(asking.of(new Agent({ connect, ...limits })), {
       givenUp,
@@ -163,19 +152,7 @@ export function createDispatcher({
       answering: () => pace.reading
     })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
-  const counted = (connect: buildConnector.connector, domain: string) =>
-    foreign?.open.connector(connect, domain) ?? connect
-  const dial = buildConnector({ ...connection, ...shortReads })
-  const secure = secureConnector(connection)
-  const toProxy = (options: Pool.Options): Pool.Options =>
-    foreign !== undefined && typeof options.connect === 'function'
-      ? { ...options, connect: overTcp(dial, options.connect) }
-      : options
-  const overTunnel = (options: Pool.Options, domain: string): Pool.Options => {
-    if (foreign === undefined || typeof options.connect !== 'function') return options
-    const bare = foreign.open.connector(bareTunnel(options.connect), domain)
-    return { ...options, connect: foreign.handshakes.connector(bare, secure, foreign, domain) }
-  }
+  const ways = new ProxyConnectors(connection, foreign)
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -193,15 +170,15 @@ export function createDispatcher({
         const domain = domainOf(new URL(isProxy ? asking.origin : origin).hostname)
         // Hosts that are excluded by NO_PROXY come here as well.
         const isStraight = (options as Pool.Options).connect === connect
-        const way = isProxy ? toProxy(options) : isStraight ? options : overTunnel(options, domain)
-        const ways = stagedIn(way, isProxy, isStraight ? undefined : bounds.tunnelMs, way =>
-          pace.connector(isProxy ? counted(way, domain) : way, domain)
+        const way = isProxy ? ways.toProxy(options) : isStraight ? options : ways.overTunnel(options, domain)
+        const staged = stagedIn(way, isProxy, isStraight ? undefined : bounds.tunnelMs, way =>
+          pace.connector(isProxy ? ways.counted(way, domain) : way, domain)
         )
-        return new Pool(origin, { ...limits, ...options, ...ways })
+        return new Pool(origin, { ...limits, ...options, ...staged })
       },
       // Data from a tunnel is read by the TLS layer over it, which has a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new Pool(origin, { ...options, ...stagedIn(toProxy(options), true, bounds.tunnelMs) })
+        new Pool(origin, { ...options, ...stagedIn(ways.toProxy(options), true, bounds.tunnelMs) })
     })
   return Object.assign(asking.of(new FewOrigins(through)), {
     givenUp,
@@ -210,6 +187,18 @@ export function createDispatcher({
     isProxied: (origin: string) => proxy.http !== '' && !isLeftOut(new URL(origin).host, proxy.no)
   })
 }
+
+/** The bounds as undici's pools take them. */
+const limitsOf = (bounds: DispatcherBounds) => ({
+  connections: bounds.connections,
+  clientTtl: upstreamLimits.connectionMs,
+  headersTimeout: bounds.headersMs,
+  bodyTimeout: upstreamLimits.idleMs,
+  maxHeaderSize: bounds.maxHeaderBytes,
+  pipelining: bounds.keepAlive ? 1 : 0,
+  ...(bounds.keptMs !== undefined && { keepAliveMaxTimeout: bounds.keptMs }),
+  ...HTTP1
+})
 
 /**
  * A connector that reports its stage, for undici's connections to a proxy or through one.
