@@ -5,10 +5,10 @@ import { printResources } from './resources/printed.ts'
 import { createServer } from './server.ts'
 
 /** The pages of docs/ that are printed from the code. */
-export type Page = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
+export type PrintedPage = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
 
 /** Prints a page as Markdown, for a service without any settings. */
-export async function printPage(page: Page): Promise<string> {
+export async function printPage(page: PrintedPage): Promise<string> {
   if (page === 'config') return printConfig()
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
   const { catalog, prompts, resources } = fastify

@@ -8,7 +8,7 @@ import { fieldsOf, isRecord, textOf } from '../results/is-record.ts'
 import { CallProblem, NotConfirmed, PolicyProblem } from '../results/problem.ts'
 import type { ToolClass } from '../results/tool-class.ts'
 import { ForgeError, ForgeStatusError, Intercepted } from '../upstream/errors.ts'
-import type { CallOutcome, Outcome } from './outcome.ts'
+import type { CallOutcome, RunOutcome } from './outcome.ts'
 
 /*
  * One line for each run of a tool: who did what where, and how it ended. It never has the token, the session id or
@@ -163,7 +163,7 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /** How a call ended, with those failures told apart that matter to an operator. */
-export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {
+export function outcomeOf(outcome: RunOutcome, error: unknown, cancelled: boolean): CallOutcome {
   if (cancelled || error instanceof CancelledError) return 'cancelled'
   if (error instanceof InputRequired) return 'input_required'
   if (error instanceof NotConfirmed) return 'declined'

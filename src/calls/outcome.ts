@@ -1,5 +1,5 @@
 /** How a tool's run ended: with success, with a result that has isError, or by an error of this service. */
-export type Outcome = 'ok' | 'tool_error' | 'fault'
+export type RunOutcome = 'ok' | 'tool_error' | 'fault'
 
 /**
  * How a call ended, for its audit line, the metrics and its span:
@@ -15,7 +15,7 @@ export type Outcome = 'ok' | 'tool_error' | 'fault'
  * - `declined`: a person was asked and did not agree.
  */
 export type CallOutcome =
-  | Outcome
+  | RunOutcome
   | 'partial'
   | 'cancelled'
   | 'cut'

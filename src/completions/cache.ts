@@ -4,7 +4,7 @@ import { textBytes } from '../collections/text-bytes.ts'
 import type { Candidate } from './source.ts'
 
 /** The result of one search. */
-export interface Answer {
+export interface SearchResult {
   readonly candidates: readonly Candidate[]
   /** The result is complete: results of narrower searches are in it. */
   readonly isWhole: boolean
@@ -26,7 +26,7 @@ const MAX_WIDER = 32
  * failure is kept as an empty answer.
  */
 export class CompletionCache {
-  readonly #answers: SharedCache<Answer>
+  readonly #answers: SharedCache<SearchResult>
 
   /** @param clock in milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
@@ -38,7 +38,7 @@ export class CompletionCache {
    * @param list identifies the caller, the forge and the kind of values
    * @returns the answer to this search, or a complete one to a wider search
    */
-  find(list: string, search: string): Answer | undefined {
+  find(list: string, search: string): SearchResult | undefined {
     const [of, typed] = [digestOf(list), search.toLowerCase()]
     const own = this.#answers.get(of + typed)
     if (own !== undefined) return own
@@ -50,7 +50,7 @@ export class CompletionCache {
   }
 
   /** Keeps an answer. @param holder whose share of the cache it uses, such as the caller's address */
-  keep(list: string, search: string, answer: Answer, holder: string): void {
+  keep(list: string, search: string, answer: SearchResult, holder: string): void {
     const key = digestOf(list) + search.toLowerCase()
     const size = Math.max(LEAST_BYTES, textBytes(key) + bytesOf(answer))
     if (size > MAX_HOLDER_BYTES) return
@@ -58,7 +58,7 @@ export class CompletionCache {
   }
 }
 
-const bytesOf = ({ candidates }: Answer): number =>
+const bytesOf = ({ candidates }: SearchResult): number =>
   candidates.reduce(
     (sum, { value, title = '' }) => sum + CANDIDATE_BYTES + textBytes(value) + textBytes(title),
     0

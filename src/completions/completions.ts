@@ -9,8 +9,8 @@ import { cleanText } from '../results/clean.ts'
 import { nextPageOf } from '../results/next-page.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { principalAt } from '../session/credential.ts'
-import { type Answer, CompletionCache } from './cache.ts'
-import { type CompletionSource, candidatesIn, type Given, matching } from './source.ts'
+import { CompletionCache, type SearchResult } from './cache.ts'
+import { type CompletionSource, candidatesIn, type FilledIn, matching } from './source.ts'
 
 /** MCP: `completion` of CompleteResult. */
 export interface Completion {
@@ -24,12 +24,12 @@ interface Found extends Completion {
 }
 
 /** A request for completion. */
-export interface Asked {
+export interface CompletionRequest {
   /** The name of the source of values. */
   readonly source: string
   readonly typed: string
   /** The arguments that the person has already filled in. */
-  readonly given: Given
+  readonly given: FilledIn
   /** Whether the value is for a prompt, which accepts a number with a title behind it. */
   readonly titled: boolean
 }
@@ -43,7 +43,7 @@ const LONGEST_MS = 3_000
 
 const nothing: Completion = { values: [], hasMore: false }
 const noneYet: Completion = { values: [], hasMore: true }
-const failed: Answer = { candidates: [], isWhole: true }
+const failed: SearchResult = { candidates: [], isWhole: true }
 
 /**
  * Completes arguments with values from the forge, for the caller who types. Each caller has one request to the forge at
@@ -81,7 +81,7 @@ export class Completions {
    * @throws CancelledError when the caller has gone, and what a ToolCaller throws that is not a problem of its
    * arguments
    */
-  async complete(asked: Asked, exchange: Exchange): Promise<Found> {
+  async complete(asked: CompletionRequest, exchange: Exchange): Promise<Found> {
     const source = this.#sources.get(asked.source)
     const tool = source && this.#catalog.find(source.tool)
     if (source === undefined || tool === undefined) return nothing
@@ -113,28 +113,33 @@ export class Completions {
   }
 
   /** If only some projects are served, these are all the suggestions. */
-  #allowed(asked: Asked, { isStranger }: Exchange): Completion {
+  #allowed(asked: CompletionRequest, { isStranger }: Exchange): Completion {
     if (isStranger?.()) return nothing
     const candidates = this.#catalog.policy.allowedProjects.map(value => ({ value, title: undefined }))
     return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }
 
   /** The filled-in arguments that a source needs. @returns undefined if one is missing */
-  #givenTo(source: CompletionSource, { given }: Asked): Given | undefined {
+  #givenTo(source: CompletionSource, { given }: CompletionRequest): FilledIn | undefined {
     const { defaultProject } = this.#catalog.policy
-    const all: Given = defaultProject === '' ? given : { project_id: defaultProject, ...given }
+    const all: FilledIn = defaultProject === '' ? given : { project_id: defaultProject, ...given }
     const values = source.given.map(name => [name, all[name]?.slice(0, MAX_TYPED)] as const)
     return values.some(([, value]) => value === undefined || value === '')
       ? undefined
       : Object.fromEntries(values as readonly (readonly [string, string])[])
   }
 
-  async #ask(source: CompletionSource, given: Given, search: string, exchange: Exchange): Promise<Answer> {
+  async #ask(
+    source: CompletionSource,
+    given: FilledIn,
+    search: string,
+    exchange: Exchange
+  ): Promise<SearchResult> {
     const signal = new Cancellation()
     const stop = () => signal.abort()
     const timer = setTimeout(stop, LONGEST_MS)
     const forget = onAbort(exchange.signal, stop)
-    const write = ({ value, page }: ToolOutput): Answer => ({
+    const write = ({ value, page }: ToolOutput): SearchResult => ({
       candidates: candidatesIn(value, source, cleanText),
       isWhole: page === undefined || nextPageOf(page) === undefined
     })
@@ -157,7 +162,11 @@ export class Completions {
   }
 }
 
-function completed({ candidates, isWhole }: Answer, { titled }: Asked, typed: string): Completion {
+function completed(
+  { candidates, isWhole }: SearchResult,
+  { titled }: CompletionRequest,
+  typed: string
+): Completion {
   const found = matching(candidates, typed)
   return {
     values: found

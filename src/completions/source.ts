@@ -15,7 +15,7 @@ export interface CompletionSource {
   /** The other arguments that the tool needs, which the person must have filled in. */
   readonly given: readonly string[]
   /** The tool's arguments. @param typed the text to search for; empty for all values */
-  readonly arguments: (given: Given, typed: string) => Readonly<Record<string, unknown>>
+  readonly arguments: (given: FilledIn, typed: string) => Readonly<Record<string, unknown>>
   /**
    * The part of the typed text that the forge searches for; the rest is matched against its answer. Default: nothing.
    */
@@ -27,7 +27,7 @@ export interface CompletionSource {
   readonly title?: (record: Fields) => unknown
 }
 
-export type Given = Readonly<Record<string, string>>
+export type FilledIn = Readonly<Record<string, string>>
 export type Fields = Readonly<Record<string, unknown>>
 
 /** One possible value of an argument. */

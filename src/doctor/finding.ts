@@ -14,7 +14,7 @@ const checks = [
   'login',
   'clock'
 ] as const
-export type Check = (typeof checks)[number]
+export type CheckName = (typeof checks)[number]
 
 /** The result of a check: `skip` means that it could not be made, or was not needed. */
 export type State = 'ok' | 'warn' | 'fail' | 'skip'
@@ -22,14 +22,14 @@ export type State = 'ok' | 'warn' | 'fail' | 'skip'
 /** One line of the report. */
 export interface Finding {
   readonly state: State
-  readonly check: Check
+  readonly check: CheckName
   readonly says: string
   /** What to do about it. */
   readonly advice?: string | undefined
 }
 
 /** Makes a finding. */
-export const found = (state: State, check: Check, says: string, advice?: string): Finding => ({
+export const found = (state: State, check: CheckName, says: string, advice?: string): Finding => ({
   state,
   check,
   says,

@@ -4,14 +4,14 @@ import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
 import { adviceOn } from '../upstream/guard/trouble-advice.ts'
 import { ForbiddenAddressError, isOfTranslator } from '../upstream/hosts/addresses.ts'
-import { type Check, type Finding, found, inDays } from './finding.ts'
+import { type CheckName, type Finding, found, inDays } from './finding.ts'
 import type { Connected, Probe } from './probe.ts'
 
 /** Days before its expiry from which a certificate is reported. */
 const SOON_DAYS = 14
 
 /** The step of the connection that a fault belongs to. */
-const stepOf: Readonly<Record<string, Check>> = {
+const stepOf: Readonly<Record<string, CheckName>> = {
   dns: 'name',
   proxy: 'proxy',
   tls: 'certificate',
@@ -121,7 +121,7 @@ function nameFinding({ hostname }: URL, { message, cause }: ForgeError): Finding
 function proxyOf(
   config: Config,
   connected: readonly Connected[],
-  failed: Check | undefined
+  failed: CheckName | undefined
 ): string | undefined {
   const proxies = [config.HTTPS_PROXY, config.HTTP_PROXY]
     .filter(url => url !== '')

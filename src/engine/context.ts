@@ -135,7 +135,7 @@ export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
 }
 
 /** What a lookup of a name may use. */
-export type Asked = Pick<
+export type LookupContext = Pick<
   ToolContext,
   'forge' | 'known' | 'lookups' | 'mayRun' | 'names' | 'readWebUrl' | 'serves'
 >

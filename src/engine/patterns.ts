@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { siteOf, turnHolderOf } from '../base/holders.ts'
 import { atMost } from '../collections/at-most.ts'
-import { type Owner, QueueError } from '../fairness/fair-queue.ts'
+import { QueueError, type WorkOwner } from '../fairness/fair-queue.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
@@ -51,7 +51,7 @@ export class PatternMatcher {
    * Tells for each entry whether any pattern matches any of its paths.
    * @throws CallProblem if a pattern is invalid or takes too long, if too many calls wait, or if the caller disconnects
    */
-  async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
+  async match(request: MatchRequest, owner: WorkOwner): Promise<readonly boolean[]> {
     const reply = await this.#reply(request, owner).catch(error => {
       if (error instanceof JobError) this.#putApart(owner)
       throw lineFault(error, problems)
@@ -64,11 +64,11 @@ export class PatternMatcher {
     return reply.matches
   }
 
-  #putApart(owner: Owner): void {
+  #putApart(owner: WorkOwner): void {
     this.#slow.set(lineOf(owner), true)
   }
 
-  async #reply(request: MatchRequest, owner: Owner): Promise<MatchReply> {
+  async #reply(request: MatchRequest, owner: WorkOwner): Promise<MatchReply> {
     const isQuick = () => !this.#slow.has(lineOf(owner))
     try {
       if (isQuick()) return await this.#line.run('matchPatterns', request, owner, [], isQuick)
@@ -85,7 +85,7 @@ export class PatternMatcher {
 }
 
 /** Who is put apart as one: the next address of a network would otherwise have slow patterns in the usual line again. */
-const lineOf = (owner: Owner): string => siteOf(turnHolderOf(owner))
+const lineOf = (owner: WorkOwner): string => siteOf(turnHolderOf(owner))
 
 const problems: LineFaults = {
   full: () =>

@@ -10,7 +10,7 @@ export interface FairQueueLimits {
 }
 
 /** Whose work it is, and what gives it up while it waits. */
-export interface Owner {
+export interface WorkOwner {
   readonly caller: string
   /** The address of the caller; see holderOf. If it is known, turns are shared out by address. */
   readonly from?: string | undefined
@@ -60,7 +60,7 @@ export class FairQueue {
    * @throws QueueError when the queue is full, or fills up while this holder has the most, or when the signal aborts
    * before the turn; and what `work` throws
    */
-  async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
     this.#running = true
     this.#served = turnHolderOf(owner)
@@ -71,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  #turn(owner: Owner): Promise<void> {
+  #turn(owner: WorkOwner): Promise<void> {
     const { caller, signal } = owner
     const holder = turnHolderOf(owner)
     const isFull = this.#waiting.sizeOf(holder, caller) >= this.#limits.caller

@@ -13,7 +13,7 @@ export interface ShapeLimits {
 }
 
 /** What a JSON text takes as a value, in bytes, or the limit that it exceeds: `deep` for levels or lists, or `wide`. */
-export type Shape =
+export type JsonShape =
   | { readonly weight: number; readonly fault?: undefined }
   | { readonly fault: 'deep' | 'wide' }
 
@@ -26,7 +26,7 @@ export const VALUE_BYTES = 64
  * the content of strings, of which each takes one or two bytes for each of its characters, whatever others take.
  * @param limits default none
  */
-export function shapeOf(text: string, limits?: ShapeLimits): Shape {
+export function shapeOf(text: string, limits?: ShapeLimits): JsonShape {
   const { values: mostValues, arrays: mostArrays } = limits ?? none
   const levels = limits && new Levels(limits)
   const wide = new WideIn(text)

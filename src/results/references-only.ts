@@ -1,28 +1,28 @@
 import { isPerson } from './compact.ts'
 import { isRecord, ownValue } from './is-record.ts'
-import { type Kind, type OnlyNamed, targets, within } from './records/within.ts'
+import { type OnlyNamed, type RecordKind, targets, within } from './records/within.ts'
 
 type Fields = Record<string, unknown>
 
 /** Field → the kind of the records in it. */
-const kinds = new Map<string, Kind>()
+const kinds = new Map<string, RecordKind>()
 /** Kind → the fields that name one. */
-const names = new Map<Kind, ReadonlySet<string>>()
+const names = new Map<RecordKind, ReadonlySet<string>>()
 
-for (const kind of Object.keys(within) as Kind[]) {
+for (const kind of Object.keys(within) as RecordKind[]) {
   const { fields, named } = within[kind]
   names.set(kind, new Set(named.split(' ')))
   for (const field of fields.split(' ')) kinds.set(field, kind)
 }
 
-const kindOf = (field: string, { target_type: type }: Fields): Kind | undefined =>
+const kindOf = (field: string, { target_type: type }: Fields): RecordKind | undefined =>
   field === 'target' ? (ownValue(targets, String(type)) ?? 'issue') : kinds.get(field)
 
 /** Brings records within others down to what names them, at any depth, in place. */
 export class ReferencesOnly {
   readonly #only: OnlyNamed
   /** Of which something was taken out, and the tool that shows it. By kind: a forge may name as many fields as it likes. */
-  readonly #taken = new Map<Kind, string>()
+  readonly #taken = new Map<RecordKind, string>()
 
   /** @param only the kinds that are brought down */
   constructor(only: OnlyNamed) {
@@ -40,7 +40,7 @@ export class ReferencesOnly {
     return value
   }
 
-  #bring(value: unknown, kind: Kind | undefined): void {
+  #bring(value: unknown, kind: RecordKind | undefined): void {
     if (Array.isArray(value)) for (const one of value) this.#bring(one, kind)
     if (!isRecord(value)) return
     const known = kind ?? (isPerson(value) ? 'person' : undefined)
@@ -49,7 +49,7 @@ export class ReferencesOnly {
     this.within(value)
   }
 
-  #cut(record: Fields, kind: Kind, tool: string): void {
+  #cut(record: Fields, kind: RecordKind, tool: string): void {
     const kept = names.get(kind)!
     for (const name in record) {
       if (kept.has(name)) continue

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Reason, Unacceptable } from './kind.ts'
+import { Unacceptable, type UnsealReason } from './kind.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. */
 export const LEEWAY_MS = 60_000
@@ -45,7 +45,7 @@ export class Content<F extends TProperties> {
   }
 
   /** Why a value made between `earliest` and `latest` is not accepted at this time. */
-  untimely(earliest: number, latest: number, now: number): Reason | undefined {
+  untimely(earliest: number, latest: number, now: number): UnsealReason | undefined {
     if (earliest > now + LEEWAY_MS) return 'future'
     return now - latest > this.#ttlMs ? 'time' : undefined
   }

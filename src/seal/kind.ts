@@ -22,7 +22,7 @@ export interface Workshop {
   /** What sealed values are valid for, as any text (good-for.ts): they do not open if the text differs. */
   readonly goodFor: string
   /** Called with the reason why a value was not accepted, never with the value; and with its request, where known. */
-  readonly onRefused: (purpose: Purpose, reason: Reason, requestId?: string) => void
+  readonly onRefused: (purpose: Purpose, reason: UnsealReason, requestId?: string) => void
   /** Called for each use of a value that was made with the previous secret. */
   readonly onPrevious: (purpose: Purpose) => void
 }
@@ -31,7 +31,7 @@ export interface Workshop {
  * Why a value was not accepted; the last two reasons come from the code that opened it. Only for the log: callers learn
  * only that it was not accepted.
  */
-export type Reason =
+export type UnsealReason =
   | 'length'
   | 'prefix'
   | 'spelling'
@@ -45,8 +45,8 @@ export type Reason =
 
 /** Ends the checks of a value. It is not used outside this folder. */
 export class Unacceptable extends Error {
-  readonly reason: Reason
-  constructor(reason: Reason) {
+  readonly reason: UnsealReason
+  constructor(reason: UnsealReason) {
     super(reason)
     this.reason = reason
   }

@@ -4,7 +4,7 @@ import type { Static, TObject, TProperties } from 'typebox'
 import { atMost } from '../collections/at-most.ts'
 import type { Opened } from './content.ts'
 import type { Purpose, Subkey } from './keyring.ts'
-import type { Kind, Reason, Workshop } from './kind.ts'
+import type { Kind, UnsealReason, Workshop } from './kind.ts'
 import { Sealed } from './sealed.ts'
 
 /** Most values in the cache: a few megabytes if all tokens have the usual length. */
@@ -36,7 +36,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #form: Form<F, T>
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
-  readonly #onRefused: (reason: Reason, requestId: string | undefined) => void
+  readonly #onRefused: (reason: UnsealReason, requestId: string | undefined) => void
   readonly #onPrevious: () => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
   /** The keys with which all of them were opened or made. */
@@ -80,7 +80,7 @@ export class Remembered<F extends TProperties, T extends object> {
   }
 
   /** Reports why a value that did open is not accepted. */
-  refuse(reason: Reason, requestId?: string): undefined {
+  refuse(reason: UnsealReason, requestId?: string): undefined {
     this.#onRefused(reason, requestId)
   }
 

@@ -1,5 +1,5 @@
 import type { TransferListItem } from 'node:worker_threads'
-import { FairQueue, type FairQueueLimits, type Owner, QueueError } from '../fairness/fair-queue.ts'
+import { FairQueue, type FairQueueLimits, QueueError, type WorkOwner } from '../fairness/fair-queue.ts'
 import type { JobBudget } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { JobError, Thread } from './thread.ts'
@@ -55,7 +55,7 @@ export class WorkerLine {
   run<Name extends JobName>(
     name: Name,
     input: Parameters<Jobs[Name]>[0],
-    owner: Owner,
+    owner: WorkOwner,
     transfer?: readonly TransferListItem[],
     belongsHere = () => true
   ): Promise<ReturnType<Jobs[Name]>> {

@@ -3,7 +3,7 @@ import { type TransferListItem, Worker } from 'node:worker_threads'
 import { type JobBudget, startClock } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { Assembly } from './slices.ts'
-import type { Reply } from './worker.ts'
+import type { WorkerReply } from './worker.ts'
 
 /** Milliseconds that a worker may take to load, even on a busy machine. */
 const START_MS = 30_000
@@ -91,7 +91,11 @@ export class Thread {
     return this.#worker.terminate()
   }
 
-  #ask(request: unknown, budget: JobBudget, transfer: readonly TransferListItem[] = []): Promise<Reply> {
+  #ask(
+    request: unknown,
+    budget: JobBudget,
+    transfer: readonly TransferListItem[] = []
+  ): Promise<WorkerReply> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new JobError('broken'))
       const settle = () => {
@@ -99,7 +103,7 @@ export class Thread {
         this.#worker.off('message', done)
         this.#fail = () => {}
       }
-      const done = (reply: Reply) => {
+      const done = (reply: WorkerReply) => {
         settle()
         resolve(reply)
       }

@@ -12,7 +12,7 @@ import { type Slice, slicesOf } from './slices.ts'
 export type Request = { readonly name: JobName; readonly input: unknown } | 'next'
 
 /** A slice; `last` marks the final one. */
-export interface Reply {
+export interface WorkerReply {
   readonly slice: Slice
   readonly last: boolean
 }
@@ -40,7 +40,7 @@ parentPort!.on('message', (request: Request) => {
   }
   const slice = ahead.value!
   ahead = slices.next()
-  const reply: Reply = { slice, last: ahead.done === true }
+  const reply: WorkerReply = { slice, last: ahead.done === true }
   parentPort!.postMessage(reply, transferable(slice.part))
   if (reply.last) tidy()
 })

@@ -7,11 +7,11 @@ const same = new Map([
   ['listen', 'the method subscriptions/listen, and what a server does']
 ])
 
-t.test('a function or constant of src/ has a name that no other file there exports', async t => {
+t.test('what a file of src/ exports, also a type, has a name that no other file there exports', async t => {
   const files = new Map<string, string[]>()
   for (const file of filesOf('src'))
     for (const [, name] of textOf(file).matchAll(
-      /^export (?:async )?(?:function\*?|const|let|(?:abstract )?class) ([\w$]+)/gm
+      /^export (?:async )?(?:function\*?|const|let|(?:abstract )?class|type|interface) ([\w$]+)/gm
     ))
       files.set(name!, [...(files.get(name!) ?? []), file])
   t.same(

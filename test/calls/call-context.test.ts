@@ -3,7 +3,7 @@ import { Cancellation, type CancelSignal } from '../../src/base/cancellation.ts'
 import { CallContext, type CallParts, type ContextParts } from '../../src/calls/call-context.ts'
 import { form } from '../../src/engine/consent/question.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import type { Owner } from '../../src/fairness/fair-queue.ts'
+import type { WorkOwner } from '../../src/fairness/fair-queue.ts'
 import type { AnswerParts } from '../../src/protocol/exchange/exchange.ts'
 import { pause } from '../../src/upstream/guard/pause.ts'
 import { withoutExcluded } from '../../tools/families/files/excluded-files.ts'
@@ -83,7 +83,7 @@ t.test('what a call waits for a person, and for the forge to have done something
 t.test('so does the wait of paths to be matched, which are dropped', async t => {
   const { context, lost } = withoutRoom()
   const signals: unknown[] = []
-  const patterns = { match: (_: unknown, { signal }: Owner) => new Promise(() => signals.push(signal)) }
+  const patterns = { match: (_: unknown, { signal }: WorkOwner) => new Promise(() => signals.push(signal)) }
   const matching = { caller: 'ada', forge: context.forge, patterns } as unknown as ToolContext
   await t.rejects(withoutExcluded([{ new_path: 'a' }], ['b'], matching), lost)
   t.match(signals, [{ aborted: true }])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { type MatchRequest, matchPatterns } from '../../src/engine/match-patterns.ts'
 import { type MatchLine, PatternMatcher } from '../../src/engine/patterns.ts'
-import type { Owner } from '../../src/fairness/fair-queue.ts'
+import type { WorkOwner } from '../../src/fairness/fair-queue.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const matcher = new PatternMatcher()
@@ -13,7 +13,7 @@ const slow = { patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] }
 const quick = { patterns: ['b'], entries: [['b']] }
 
 /** On a busy machine a worker may be let run for none of a quick call's time: then it is made again. */
-const answered = (request: MatchRequest, owner: Owner, of = matcher): Promise<readonly boolean[]> =>
+const answered = (request: MatchRequest, owner: WorkOwner, of = matcher): Promise<readonly boolean[]> =>
   of.match(request, owner).catch(error => {
     if (!/took too long/.test(error.message)) throw error
     return answered(request, owner, of)
@@ -80,7 +80,7 @@ function written(took: Record<string, number>) {
   const jobs: string[] = []
   const line = (name: string) =>
     ({
-      run: (_job: string, _request: MatchRequest, { caller, from }: Owner) => {
+      run: (_job: string, _request: MatchRequest, { caller, from }: WorkOwner) => {
         jobs.push(`${name} ${caller} ${from}`)
         return Promise.resolve({ matches: [true], ms: took[caller] })
       },

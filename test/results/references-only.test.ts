@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 import type { RecordName } from '../../src/results/records/index.ts'
 import type { RecordViews } from '../../src/results/records/views.ts'
-import { type Kind, onlyNamedWhere, within } from '../../src/results/records/within.ts'
+import { onlyNamedWhere, type RecordKind, within } from '../../src/results/records/within.ts'
 import { type Output, writeResult } from '../../src/results/result.ts'
 import { writeAnswer } from '../../src/results/write-answer.ts'
 import { toolsets } from '../../tools/index.ts'
@@ -12,7 +12,7 @@ import { toolsets } from '../../tools/index.ts'
  * what names them.
  */
 
-const kinds = Object.entries(within) as [Kind, (typeof within)[Kind]][]
+const kinds = Object.entries(within) as [RecordKind, (typeof within)[RecordKind]][]
 const rows = toolsets.flatMap(({ rows }) => rows)
 const SECRET = 'a secret plan'
 
@@ -35,7 +35,7 @@ const parts = new Set(
 )
 
 /** Of each kind a record with all its names, and a secret in each other field that forges have. */
-const whole = (kind: Kind) => ({
+const whole = (kind: RecordKind) => ({
   description: SECRET,
   message: SECRET,
   author_email: SECRET,
@@ -156,7 +156,7 @@ t.test('a record that is one of a kind, and listed for another, is shown as in t
 })
 
 t.test('what a to-do is about is of the kind that it says', async t => {
-  const todo = (target_type: string, kind: Kind) => ({ id: 1, target_type, target: whole(kind) })
+  const todo = (target_type: string, kind: RecordKind) => ({ id: 1, target_type, target: whole(kind) })
   for (const [type, kind, tool] of [
     ['Issue', 'issue', 'get_issue'],
     ['MergeRequest', 'merge_request', 'get_merge_request'],

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
-import type { Asked } from '../../src/engine/context.ts'
+import type { LookupContext } from '../../src/engine/context.ts'
 import type { Lookup } from '../../src/engine/names/lookup.ts'
 import { PAGE } from '../../src/engine/requests/pages.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
@@ -34,7 +34,11 @@ export const bySourceBranch: Lookup = {
 }
 
 /** The branch with a similar name that has an open merge request. */
-async function openLike(branch: string, args: Arguments, context: Asked): Promise<string | undefined> {
+async function openLike(
+  branch: string,
+  args: Arguments,
+  context: LookupContext
+): Promise<string | undefined> {
   if (!context.mayRun('list_merge_requests')) return undefined
   const place = requestTo(request, args, queryOf({ state: 'opened', per_page: PAGE }))
   const { value } = await context.forge.send(place).catch(() => ({ value: [] }))

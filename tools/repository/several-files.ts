@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/arguments/values.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { notTextOf } from '../../src/engine/files/file-output.ts'
-import type { Lines } from '../../src/engine/files/line-window.ts'
+import type { KeptLines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 import { queryOf } from '../../src/engine/requests/query.ts'
 import { textIn } from '../../src/engine/requests/record.ts'
@@ -38,7 +38,7 @@ interface Wanted {
 interface Part {
   readonly record: Readonly<Record<string, unknown>>
   readonly notice?: string
-  readonly lines?: Lines
+  readonly lines?: KeptLines
   /** Measured as far as a result goes. */
   readonly text?: Measured
 }

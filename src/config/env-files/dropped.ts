@@ -1,7 +1,7 @@
 import { seenOf } from '../misspelt.ts'
 import type { Variable } from '../schema.ts'
 import { namedIn } from './named-in.ts'
-import { type Line, readingOf } from './reading.ts'
+import { type EnvFileLine, readingOf } from './reading.ts'
 
 interface Said {
   readonly name: Variable
@@ -34,14 +34,14 @@ export function droppedIn(text: string, file: string): Dropped[] {
 }
 
 /** Whether a line is of a value in quotation marks whose last mark has a line for itself. */
-function isClosedAlone({ within, isQuoted }: Line, lines: readonly Line[]): boolean {
+function isClosedAlone({ within, isQuoted }: EnvFileLine, lines: readonly EnvFileLine[]): boolean {
   if (within === undefined || !isQuoted) return false
   const last = lines.findLast(line => line.within === within)
   return last !== undefined && /^\s*["'`]\s*(?:#.*)?$/.test(last.text)
 }
 
 /** Whether a line is of a value that is meant to have several: the first mark, too, ends its line. */
-const isOfBlock = (line: Line, lines: readonly Line[]): boolean =>
+const isOfBlock = (line: EnvFileLine, lines: readonly EnvFileLine[]): boolean =>
   isClosedAlone(line, lines) && /=[ \t]*["'`]\s*$/.test(lines[line.within! - 1]!.text)
 
 /**
@@ -58,7 +58,7 @@ export const withColons = (text: string): NodeJS.ProcessEnv =>
       })
   )
 
-function ofLine(line: Line, lines: readonly Line[], file: string): Said[] {
+function ofLine(line: EnvFileLine, lines: readonly EnvFileLine[], file: string): Said[] {
   const { number, text, within, isQuoted } = line
   const name = within === undefined || assignment.test(text) ? namedIn(text) : undefined
   if (name === undefined) return []
@@ -72,7 +72,7 @@ function ofLine(line: Line, lines: readonly Line[], file: string): Said[] {
 }
 
 /** What stands behind the quotation marks of a value, which Node.js leaves out. */
-function behindValue({ number, rest }: Line, file: string): Said[] {
+function behindValue({ number, rest }: EnvFileLine, file: string): Said[] {
   const name = assignment.test(rest) ? namedIn(rest) : undefined
   return name === undefined
     ? []

@@ -5,7 +5,7 @@
  */
 
 /** A line of such a file. */
-export interface Line {
+export interface EnvFileLine {
   /** As editors count, from one. */
   readonly number: number
   readonly text: string
@@ -18,9 +18,9 @@ export interface Line {
 }
 
 /** What Node.js takes from such a file, by name, and the lines. */
-export interface Reading {
+export interface EnvFile {
   readonly settings: ReadonlyMap<string, string>
-  readonly lines: readonly Line[]
+  readonly lines: readonly EnvFileLine[]
 }
 
 /** A value that Node.js takes, and where it begins and ends in the text without carriage returns. */
@@ -34,9 +34,9 @@ interface Taken {
 }
 
 /** Reads the text of such a file as Node.js 24 does: its settings are those of `util.parseEnv`. */
-export function readingOf(text: string): Reading {
+export function readingOf(text: string): EnvFile {
   const taken = takenFrom(text.replaceAll('\r', ''))
-  const lines: Line[] = text
+  const lines: EnvFileLine[] = text
     .split(lineEnd)
     .map((line, at) => ({ number: at + 1, text: line, within: undefined, isQuoted: false, rest: '' }))
   const starts = lineStarts(text)

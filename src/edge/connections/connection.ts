@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { holderOf } from '../../base/holders.ts'
 import type { RoomPlace } from '../../collections/shared-room.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
-import type { FairRead, Reader } from './fair-reads.ts'
+import type { FairRead, ReadSocket } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'
 
 /** A request that is not completely answered yet. */
@@ -25,7 +25,7 @@ export interface Waiting {
 export interface Connection {
   readonly socket: Socket
   /** The connection as FairReads sees it. */
-  readonly reader: Reader
+  readonly reader: ReadSocket
   /** The latest request, until it is answered and complete. */
   request: IncomingMessage | undefined
   /** The address of its caller. */

@@ -2,7 +2,7 @@ import { siteOf } from '../../base/holders.ts'
 import { TurnEnd } from '../../fairness/turn-end.ts'
 
 /** A socket, as far as it is used here. */
-export interface Reader {
+export interface ReadSocket {
   pause(): unknown
   resume(): unknown
 }
@@ -22,9 +22,9 @@ interface Holder {
   at: number
   /** Whether it is paused until it owes no more than is allowed. */
   rests: boolean
-  readonly reading: Set<Reader>
+  readonly reading: Set<ReadSocket>
   /** Longest paused first. */
-  readonly paused: Set<Reader>
+  readonly paused: Set<ReadSocket>
 }
 
 /** The share of one connection. */
@@ -81,7 +81,7 @@ export class FairReads {
   }
 
   /** @param from whose connection it is; who is in one network (siteOf) is one holder here */
-  add(from: string, socket: Reader): FairRead {
+  add(from: string, socket: ReadSocket): FairRead {
     const name = siteOf(from)
     let holder = this.#holders.get(name)
     if (holder === undefined) {

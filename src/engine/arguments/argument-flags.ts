@@ -7,7 +7,7 @@ export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'miles
 export type NameUse = 'set' | 'filter'
 
 /** What an argument names, and for what. */
-export interface Naming {
+export interface NameFlag {
   readonly noun: Noun
   readonly use: NameUse
   /** Of people: the forge takes None and Any for words. */
@@ -104,7 +104,7 @@ export interface ArgumentFlags {
   /** The same of a group. */
   readonly groupNumber?: boolean
   /** What it names, where the forge takes the names. */
-  readonly names?: Naming
+  readonly names?: NameFlag
   readonly namedIn?: NamedIn
   /** Of what it is named in: it is deleted, and no other one is suggested. */
   readonly toDelete?: boolean

@@ -6,7 +6,7 @@ import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts
 import { withoutSecretValues } from '../arguments/secret-arguments.ts'
 import type { Arguments } from '../arguments/values.ts'
 import type { ToolRow } from '../rows/row.ts'
-import { form, type Question, type Reply } from './question.ts'
+import { type ClientReply, form, type Question } from './question.ts'
 
 /** The one question of a confirmation, by name. */
 export const QUESTION = 'confirm'
@@ -46,18 +46,18 @@ export function consentQuestion(row: ToolRow) {
 }
 
 /** The reply that means yes. */
-export const yes: Reply = { action: 'accept', content: { agree: true } }
+export const yes: ClientReply = { action: 'accept', content: { agree: true } }
 
 /**
  * Whether a reply says what a person did with the form: a client that omits the flag may not have shown a form at all.
  */
-export const isOfPerson = (reply: Reply): boolean =>
+export const isOfPerson = (reply: ClientReply): boolean =>
   reply.action === 'decline' || reply.action === 'cancel' || typeof choiceIn(reply) === 'boolean'
 
 /** Whether a reply is a person's yes: the form was sent, and says so. */
-export const isAgreed = (reply: Reply): boolean => choiceIn(reply) === true
+export const isAgreed = (reply: ClientReply): boolean => choiceIn(reply) === true
 
-const choiceIn = ({ action, content }: Reply): unknown =>
+const choiceIn = ({ action, content }: ClientReply): unknown =>
   action === 'accept' && isRecord(content) ? content.agree : undefined
 
 function placeOf({ project_id: project, group_id: group }: Arguments): string {

@@ -6,7 +6,7 @@ import type { ToolContext } from '../context.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-question.ts'
-import { InputRequired, type Reply, Unanswered } from './question.ts'
+import { type ClientReply, InputRequired, Unanswered } from './question.ts'
 
 /*
  * Confirmation before harm (FORGE_CONFIRM): by a person, if the client can ask one, or otherwise by an argument that no
@@ -86,7 +86,7 @@ export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | 
 }
 
 async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>>, context: ToolContext) {
-  let reply: Reply
+  let reply: ClientReply
   try {
     reply = (await context.client.ask({ [QUESTION]: question }))[QUESTION]!
   } catch (error) {

@@ -16,10 +16,10 @@ export interface Question {
 export type Questions = Readonly<Record<string, Question>>
 
 /** A result that the client sent, which is not trusted. */
-export type Reply = Readonly<Record<string, unknown>>
+export type ClientReply = Readonly<Record<string, unknown>>
 
 /** Answers by the names of the questions. */
-export type Replies = Readonly<Record<string, Reply>>
+export type Replies = Readonly<Record<string, ClientReply>>
 
 /** The capability that a client must have declared for a question. */
 export const capabilityFor: Readonly<Record<Question['method'], ClientCapability>> = {

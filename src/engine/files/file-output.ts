@@ -4,7 +4,7 @@ import { compact } from '../../results/compact.ts'
 import { cutStrings } from '../../results/cut-strings.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Lines } from './line-window.ts'
+import type { KeptLines } from './line-window.ts'
 import type { FileWanted, ReadFile } from './read-file.ts'
 
 /** Most characters of the record beside a text. */
@@ -77,12 +77,12 @@ function written(record: Readonly<Record<string, unknown>>): string {
 }
 
 /** The range of lines shown, if they are not all. */
-function windowOf({ start, end, total }: Lines): Record<string, unknown> {
+function windowOf({ start, end, total }: KeptLines): Record<string, unknown> {
   if (total === 0 || (start === 1 && end === total)) return {}
   return { window: { start_line: start, end_line: end, total_lines: total } }
 }
 
-function howToGoOn({ start, end, total, full, cut }: Lines): string[] {
+function howToGoOn({ start, end, total, full, cut }: KeptLines): string[] {
   if (cut) {
     const next = total === undefined || end < total ? ` The next line is start_line ${end + 1}.` : ''
     return [`Line ${start} is longer than a result may be; its beginning is shown.${next}`]

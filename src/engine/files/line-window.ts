@@ -13,7 +13,7 @@ export interface LinesWanted {
 }
 
 /** The lines of a text that were kept. */
-export interface Lines {
+export interface KeptLines {
   readonly text: string
   readonly start: number
   /** The last line kept; one less than `start` if none was. */
@@ -101,7 +101,7 @@ export class LineWindow {
   }
 
   /** The lines kept so far. @param whole whether the text was pushed to its end */
-  lines(whole: boolean): Lines {
+  lines(whole: boolean): KeptLines {
     const { start, end, maxChars } = this.#wanted
     const total = this.#line - (this.#begun ? 0 : 1)
     const read = this.#text.toString()

@@ -3,7 +3,7 @@ import type { StreamAnswer, StreamReader } from '../../upstream/answers/stream.t
 import { HEAD_BYTES } from './media-type.ts'
 
 /** What is known of a file before it comes. */
-export interface Asked {
+export interface ExpectedFile {
   /** With or without its folders; undefined if it has none that is known. */
   readonly name: string | undefined
   /**
@@ -26,7 +26,11 @@ interface Opened {
  * Reads the first bytes of a file that arrives; its chunks may be of any size.
  * @throws ForgeError bad-answer for a page that came in its place, and errors of the body
  */
-export async function openFile(answer: StreamAnswer, asked: Asked, reader: StreamReader): Promise<Opened> {
+export async function openFile(
+  answer: StreamAnswer,
+  asked: ExpectedFile,
+  reader: StreamReader
+): Promise<Opened> {
   const chunks = answer.body(reader)
   const parts: Buffer[] = []
   let size = 0
@@ -58,6 +62,6 @@ const namedPage = /\.(?:x?html?|shtml?|xht|mht(?:ml)?)$/i
  * Whether a file may honestly be a page. GitLab sends all that is in Git as text/plain, with headers of it, and only what
  * was uploaded by its type; other forges may go by the name.
  */
-const mayBePage = ({ headers, isElsewhere }: StreamAnswer, { name = '', isObject }: Asked): boolean =>
+const mayBePage = ({ headers, isElsewhere }: StreamAnswer, { name = '', isObject }: ExpectedFile): boolean =>
   ofFile.some(header => headers[header] !== undefined) ||
   (namedPage.test(name) && (!isElsewhere || isObject === true))

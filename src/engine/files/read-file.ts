@@ -5,9 +5,9 @@ import { CallProblem } from '../../results/problem.ts'
 import type { StreamAnswer, StreamReader, StreamRequest } from '../../upstream/answers/stream.ts'
 import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'
 import type { Place } from '../../upstream/place.ts'
-import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
+import { type KeptLines, type LinesWanted, LineWindow } from './line-window.ts'
 import { imageTypeOf, mediaTypeOf } from './media-type.ts'
-import { type Asked, openFile } from './open-file.ts'
+import { type ExpectedFile, openFile } from './open-file.ts'
 import { otherEncodingOf } from './other-encoding.ts'
 import { TextPieces } from './text-pieces.ts'
 
@@ -31,7 +31,7 @@ interface Facts {
 /** What a file turned out to be. */
 export type ReadFile = Facts &
   (
-    | { readonly kind: 'text'; readonly lines: Lines }
+    | { readonly kind: 'text'; readonly lines: KeptLines }
     | { readonly kind: 'image'; readonly bytes: Buffer; readonly mediaType: string }
     /**
      * `tooLarge` is set for an image that could be shown if it were smaller, `otherEncoding` for what may be text in
@@ -45,7 +45,7 @@ export type ReadFile = Facts &
       }
   )
 
-export interface FileWanted extends LinesWanted, Asked {
+export interface FileWanted extends LinesWanted, ExpectedFile {
   /** Whether images are read whole, up to the size that a result can show. */
   readonly images: boolean
 }
@@ -140,7 +140,7 @@ class TextReader implements StreamReader {
   }
 
   /** @throws CallProblem */
-  lines(whole: boolean): Lines {
+  lines(whole: boolean): KeptLines {
     const lines = this.#window.lines(whole)
     const { start } = this.#wanted
     if (lines.total === undefined && lines.end < start)

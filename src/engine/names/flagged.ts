@@ -1,5 +1,5 @@
 import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 
 /*
  * Arguments that callers give by name where the forge wants a number, or in another form than the forge's; fields.ts
@@ -11,10 +11,15 @@ export type Args = Record<string, unknown>
 /**
  * Replaces names by what the forge wants. It throws CallProblem for a name that does not exist, and the forge's errors
  */
-export type NamedStep = (args: Args, context: Asked) => Promise<void>
+export type NamedStep = (args: Args, context: LookupContext) => Promise<void>
 
 /** Finds what the forge wants for one value of an argument. */
-export type Find = (name: string, value: string, args: Args, context: Asked) => Promise<number | string>
+export type Find = (
+  name: string,
+  value: string,
+  args: Args,
+  context: LookupContext
+) => Promise<number | string>
 
 /** The arguments of a tool that are flagged so. */
 export const flaggedOf = (
@@ -48,7 +53,7 @@ export function firstIdOf(list: unknown, isIt: (record: Args) => boolean): numbe
 export const isUrl = (text: string): boolean => /^\s*https?:\/\//i.test(text)
 
 /** Finds a milestone by its address, which the reader of addresses does. */
-export interface ByWebUrl {
+export interface MilestoneAddresses {
   readonly idAtWebUrl: (isActedOn: boolean) => Find
   readonly milestoneTitle: Find
 }

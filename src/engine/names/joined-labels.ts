@@ -1,7 +1,7 @@
 import { recordsIn } from '../../results/is-record.ts'
 import { quoted, wordsOf } from '../../results/visible.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { requestTo } from '../requests/template.ts'
@@ -17,7 +17,7 @@ import { labels, listHolderOf } from './named-kinds.ts'
 export async function saidOfJoined(
   names: readonly string[],
   args: Arguments,
-  { forge, lookups }: Asked
+  { forge, lookups }: LookupContext
 ): Promise<readonly string[]> {
   const joined = names.map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length > 0)
   const holder = listHolderOf(args)

@@ -4,7 +4,7 @@ import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { numberIn } from '../requests/record.ts'
@@ -26,7 +26,7 @@ export interface Lookup {
   /** The field that tells those of one name apart. Where a list has several, a change of one is refused. */
   readonly apart?: string
   /** Asks the forge what was perhaps meant, before `hint` is said. */
-  readonly suggest?: (wanted: string, args: Arguments, context: Asked) => Promise<string | undefined>
+  readonly suggest?: (wanted: string, args: Arguments, context: LookupContext) => Promise<string | undefined>
   /** What helps who does not know the name, as a sentence. */
   readonly hint?: string
   /** Names that differ in case alone are one: usernames and namespaces. */
@@ -47,7 +47,7 @@ interface LookupList {
 /** @returns which record was chosen, in words, when it has to be looked up; undefined where it has not */
 export type LookupStep = (
   args: Record<string, unknown>,
-  context: Asked
+  context: LookupContext
 ) => Promise<string | undefined> | undefined
 
 /**
@@ -57,7 +57,7 @@ export type LookupStep = (
  */
 export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
   const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
-  const find = async (args: Arguments, context: Asked): Promise<Found> => {
+  const find = async (args: Arguments, context: LookupContext): Promise<Found> => {
     const { forge } = context
     const wanted = JSON.stringify(args[lookup.by])
     for (const { template, query, remark } of lists) {
@@ -78,13 +78,13 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
       `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
     )
   }
-  const know = async (wanted: string, args: Arguments, context: Asked): Promise<Found> => {
+  const know = async (wanted: string, args: Arguments, context: LookupContext): Promise<Found> => {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
     if (lookup.lasting !== true) return find(args, context)
     // Apart from the ids that others keep by the same name (named.ts).
     return context.names.find(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
   }
-  const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
+  const fill = async (wanted: string, args: Record<string, unknown>, context: LookupContext) => {
     const found = await know(wanted, args, context)
     const value = String(found.value)
     args[lookup.fill] = value
@@ -107,7 +107,11 @@ export function lookupStep(lookup: Lookup, writes: boolean): LookupStep {
 }
 
 /** What helps who gave a name that nothing has, as a sentence: what is like it, or else the hint. */
-async function helpWith(lookup: Lookup, args: Arguments, context: Asked): Promise<string | undefined> {
+async function helpWith(
+  lookup: Lookup,
+  args: Arguments,
+  context: LookupContext
+): Promise<string | undefined> {
   const guess = await context.lookups.within(async () =>
     lookup.suggest?.(String(args[lookup.by]), args, context)
   )

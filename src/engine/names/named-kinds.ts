@@ -2,7 +2,7 @@ import { quoted } from '../../results/visible.ts'
 import type { Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { branchLike, isRevision, revisionLike } from '../suggestions/names.ts'
 import { isPathThere, pathLike } from '../suggestions/paths.ts'
 import { joinedFinder, partsOf } from './joined-names.ts'
@@ -18,7 +18,7 @@ export interface Listed {
   readonly query: Readonly<Record<string, string>>
 }
 
-export interface Kind {
+export interface NamedKind {
   /** The field of the name. */
   readonly called: string
   /** The tool that lists what has such names, where it is not `suggest` that says who. */
@@ -33,9 +33,9 @@ export interface Kind {
   readonly hint: string
   /** Asks the forge for one name, where there are too many of them for a list to be read. */
   readonly asked?: {
-    readonly isThere: (name: string, context: Asked, args: Arguments) => Promise<boolean>
+    readonly isThere: (name: string, context: LookupContext, args: Arguments) => Promise<boolean>
     /** What was meant, of a name that is none. */
-    readonly suggest: (name: string, args: Arguments, context: Asked) => Promise<string | undefined>
+    readonly suggest: (name: string, args: Arguments, context: LookupContext) => Promise<string | undefined>
   }
 }
 
@@ -78,7 +78,7 @@ export const listHolderOf = (args: Arguments): ListHolder | undefined =>
  * @param below what a group's list needs to have what is below it too
  */
 function heldIn({ list, query, by, called }: HeldList, below: Listed['query'], where?: Listed['where']) {
-  const listOf: Kind['listOf'] = args => {
+  const listOf: NamedKind['listOf'] = args => {
     const holder = listHolderOf(args)
     if (holder === undefined) return undefined
     const whole = `${holder.place}/${list}`
@@ -96,7 +96,7 @@ function labelLike(name: string, names: readonly string[]): string | undefined {
     : `there are ${joined.map(quoted).join(' and ')}: if these are meant, give each as a name of its own.`
 }
 
-const branch: Kind = {
+const branch: NamedKind = {
   called: 'name',
   by: 'list_branches',
   listOf: ({ project_id }) =>
@@ -110,7 +110,7 @@ const branch: Kind = {
 }
 
 /** All kinds of names that are looked up, by noun. */
-export const kinds: Readonly<Record<Noun, Kind>> = {
+export const kinds: Readonly<Record<Noun, NamedKind>> = {
   branch,
   'branch or tag': {
     ...branch,

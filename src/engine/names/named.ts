@@ -4,7 +4,7 @@ import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError, PolicyProblem } from '../../results/problem.ts'
 import type { ArgumentSchema } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { idOfPath } from '../facts/id-of-path.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
@@ -14,12 +14,12 @@ import { textsOf } from '../suggestions/listed.ts'
 import { nearGroup } from '../suggestions/places.ts'
 import {
   type Args,
-  type ByWebUrl,
   type Find,
   firstIdOf,
   flaggedOf,
   idDigitsOf,
   isUrl,
+  type MilestoneAddresses,
   type NamedStep,
   titleIn
 } from './flagged.ts'
@@ -38,7 +38,11 @@ export const AT_ONCE = 4
  * @param byWebUrl finds milestones by their addresses
  * @returns undefined for a tool without such arguments
  */
-export function namedStep(schema: TObject, oldLabels: boolean, byWebUrl: ByWebUrl): NamedStep | undefined {
+export function namedStep(
+  schema: TObject,
+  oldLabels: boolean,
+  byWebUrl: MilestoneAddresses
+): NamedStep | undefined {
   const setsLabels = ({ names }: ArgumentSchema) =>
     oldLabels && names?.noun === 'label' && names.use === 'set'
   const required: readonly string[] = schema.required ?? []
@@ -81,7 +85,7 @@ export function namedStep(schema: TObject, oldLabels: boolean, byWebUrl: ByWebUr
 }
 
 /** Whether what is found takes a request. */
-function isLookedUp(find: Find, text: string, { milestoneTitle }: ByWebUrl): boolean {
+function isLookedUp(find: Find, text: string, { milestoneTitle }: MilestoneAddresses): boolean {
   if (find === milestoneTitle) return isUrl(text)
   return find === oldLabel || idDigitsOf(text) === undefined
 }
@@ -119,7 +123,7 @@ const groupOfSeveral: Find = async (name, group, args, context) => {
 
 /** @param isActedOn whether the call is about the milestone itself, and not about what has it or has none */
 const milestoneId =
-  (isActedOn: boolean, { idAtWebUrl }: ByWebUrl): Find =>
+  (isActedOn: boolean, { idAtWebUrl }: MilestoneAddresses): Find =>
   (name, title, args, context) =>
     isUrl(title)
       ? idAtWebUrl(isActedOn)(name, title, args, context)
@@ -154,7 +158,7 @@ const labelCalled: Find = async (name, label, args, context) => {
 }
 
 /** Gives the arguments of a refused call with the id of what was meant. @throws the refusal where nothing else was meant */
-type Meant = (refusal: unknown, args: Args, context: Asked) => Promise<Args>
+type Meant = (refusal: unknown, args: Args, context: LookupContext) => Promise<Args>
 
 /**
  * Prepares a second look at digits that a forge does not take for the id of a milestone: they may be its title. It is
@@ -232,7 +236,7 @@ async function heldId(
   name: string,
   given: string,
   args: Args,
-  context: Asked
+  context: LookupContext
 ): Promise<number | string> {
   const { of, noun, isActedOn = false } = held
   const id = idDigitsOf(given)
@@ -256,7 +260,7 @@ async function idCalled(
   name: string,
   title: string,
   args: Args,
-  { forge }: Asked
+  { forge }: LookupContext
 ): Promise<number | undefined> {
   const place = requestTo(`${holder.place}/${of.list}`, args, queryOf({ ...narrower(title), ...of.query }))
   const { value } = await forge.send(place)
@@ -272,7 +276,7 @@ async function saidOfNone(
   holder: ListHolder,
   title: string,
   args: Args,
-  context: Asked
+  context: LookupContext
 ): Promise<string> {
   const { list, query, by, called } = of
   const mayList = context.mayRun(by)

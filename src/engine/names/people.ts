@@ -5,7 +5,7 @@ import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted } from '../../results/visible.ts'
 import { sameName } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { queryOf } from '../requests/query.ts'
 import { recordOf } from '../requests/record.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
@@ -59,19 +59,19 @@ function usernameIn(argument: string, person: string, webUrl: string): string {
 }
 
 /** @returns the id; undefined if nobody has the username */
-async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
+async function idOfUsername(username: string, forge: LookupContext['forge']): Promise<number | undefined> {
   const isWanted = sameName(username)
   return firstIdOf(await usersCalled(username, forge), ({ username: is }) => isWanted(is))
 }
 
 /** The people whom the forge gives for a username: it may pass the filter over. */
-async function usersCalled(username: string, forge: Asked['forge']) {
+async function usersCalled(username: string, forge: LookupContext['forge']) {
   const request = requestTo('GET /users', {}, queryOf({ username }))
   return recordsIn((await forge.send(request)).value)
 }
 
 /** Whether somebody has a username; full names do not count. */
-export const isUsername = async (name: string, { forge }: Asked): Promise<boolean> =>
+export const isUsername = async (name: string, { forge }: LookupContext): Promise<boolean> =>
   /^[\w.-]+$/.test(name) && (await idOfUsername(name, forge)) !== undefined
 
 /** The same as personId for a filter that may also be None or Any. */
@@ -90,7 +90,7 @@ const FEW = 3
 export async function peopleLike(
   name: string,
   args: Arguments,
-  context: Pick<Asked, 'forge' | 'mayRun'>
+  context: Pick<LookupContext, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
   if (isMeElsewhere.test(name.trim())) return 'did you mean "me", which is you?'
   if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
@@ -124,7 +124,7 @@ const unknownYou = (argument: string) =>
  */
 export const you = (
   argument: string,
-  { forge, known }: Pick<Asked, 'forge' | 'known'>
+  { forge, known }: Pick<LookupContext, 'forge' | 'known'>
 ): Promise<{ id: number; username: string; name?: string }> =>
   known.remember('you', async () => {
     const { value } = await forge.send(requestTo('GET /user', {})).catch(error => {
@@ -147,7 +147,7 @@ const isFullName = (name: unknown): name is string => typeof name === 'string' &
 export async function fullNameOf(
   argument: string,
   person: string,
-  context: Asked
+  context: LookupContext
 ): Promise<string | undefined> {
   if (meansYou(person)) {
     const { name } = await you(argument, context)

@@ -5,18 +5,18 @@ import type { ToolOutput } from '../../results/result.ts'
 import { shortened } from '../../results/shortened.ts'
 import { exactly } from '../../results/unseen-in-names.ts'
 import { wordsOf } from '../../results/visible.ts'
-import { argumentsOf, type Naming, type Noun } from '../arguments/argument-flags.ts'
+import { argumentsOf, type NameFlag, type Noun } from '../arguments/argument-flags.ts'
 import { guessOf } from '../arguments/problems.ts'
 import { nameFolder } from '../arguments/same-name.ts'
 import type { Arguments } from '../arguments/values.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
 import { requestTo } from '../requests/template.ts'
 import { slipOf } from '../suggestions/slips.ts'
 import { saidOfJoined } from './joined-labels.ts'
-import { type Kind, kinds, type Listed } from './named-kinds.ts'
+import { kinds, type Listed, type NamedKind } from './named-kinds.ts'
 import { meansNobody } from './people.ts'
 
 /*
@@ -25,7 +25,7 @@ import { meansNobody } from './people.ts'
  * caller may not create labels. It reports neither. fields.ts says which arguments are affected.
  */
 
-interface Named extends Naming {
+interface Named extends NameFlag {
   readonly argument: string
   readonly name: string
 }
@@ -53,7 +53,7 @@ const AT_ONCE = 4
  */
 export function unknownNamesStep(
   schema: TObject
-): ((args: Arguments, context: Asked) => Afterwards | undefined) | undefined {
+): ((args: Arguments, context: LookupContext) => Afterwards | undefined) | undefined {
   const properties = Object.entries(argumentsOf(schema))
   const naming = properties.flatMap(([argument, { names }]) =>
     names === undefined ? [] : [{ argument, ...names }]
@@ -79,7 +79,7 @@ export function unknownNamesStep(
   }
 }
 
-const mayList = (noun: Noun, context: Asked): boolean => {
+const mayList = (noun: Noun, context: LookupContext): boolean => {
   const { by } = kinds[noun]
   return by === undefined || context.mayRun(by)
 }
@@ -92,7 +92,7 @@ function isEmpty(value: unknown): boolean {
   return isEmptyList(list)
 }
 
-function namesIn(value: unknown, { noun, use, orAny = false }: Naming): string[] {
+function namesIn(value: unknown, { noun, use, orAny = false }: NameFlag): string[] {
   const names = [value ?? []]
     .flat()
     .map(String)
@@ -105,7 +105,7 @@ function namesIn(value: unknown, { noun, use, orAny = false }: Naming): string[]
 async function missingOf(
   named: readonly Named[],
   args: Arguments,
-  context: Asked
+  context: LookupContext
 ): Promise<readonly Missing[]> {
   const nouns = [...new Set(named.map(({ noun }) => noun))]
   const missing = await sideBySide(nouns, nouns.length, async noun => {
@@ -120,10 +120,10 @@ async function missingOf(
 }
 
 async function missingOfKind(
-  kind: Kind,
+  kind: NamedKind,
   named: readonly Named[],
   args: Arguments,
-  context: Asked
+  context: LookupContext
 ): Promise<readonly Missing[]> {
   const { list, query, where = '' } = kind.listOf(args)!
   const { asked } = kind
@@ -153,11 +153,11 @@ async function missingOfKind(
 
 /** Names of the records in a list, at most one page. @param ids takes the names by id */
 async function namesOf(
-  { called }: Kind,
+  { called }: NamedKind,
   list: string,
   filter: Listed['query'],
   args: Arguments,
-  { forge }: Asked,
+  { forge }: LookupContext,
   ids: Map<string, string>
 ): Promise<readonly string[]> {
   const query = queryOf({ ...filter, per_page: PAGE })

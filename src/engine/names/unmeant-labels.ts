@@ -4,7 +4,7 @@ import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { exactly, unseenRemark } from '../../results/unseen-in-names.ts'
 import { quoted } from '../../results/visible.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { PAGE } from '../requests/pages.ts'
 import { queryOf } from '../requests/query.ts'
 import { sideBySide } from '../requests/side-by-side.ts'
@@ -44,7 +44,7 @@ const doubtOf: Doubt = (name, changes) => ofSign(name, changes) ?? ofUnseen(name
  */
 export function unmeantLabelsStep(
   input: TObject
-): ((args: Args, context: Asked) => Promise<undefined> | undefined) | undefined {
+): ((args: Args, context: LookupContext) => Promise<undefined> | undefined) | undefined {
   const set = flaggedOf(input, ({ names }) => names?.noun === 'label' && names.use === 'set')
   if (set.length === 0) return undefined
   const changes = set.includes('add_labels')
@@ -77,7 +77,11 @@ const MOST = 10
 /** Most that are looked up at once. */
 const WIDTH = 4
 
-async function refuseUnknown(found: readonly Doubted[], args: Args, context: Asked): Promise<undefined> {
+async function refuseUnknown(
+  found: readonly Doubted[],
+  args: Args,
+  context: LookupContext
+): Promise<undefined> {
   const [first, ...rest] = found
   if (first === undefined) return undefined
   if (found.length > MOST)
@@ -98,7 +102,7 @@ async function refuseUnknown(found: readonly Doubted[], args: Args, context: Ask
 async function isListed(
   { argument, label, problem }: Doubted,
   args: Args,
-  { forge, names }: Asked
+  { forge, names }: LookupContext
 ): Promise<boolean> {
   const holder = listHolderOf(args)
   if (holder === undefined) return false

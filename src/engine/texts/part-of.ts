@@ -3,7 +3,7 @@ import { withLineFeeds } from './line-ends.ts'
 import { type Range, windowOf } from './window-of.ts'
 
 /** Which part of a text another one is, by its lines, from 1. */
-export interface Part {
+export interface TextPart {
   readonly first: number
   readonly last: number
   /** Lines of the whole. */
@@ -27,7 +27,7 @@ export const mayBeCut = (text: string, maxChars: number): boolean => text.length
  * @param maxChars bound of a result
  * @returns undefined if it is none, or leaves out nothing but white space
  */
-export function partOf(text: string, whole: string, maxChars: number): Part | undefined {
+export function partOf(text: string, whole: string, maxChars: number): TextPart | undefined {
   if (text.length >= whole.length) return undefined
   const [part, all] = [withLineFeeds(text).trim(), withLineFeeds(whole).trimEnd()]
   const begins = all.length - all.trimStart().length
@@ -58,7 +58,7 @@ const isCutThere = (shown: string, maxChars: number): boolean =>
   shown.length <= maxChars &&
   (shown.length >= maxChars * NEARLY || JSON.stringify(shown).length >= maxChars * NEARLY)
 
-function inLines({ start, end }: Range, all: string, isSame: boolean): Part {
+function inLines({ start, end }: Range, all: string, isSame: boolean): TextPart {
   const first = newlinesIn(all, 0, start) + 1
   const last = first + newlinesIn(all, start, end)
   return { first, last, of: last + newlinesIn(all, end, all.length), isSame }

@@ -5,7 +5,7 @@ import { argumentsOf } from '../arguments/argument-flags.ts'
 import { isUrl } from '../names/flagged.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { withoutLines } from '../suggestions/path-lines.ts'
-import { type Asked, type Told, thingsStep } from './things.ts'
+import { type AddressContext, type AddressRemarks, thingsStep } from './things.ts'
 
 type Args = Record<string, unknown>
 
@@ -16,14 +16,16 @@ type Args = Record<string, unknown>
  *   and the ref of the addresses if none is given. It throws CallProblem for an address that names something other than
  *   what is expected, and for two of different refs: the tool reads at one
  */
-export function eachWebUrl(row: ToolRow): ((args: Args, asked: Asked, told: Told) => void) | undefined {
+export function eachWebUrl(
+  row: ToolRow
+): ((args: Args, asked: AddressContext, told: AddressRemarks) => void) | undefined {
   const [list, { each = '' } = {}] =
     Object.entries(argumentsOf(row.input)).find(([, { each }]) => each !== undefined) ?? []
   if (list === undefined) return undefined
   const { [list]: _, ...others } = row.input.properties
   const input = Type.Object({ ...others, [each]: Type.String() })
   const read = thingsStep({ ...row, input })
-  const readOne = (one: Args, asked: Asked, told: Told) => {
+  const readOne = (one: Args, asked: AddressContext, told: AddressRemarks) => {
     const { guess: before } = told
     delete told.guess
     const found = read(one, asked, told) as Args

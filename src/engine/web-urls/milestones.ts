@@ -2,7 +2,7 @@ import { foldedPath } from '../../base/folded-path.ts'
 import { recordsIn } from '../../results/is-record.ts'
 import { ArgumentError } from '../../results/problem.ts'
 import { quotedName } from '../../results/visible.ts'
-import type { Asked } from '../context.ts'
+import type { LookupContext } from '../context.ts'
 import { type Args, type Find, isUrl } from '../names/flagged.ts'
 import { listHolderOf, milestones } from '../names/named-kinds.ts'
 import { queryOf } from '../requests/query.ts'
@@ -28,7 +28,7 @@ const placeIn = (owner: Owner): Place =>
 function readMilestone(
   name: string,
   text: string,
-  context: Asked,
+  context: LookupContext,
   isActedOn: boolean
 ): { place: Place; iid: string } {
   if (text.length > MAX_WEB_URL_CHARS) throw new ArgumentError(name, 'is too long for an address')
@@ -70,7 +70,7 @@ async function milestoneAt(
   name: string,
   text: string,
   args: Args,
-  context: Asked,
+  context: LookupContext,
   isActedOn: boolean,
   isById: boolean
 ): Promise<Args> {

@@ -2,7 +2,7 @@ import { quotedName } from '../../results/visible.ts'
 
 /* What an address names within the thing that it is of: a comment, a line, a version, a file. */
 
-export interface Part {
+export interface AddressPart {
   /** As a noun: `note 5`. */
   readonly noun: string
   /** What the address has besides that of the thing itself. */
@@ -33,24 +33,24 @@ interface Rest {
  * The part of its thing that an address names; undefined for that of the thing itself. A tab of its page is that, and so
  * is what sorts, filters or shows something there.
  */
-export function partIn({ tab, path, query, fragment }: Rest): Part | undefined {
+export function partIn({ tab, path, query, fragment }: Rest): AddressPart | undefined {
   const ofFile = path === '' ? undefined : named(`/${path}`)
   const parts = [ofTab(tab), ofFile, ofQuery(query), ofFragment(fragment)].filter(part => part !== undefined)
   const last = parts.findLast(({ as }) => as !== 'passage') ?? parts.at(-1)
   return last && { ...last, written: parts.map(({ written }) => written).join('') }
 }
 
-const named = (written: string): Part => ({ noun: `a part, ${quotedName(written)}`, written })
+const named = (written: string): AddressPart => ({ noun: `a part, ${quotedName(written)}`, written })
 
 /** A word is a tab; what is on it has a name behind that. The artifacts of a job are a tab with tabs. */
-const ofTab = (tab: string): Part | undefined =>
+const ofTab = (tab: string): AddressPart | undefined =>
   /^(?:artifacts\/)?[a-z_-]*$/.test(tab) ? undefined : named(`/${tab}`)
 
 /** Parameters that name a part; others say how the page is shown, or where a reader came from. */
 const naming =
   /^(?:version_id|commit_id|diff_id|start_sha|discussion_id|(?:\w+_)?note(?:_id)?|file|pin|show)$/
 
-function ofQuery(query: URLSearchParams): Part | undefined {
+function ofQuery(query: URLSearchParams): AddressPart | undefined {
   const named = [...query].filter(([key, value]) => value !== '' && naming.test(key))
   if (named.length === 0) return undefined
   const written = `?${named.map(pair => pair.join('=')).join('&')}`
@@ -63,7 +63,7 @@ function ofQuery(query: URLSearchParams): Part | undefined {
 const place =
   /^(?:tab-.*|\/|activity|attributes|award-emoji|childitems|comments|description|designs|developmentwidget|labels|linkeditems|notes|related-issues|related-merge-requests|tasks|title)$/
 
-function ofFragment(fragment: string): Part | undefined {
+function ofFragment(fragment: string): AddressPart | undefined {
   if (fragment === '' || place.test(fragment)) return undefined
   const written = `#${fragment}`
   // Forges call a line by the SHA-1 of its file's path and its numbers (line_code).

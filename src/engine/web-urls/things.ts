@@ -33,14 +33,14 @@ type Args = Record<string, unknown>
  * names something other than what is expected.
  * @param told collects which parts of an address are used and which are not, and the parts of a ref and a path whose border had to be guessed
  */
-type ThingsStep = (raw: unknown, asked: Asked, told: Told) => unknown
+type ThingsStep = (raw: unknown, asked: AddressContext, told: AddressRemarks) => unknown
 
 /** The forge, and what its caller may be led to. */
-export interface Asked extends Offer {
+export interface AddressContext extends Offer {
   readonly forge: { readonly webUrl: string }
 }
 
-export interface Told {
+export interface AddressRemarks {
   readonly said: string[]
   /** What is not used of addresses, as sentences: why arguments are missing, or that the caller got more. */
   readonly unused: string[]
@@ -186,7 +186,7 @@ function sayUnused(
   { name, given, address }: Found,
   args: Args,
   { tool, has, asked }: Pick<Tool, 'tool' | 'has' | 'asked'>,
-  told: Told
+  told: AddressRemarks
 ): void {
   const isElsewhere = name === '' || isNamespace(name)
   if (!isElsewhere || Object.keys(address.fields).length === 0) return

@@ -3,7 +3,7 @@ import { CallProblem } from '../../results/problem.ts'
 import { drawerIn } from './drawer.ts'
 import { filtered, filtersFor } from './filters.ts'
 import type { Owner } from './owner.ts'
-import { type Part, partIn } from './parts.ts'
+import { type AddressPart, partIn } from './parts.ts'
 import { fieldsOfShape, SEAM } from './segments.ts'
 import type { Shape } from './shape.ts'
 import { firstWords, ownWords, shapes } from './shapes.ts'
@@ -29,7 +29,7 @@ export interface WebUrl {
    */
   readonly unclear?: readonly string[]
   /** What it names within that thing, if it does. */
-  readonly part?: Part
+  readonly part?: AddressPart
   /** Of an item that is open on a page: the page, and whether that is of another project or group. */
   readonly page?: WebUrl
   readonly isElsewhere?: boolean

@@ -7,7 +7,7 @@ import { withoutAnySign } from '../requests/signs.ts'
 import { parseTemplates } from '../requests/template.ts'
 import type { ToolRow } from '../rows/row.ts'
 import { toolsOfNote } from './notes.ts'
-import type { Part } from './parts.ts'
+import type { AddressPart } from './parts.ts'
 import { isNameOfThing } from './segments.ts'
 import type { WebUrl } from './web-url.ts'
 
@@ -58,7 +58,7 @@ export function wholeUrlStep(
   if (!destroys && texts.length === 0) return undefined
   const ids = idsOf(of)
   const takesNote = Object.hasOwn(of.input.properties, 'note_id')
-  const replaces = (args: Args, as: Part['as']) =>
+  const replaces = (args: Args, as: AddressPart['as']) =>
     texts.some(([name, { neverEmpty, quotesStored }]) => {
       const value = args[name] ?? null
       const isLeftOut = value === null || (value === '' && neverEmpty === true)

@@ -21,7 +21,7 @@ import { callbackUrl, type OAuthProxy } from './proxy.ts'
 const MAX_STATE = 1024
 
 /** What the consent page asks, and the ticket that its form sends back. */
-export interface Question {
+export interface LoginQuestion {
   readonly client: Client
   readonly redirectUri: string
   readonly scope: string
@@ -42,7 +42,7 @@ export interface Onward {
 }
 
 /** Where the browser goes next, or what it shows. */
-export type Step = Onward | { readonly ask: Question }
+export type LoginStep = Onward | { readonly ask: LoginQuestion }
 
 /**
  * GET /authorize. Until client and redirect URI are known to belong together, errors are shown to the person; from then
@@ -50,7 +50,11 @@ export type Step = Onward | { readonly ask: Question }
  * has agreed (RFC 9700 section 4.11.2).
  * @throws OAuthError for errors that are shown to the person
  */
-export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
+export async function authorize(
+  parameters: Parameters,
+  browser: Browser,
+  proxy: OAuthProxy
+): Promise<LoginStep> {
   const client = await findClient(required(parameters, 'client_id'), browser, proxy)
   const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
   if (!proxy.hasApp)
@@ -88,7 +92,7 @@ function begin(
   parameters: Parameters,
   browser: Browser,
   proxy: OAuthProxy
-): Step {
+): LoginStep {
   const facts = proxy.facts()
   if (parameters.get('response_type') !== 'code')
     throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.')

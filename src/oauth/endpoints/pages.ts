@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isOfWeb } from '../../base/host-names.ts'
 import { isLoopback } from '../../config/loopback.ts'
-import type { Question } from './authorize.ts'
+import type { LoginQuestion } from './authorize.ts'
 
 /*
  * The pages that people see: rendered on the server, without scripts, and with each value escaped. The style is allowed
@@ -80,7 +80,7 @@ function destination(redirectUri: string): string {
  * @param forge host of the forge
  * @returns HTML
  */
-export function consentPage({ client, redirectUri, scope, ticket }: Question, forge: string): string {
+export function consentPage({ client, redirectUri, scope, ticket }: LoginQuestion, forge: string): string {
   const id = client.id.startsWith('https://') ? new URL(client.id).host : undefined
   return page(
     'Allow an application?',

@@ -1,4 +1,4 @@
-import type { Owner } from '../../fairness/fair-queue.ts'
+import type { WorkOwner } from '../../fairness/fair-queue.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { callerGone, tooCostly } from './body-refusals.ts'
 import { overCapacity } from './limit-refusals.ts'
@@ -29,7 +29,7 @@ export class LargeMessages {
   readonly #line = new WorkerLine(limits)
 
   /** Like readSmallText, for a large message. @param owner whom it is counted for @throws Refusal */
-  async read(text: string, owner: Owner): Promise<WeighedMessage> {
+  async read(text: string, owner: WorkOwner): Promise<WeighedMessage> {
     return messageOf(
       await this.#line.run('readMessageText', text, owner).catch(error => {
         throw lineFault(error, { full: tooMany, cancelled: callerGone, failed: tooCostly })

@@ -1,4 +1,4 @@
-import type { Asked } from '../../completions/completions.ts'
+import type { CompletionRequest } from '../../completions/completions.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
 import type { Service } from '../exchange/service.ts'
@@ -18,7 +18,7 @@ export async function complete(
   const started = performance.now()
   const observe = (outcome: 'ok' | 'rpc_error') =>
     service.observe('completion/complete', outcome, (performance.now() - started) / 1000)
-  let asked: Asked
+  let asked: CompletionRequest
   try {
     asked = readAsked(params, exchange, service)
   } catch (error) {
@@ -32,7 +32,11 @@ export async function complete(
 
 type Params = JsonRpcRequest['params']
 
-function readAsked({ ref, argument, context }: Params, exchange: Exchange, service: Service): Asked {
+function readAsked(
+  { ref, argument, context }: Params,
+  exchange: Exchange,
+  service: Service
+): CompletionRequest {
   if (!isRecord(ref)) throw wrong('completion/complete needs ref, an object.')
   if (!isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
     throw wrong('completion/complete needs argument with name and value, two strings.')

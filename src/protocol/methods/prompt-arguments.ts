@@ -1,4 +1,4 @@
-import { form, type Reply, Unanswered } from '../../engine/consent/question.ts'
+import { type ClientReply, form, Unanswered } from '../../engine/consent/question.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { principalOf } from '../../session/credential.ts'
 import { type Exchange, viewOf } from '../exchange/exchange.ts'
@@ -54,7 +54,7 @@ export async function withArguments(
 }
 
 /** The texts of an answered form, for the fields that were asked for. */
-function wordsIn({ action, content }: Reply, names: readonly string[]): Record<string, unknown> {
+function wordsIn({ action, content }: ClientReply, names: readonly string[]): Record<string, unknown> {
   if (action !== 'accept' || !isRecord(content)) return {}
   return Object.fromEntries(names.map(name => [name, content[name]]).filter(([, text]) => text !== undefined))
 }

@@ -1,10 +1,10 @@
 import { CancelledError, type CancelSignal, onAbort } from '../../base/cancellation.ts'
 import { type RoomPlace, SharedRoom } from '../../collections/shared-room.ts'
 import {
+  type ClientReply,
   type Question,
   type Questions,
   type Replies,
-  type Reply,
   Unanswered
 } from '../../engine/consent/question.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
@@ -93,7 +93,7 @@ export class WaitingQuestions {
     // Before anything waits, because it may throw.
     const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
     return new Promise((resolve, reject) => {
-      const replies: Record<string, Reply> = {}
+      const replies: Record<string, ClientReply> = {}
       const ids = new Map(named)
       const over = () => {
         clearTimeout(timer)

@@ -3,7 +3,7 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { type Config, entries } from '../../config/schema.ts'
 
-export interface HostPolicy {
+export interface ServedHosts {
   /** Whether a Host header may name this service. */
   host(header: string | undefined): boolean
   /**
@@ -30,7 +30,7 @@ export function hostPolicy(
     Config,
     'HOST' | 'MCP_SERVER_URL' | 'MCP_ALLOWED_HOSTS' | 'MCP_ALLOWED_ORIGINS' | 'FORGE_PERSONAL_ACCESS_TOKEN'
   >
-): HostPolicy {
+): ServedHosts {
   const server = config.MCP_SERVER_URL === '' ? undefined : new URL(config.MCP_SERVER_URL)
   const names = new Set(entries(config.MCP_ALLOWED_HOSTS).map(name => name.toLowerCase()))
   if (server !== undefined) names.add(server.host).add(server.hostname)

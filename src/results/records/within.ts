@@ -75,10 +75,10 @@ export const within = {
   runner: { fields: 'runner runner_manager', named: 'id description status', tools: ['list_runners'] }
 } as const satisfies Readonly<Record<string, Within>>
 
-export type Kind = keyof typeof within
+export type RecordKind = keyof typeof within
 
 /** What a to-do is about, by its target_type; anything else counts as an issue, whose fields most of them have. */
-export const targets: Readonly<Record<string, Kind>> = {
+export const targets: Readonly<Record<string, RecordKind>> = {
   Commit: 'commit',
   Epic: 'epic',
   Issue: 'issue',
@@ -88,11 +88,11 @@ export const targets: Readonly<Record<string, Kind>> = {
 }
 
 /** The kind of a type of records that are linked. */
-export const kindLinkedBy = (record: string): Kind | undefined => linked.get(record)
+export const kindLinkedBy = (record: string): RecordKind | undefined => linked.get(record)
 
 const linked = new Map(
   Object.entries<Within>(within).flatMap(([kind, { linked }]) =>
-    linked === undefined ? [] : [[linked, kind as Kind]]
+    linked === undefined ? [] : [[linked, kind as RecordKind]]
   )
 )
 
@@ -100,7 +100,7 @@ const linked = new Map(
  * Kinds of which others' records show only what names them, each with the denied tool that shows the rest; empty where no
  * tool does.
  */
-export type OnlyNamed = Readonly<Partial<Record<Kind, string>>>
+export type OnlyNamed = Readonly<Partial<Record<RecordKind, string>>>
 
 /**
  * The kinds of which a tool is denied.

@@ -21,7 +21,7 @@ import { forgeWordsOf, saidOf, titleOf } from './said.ts'
  */
 
 /** The request that an answer belongs to. */
-export interface Asked extends Hop {
+export interface AnsweredRequest extends Hop {
   /** Path of the REST API, such as /api/v4, if a redirect on the same origin is followed; undefined if none is. */
   readonly follows: string | undefined
   /** Whose answer it is, if that is to be a record or list; undefined where its reader says whether it can be used. */
@@ -38,7 +38,7 @@ export interface Asked extends Hop {
  * @throws ForgeError bad-answer for what no forge would answer, Intercepted if that refuses or redirects elsewhere;
  * forbidden if it redirects to what must never be requested
  */
-export function fromForge(reply: Reply, asked: Asked): Reply {
+export function fromForge(reply: Reply, asked: AnsweredRequest): Reply {
   const { status, parsed } = reply
   refuseMarkup(reply, asked.token)
   if (isRedirect(status)) {
@@ -108,7 +108,10 @@ export const partOfWhole = (): ForgeError =>
 export const nothingSent = (): ForgeError =>
   new ForgeError('bad-answer', `The forge answered without what was asked for: ${checkApiUrl}.`)
 
-function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, ...from }: Asked): void {
+function refuseRedirect(
+  { status, headers }: Reply,
+  { follows, hosts, hops = 0, ...from }: AnsweredRequest
+): void {
   const hop = nextHop(from, headers, hops, hosts)
   if (hop.origin !== from.origin)
     // Usually an API URL with http:// instead of https://.

@@ -1,5 +1,5 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import type { Owner } from '../../fairness/fair-queue.ts'
+import type { WorkOwner } from '../../fairness/fair-queue.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { OddAnswer } from '../errors.ts'
@@ -12,7 +12,7 @@ type Result = Extract<WrittenAnswer, { fault?: undefined }>
 /** Reads large answers where that does not hold up others. Both throw ForgeError, as for any large answer. */
 export interface AnswerReader {
   read(bytes: Buffer, owner: AnswerOwner): Promise<ReadAnswer>
-  write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer>
+  write(shown: ShownAnswer, owner: WorkOwner): Promise<WrittenAnswer>
 }
 
 /** What counts the memory of a call's answers, and drops them once there is no room (KeptAnswers). */
@@ -47,7 +47,7 @@ export class UnparsedAnswer {
     bytes: Buffer,
     headers: ReplyHeaders,
     largeAnswers: AnswerReader,
-    { caller, from }: Pick<Owner, 'caller' | 'from'>,
+    { caller, from }: Pick<WorkOwner, 'caller' | 'from'>,
     keeping: Keeping,
     done: () => void
   ) {

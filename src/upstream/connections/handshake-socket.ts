@@ -41,7 +41,7 @@ class NoData extends Error {
 }
 
 /** Run work that may take long, now or later. */
-export interface Turns {
+export interface SocketTurns {
   /** Before the connection is secure. */
   handshake(work: () => void): void
   /** From then on. @param work returns whether it was of data alone, which cannot take long */
@@ -62,7 +62,7 @@ export interface Secured extends Counted {
  */
 export class HandshakeSocket extends Duplex {
   readonly #raw: Counted
-  readonly #turns: Turns
+  readonly #turns: SocketTurns
   readonly #mostBytes: number
   #received = 0
   readonly #records = new TlsRecords()
@@ -82,7 +82,7 @@ export class HandshakeSocket extends Duplex {
    * @param raw the raw connection, which nobody else may use from now on
    * @param mostBytes most bytes of the connection, data or not; default unlimited
    */
-  constructor(raw: Counted, turns: Turns, mostBytes = Number.POSITIVE_INFINITY) {
+  constructor(raw: Counted, turns: SocketTurns, mostBytes = Number.POSITIVE_INFINITY) {
     super()
     this.#raw = raw
     this.#turns = turns

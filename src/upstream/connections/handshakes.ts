@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici'
 import { holderOf } from '../../base/holders.ts'
 import { loopTurns } from '../../fairness/loop-turns.ts'
 import { stopwatch } from '../../load/thread-ms.ts'
-import { HandshakeSocket, type Turns } from './handshake-socket.ts'
+import { HandshakeSocket, type SocketTurns } from './handshake-socket.ts'
 import { TlsTurns } from './tls-turns.ts'
 
 /*
@@ -86,7 +86,7 @@ export class Handshakes {
 
   /** Wraps a raw connection for TLS. The caller tells the result when the connection is secure. */
   over(raw: Duplex, holder: string, asker = '', mostBytes?: number): HandshakeSocket {
-    const turns: Turns = {
+    const turns: SocketTurns = {
       handshake: work => this.handshake(holder, asker, work),
       data: work => this.data(holder, work)
     }

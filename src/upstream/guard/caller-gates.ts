@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CancelSignal } from '../../base/cancellation.ts'
 import { atMost } from '../../collections/at-most.ts'
-import { Gate, type GateLimits, type Refusal, type Stage } from './gate.ts'
+import { Gate, type GateLimits, type MakeRefusal, type Stage } from './gate.ts'
 
 /** Most callers who are slowed down at once; beyond that, the least recently used is not slowed down any more. */
 const MAX_PACES = 10_000
@@ -9,11 +9,11 @@ const MAX_PACES = 10_000
 /** One gate for each caller, kept only while it is used. */
 export class CallerGates implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: Refusal
+  readonly #refusal: MakeRefusal
   readonly #gates = new Map<string, Gate>()
   readonly #paces = new LRUCache<string, Pace>(atMost(MAX_PACES))
 
-  constructor(limits: GateLimits, refusal: Refusal) {
+  constructor(limits: GateLimits, refusal: MakeRefusal) {
     this.#limits = limits
     this.#refusal = refusal
   }

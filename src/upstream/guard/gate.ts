@@ -37,7 +37,7 @@ interface WaitingCall {
 }
 
 /** Makes the error for a refused call. @param limit how many may currently run at once */
-export type Refusal = (limit: number) => Error
+export type MakeRefusal = (limit: number) => Error
 
 /**
  * The time between the ends of turns is averaged over at least this many, and over at least as many as there are turns,
@@ -56,7 +56,7 @@ const FEWEST_ENDS = 10
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: Refusal
+  readonly #refusal: MakeRefusal
   /** Turns under way, by caller and by line. The counts are changed in place, because each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
   readonly #waiting = new WaitingLines<WaitingCall>()
@@ -72,7 +72,7 @@ export class Gate implements Stage {
    * @param refusal makes the error for calls that are refused
    * @param clock clock of durations in milliseconds
    */
-  constructor(limits: GateLimits, refusal: Refusal, clock: () => number = () => performance.now()) {
+  constructor(limits: GateLimits, refusal: MakeRefusal, clock: () => number = () => performance.now()) {
     this.#limits = limits
     this.#limit = limits.limit
     this.#refusal = refusal
@@ -220,7 +220,7 @@ export class Gate implements Stage {
 
 /** @param what is under way: `of this caller`, `to this forge` */
 export const busy =
-  (what: string): Refusal =>
+  (what: string): MakeRefusal =>
   limit =>
     notSent(
       `More than ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} ${limit === 1 ? 'is' : 'are'} under way.`
@@ -228,7 +228,7 @@ export const busy =
 
 /** Of a gate that is shared: there may be turns, and none for this caller. */
 export const busyShare =
-  (what: string): Refusal =>
+  (what: string): MakeRefusal =>
   limit =>
     notSent(
       `At most ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} may be under way at once, and all, or this caller's share of them, are.`

@@ -10,7 +10,7 @@ import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
 import type { Asked, GuardedCall, Queued, Replied } from './guarded-call.ts'
 import { pause } from './pause.ts'
 import { type Refusing, RefusingSpells } from './refusing.ts'
-import { type Outcome, RetryBudget, retryWait } from './retry.ts'
+import { type AttemptOutcome, RetryBudget, retryWait } from './retry.ts'
 import { isAnswer, Silence } from './silence.ts'
 import { kindOf, orUnanswered, type Told, type Trouble } from './trouble.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
@@ -179,7 +179,7 @@ export class Guard {
         discard === undefined ? this.enter(call.caller, call.signal, call.from, call.queued) : undefined
       if (turn !== undefined) await turn
       const started = this.clock()
-      let outcome: Outcome & { reply?: T }
+      let outcome: AttemptOutcome & { reply?: T }
       try {
         this.#start(this.#failsAs(call), attempts)
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started, !discard)
@@ -217,7 +217,7 @@ export class Guard {
     reply: T,
     started: number,
     isWhole: boolean
-  ): Outcome & { reply: T } {
+  ): AttemptOutcome & { reply: T } {
     const { caller, proves } = call
     this.#circuit.record(this.#failsAs(call), reply.status < 500)
     if (reply.status >= 500) this.#miss(call, started, reply.status)
@@ -253,7 +253,7 @@ export class Guard {
     this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
   }
 
-  #failed(call: GuardedCall, thrown: unknown, started: number): Outcome {
+  #failed(call: GuardedCall, thrown: unknown, started: number): AttemptOutcome {
     const caller = this.#failsAs(call)
     const error = orUnanswered(thrown)
     const fault = error instanceof ForgeError ? error.fault : 'fault'
@@ -269,7 +269,7 @@ export class Guard {
     return { error }
   }
 
-  #waitAfter(call: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
+  #waitAfter(call: GuardedCall, attempts: number, outcome: AttemptOutcome): number | undefined {
     const { reads, end, signal, onRetry } = call
     if (!reads || signal?.aborted) return undefined
     const wait = retryWait(attempts, outcome, this.#now, this.#random)
@@ -282,7 +282,7 @@ export class Guard {
   }
 }
 
-function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
+function replyOf<T>({ reply, error }: AttemptOutcome & { reply?: T }): T {
   if (reply === undefined) throw error
   return reply
 }

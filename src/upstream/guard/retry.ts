@@ -38,7 +38,7 @@ const codes = new Set([
 const mayPass = (error: unknown): boolean =>
   error instanceof ForgeError && codes.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '')
 
-export interface Outcome {
+export interface AttemptOutcome {
   readonly status?: number
   readonly headers?: ReplyHeaders
   readonly error?: unknown
@@ -53,7 +53,7 @@ export interface Outcome {
  */
 export function retryWait(
   attempt: number,
-  { status, headers, error }: Outcome,
+  { status, headers, error }: AttemptOutcome,
   now: () => number,
   random: () => number
 ): number | undefined {

@@ -1,7 +1,7 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { type CancelSignal, unlessAborted } from '../../base/cancellation.ts'
 import { turnHolderOf } from '../../base/holders.ts'
-import { FairQueue, type Owner } from '../../fairness/fair-queue.ts'
+import { FairQueue, type WorkOwner } from '../../fairness/fair-queue.ts'
 import { timed } from '../../load/thread-ms.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'
@@ -34,7 +34,7 @@ const ofCaller = { ...all, limit: 1, shared: false }
 const ofAddress = { ...all, limit: 3 }
 
 /** Whose answer it is, what gives it up wherever it waits, and what counts its memory. */
-export interface AnswerOwner extends Owner {
+export interface AnswerOwner extends WorkOwner {
   /**
    * Counts so many bytes more than the answer's own, or fewer.
    * @throws ForgeError too-large if it cannot be kept
@@ -164,7 +164,7 @@ export class LargeAnswers {
   }
 
   /** Like `read`, and also formats what is shown of it. @throws as `read` */
-  async write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer> {
+  async write(shown: ShownAnswer, owner: WorkOwner): Promise<WrittenAnswer> {
     return this.#do('writeAnswer', shown, shown.bytes, owner)
   }
 
@@ -172,7 +172,7 @@ export class LargeAnswers {
     name: Name,
     input: Parameters<Jobs[Name]>[0],
     { buffer, byteLength }: Uint8Array,
-    owner: Owner
+    owner: WorkOwner
   ): Promise<ReturnType<Jobs[Name]>> {
     const isOwn = buffer.byteLength === byteLength && buffer instanceof ArrayBuffer
     return this.#line.run(name, input, owner, isOwn ? [buffer] : []).catch(error => {
@@ -189,7 +189,7 @@ export class LargeAnswers {
    * drops it, with what it holds, while it waits.
    * @throws ForgeError cancelled, and what `work` throws
    */
-  paced<T>(owner: Owner, work: () => T): Promise<T> {
+  paced<T>(owner: WorkOwner, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const inTurn = async () => {
         const started = performance.now()

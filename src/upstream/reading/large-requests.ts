@@ -1,5 +1,5 @@
 import { AtWork, bodyWorkLimits, type PartOf, type Sender } from '../../fairness/at-work.ts'
-import type { Owner } from '../../fairness/fair-queue.ts'
+import type { WorkOwner } from '../../fairness/fair-queue.ts'
 import { type KeepRoom, roomOfSeveral } from '../../fairness/work.ts'
 import { isLongerThan, jsonLength } from '../../json/size.ts'
 import { lineFault, WorkerLine } from '../../workers/line.ts'
@@ -33,7 +33,7 @@ export class LargeRequests {
    * the limits on the bodies of calls do not bound it.
    * @throws ForgeError busy or cancelled: it must not be sent
    */
-  async write(body: unknown, owner: Owner): Promise<Buffer> {
+  async write(body: unknown, owner: WorkOwner): Promise<Buffer> {
     const give = this.#take({ address: owner.from ?? '', credential: owner.caller }, jsonLength(body))
     try {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)

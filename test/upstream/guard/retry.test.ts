@@ -1,9 +1,9 @@
 import t from 'tap'
 import { ForgeError } from '../../../src/upstream/errors.ts'
-import { type Outcome, RetryBudget, retryWait } from '../../../src/upstream/guard/retry.ts'
+import { type AttemptOutcome, RetryBudget, retryWait } from '../../../src/upstream/guard/retry.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
-const wait = (attempt: number, outcome: Outcome, random = 0) =>
+const wait = (attempt: number, outcome: AttemptOutcome, random = 0) =>
   retryWait(
     attempt,
     outcome,

@@ -1,9 +1,9 @@
 import {
+  type ClientReply,
   InputRequired,
   type Question,
   type Questions,
-  type Replies,
-  type Reply
+  type Replies
 } from '../../../engine/consent/question.ts'
 import { isRecord } from '../../../results/is-record.ts'
 import { hasCapability } from '../../../session/client.ts'
@@ -23,7 +23,10 @@ export function modernAsker(
   { requestStates }: Pick<Service, 'requestStates'>
 ): Asker {
   // A call may ask several times, one after the other: earlier answers are carried along with the next question.
-  const given: { asked: Record<string, string>; replies: Record<string, Reply> } = { asked: {}, replies: {} }
+  const given: { asked: Record<string, string>; replies: Record<string, ClientReply> } = {
+    asked: {},
+    replies: {}
+  }
   return {
     can: capability => hasCapability(capabilities, capability),
     getsAnyAnswer: true,
@@ -54,7 +57,7 @@ const withoutState =
 function remarkOn(
   key: string,
   questions: Questions,
-  responses: Reply,
+  responses: ClientReply,
   state: RequestState | undefined
 ): string | undefined {
   if (state !== undefined && !Object.hasOwn(state.asked, key)) return undefined
@@ -78,12 +81,12 @@ const remarked = ({ method, params }: Question, remark: string): Question => ({
 })
 
 /** The answers to exactly these questions. Answers to questions in other words do not count. */
-function answered(questions: Questions, responses: Reply, state: RequestState | undefined): Replies {
+function answered(questions: Questions, responses: ClientReply, state: RequestState | undefined): Replies {
   if (state === undefined) return {}
   const found = Object.entries(questions)
     .filter(([key, question]) => state.asked[key] === digestOf(question))
     .map(([key]) => [key, state.replies[key] ?? responses[key]] as const)
-    .filter((entry): entry is readonly [string, Reply] => isRecord(entry[1]))
+    .filter((entry): entry is readonly [string, ClientReply] => isRecord(entry[1]))
   return Object.fromEntries(found)
 }
 
