@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/base/holders.ts'
 import { abandonment } from '../../src/edge/answers/abandonment.ts'
@@ -46,7 +46,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-    const { callerNames, oauth, sessions } = fastify
+    const { oauth, sessions } = fastify
     const own = (token: string): Credential => ({ kind: 'private-token', token })
     let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
     if (fixed !== undefined)
@@ -57,41 +57,7 @@ export default fp(
         }
       })
 
-    const nameOf = (principal: string) => callerNames?.nameOf(principal)
-    const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
-      // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
-      if (sessions.stateless || fixed !== undefined) return 'holder'
-      return user === undefined && session.user === undefined
-        ? standingByCalls(session, credential, nameOf)
-        : standingByUser(session, credential, user)
-    }
-
-    const lossOf = (sid: string | undefined, session?: LiveSession): SessionLoss | undefined => {
-      if (sid === undefined || sessions.stateless) return undefined
-      return session === undefined ? (sessions.endOf(sid) ?? 'unknown') : 'another'
-    }
-
-    const identify = (request: FastifyRequest, credential: Credential | undefined, user?: string): Caller => {
-      const sid = sessionIdOf(request.headers)
-      const session = sid === undefined ? undefined : sessions.open(sid, request.id)
-      if (credential === undefined) {
-        if (session === undefined) throw unauthenticated(request, sid)
-        return { credential: session.credential, live: false, session }
-      }
-      const caller = { credential, live: true, user }
-      const is = session === undefined ? 'stranger' : standing(session, credential, user)
-      if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
-      // Only the body shows whether a new session is asked for.
-      const lost = lossOf(sid, session)
-      return lost === undefined ? caller : { ...caller, lost }
-    }
-
-    const unauthenticated = ({ headers, raw }: FastifyRequest, sid: string | undefined): Refusal => {
-      if (!sessions.stateless) return missingCredential(strayToken(raw), lossOf(sid))
-      if (sid !== undefined) return sessionNotFound()
-      return authenticationRequired(strayToken(raw), !isModernVersion(headers['mcp-protocol-version']))
-    }
-
+    const identify = identification(fastify, fixed !== undefined)
     const admit = (request: FastifyRequest, credential: Credential | undefined, user?: string): void => {
       const caller = identify(request, credential, user)
       // Before anything is refused: the log line of a refusal names the owner of the token.
@@ -141,6 +107,51 @@ export default fp(
     ]
   }
 )
+
+type Identify = (request: FastifyRequest, credential: Credential | undefined, user?: string) => Caller
+
+/**
+ * Prepares who calls to be told by the credential of a request, or by the one that its session has.
+ * @param isFixed whether everybody calls with the token of this service
+ * @returns tells who calls; throws Refusal where there is neither credential nor session
+ */
+function identification(fastify: FastifyInstance, isFixed: boolean): Identify {
+  const { callerNames, sessions } = fastify
+  const nameOf = (principal: string) => callerNames?.nameOf(principal)
+  const standing = (session: LiveSession, credential: Credential, user: string | undefined): Standing => {
+    // Whoever has a sealed id has the token in it, and a fixed token is everybody's.
+    if (sessions.stateless || isFixed) return 'holder'
+    return user === undefined && session.user === undefined
+      ? standingByCalls(session, credential, nameOf)
+      : standingByUser(session, credential, user)
+  }
+
+  const lossOf = (sid: string | undefined, session?: LiveSession): SessionLoss | undefined => {
+    if (sid === undefined || sessions.stateless) return undefined
+    return session === undefined ? (sessions.endOf(sid) ?? 'unknown') : 'another'
+  }
+
+  const unauthenticated = ({ headers, raw }: FastifyRequest, sid: string | undefined): Refusal => {
+    if (!sessions.stateless) return missingCredential(strayToken(raw), lossOf(sid))
+    if (sid !== undefined) return sessionNotFound()
+    return authenticationRequired(strayToken(raw), !isModernVersion(headers['mcp-protocol-version']))
+  }
+
+  return (request, credential, user) => {
+    const sid = sessionIdOf(request.headers)
+    const session = sid === undefined ? undefined : sessions.open(sid, request.id)
+    if (credential === undefined) {
+      if (session === undefined) throw unauthenticated(request, sid)
+      return { credential: session.credential, live: false, session }
+    }
+    const caller = { credential, live: true, user }
+    const is = session === undefined ? 'stranger' : standing(session, credential, user)
+    if (is !== 'stranger') return { ...caller, session: session!, ...(is === 'guest' && { isGuest: true }) }
+    // Only the body shows whether a new session is asked for.
+    const lost = lossOf(sid, session)
+    return lost === undefined ? caller : { ...caller, lost }
+  }
+}
 
 function sentCredential(request: FastifyRequest): Credential | undefined {
   const reading = readCredential(request.raw.rawHeaders)
