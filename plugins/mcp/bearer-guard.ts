@@ -24,7 +24,7 @@ export interface Caller {
   readonly live: boolean
   /** The forge's id of its user, where the forge is asked about every credential and names one. */
   readonly user?: string | undefined
-  /** Absent, as if its id were unknown, where the caller is a stranger to it (standing.ts). */
+  /** Absent, as if its id were unknown, where the caller is a stranger to it (session/standing.ts). */
   readonly session?: LiveSession
   /** The caller is a guest in the session. */
   readonly isGuest?: true

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 
 /**
  * Returns the request id to the caller: the x-request-id it sent, or a new one. The same id is in the log and in
- * internal errors (server.ts reads and creates it).
+ * internal errors (src/server.ts reads and creates it).
  */
 export default fp(
   async fastify => {

@@ -44,8 +44,8 @@ export class Catalog {
   }
 
   /**
-   * Puts the same tools under another policy. Calls under way end under the policy that they began with, except for those
-   * that wait for a person (consent.ts), and parts that have not begun (several.ts).
+   * Puts the same tools under another policy. Calls under way end under the policy that they began with, except for
+   * those that wait for a person (engine/consent/consent.ts), and parts that have not begun (engine/rows/several.ts).
    */
   renew(settings: PolicySettings): void {
     this.#policy = this.#policyOf(settings)

@@ -28,8 +28,8 @@ export interface Discovery {
   /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
   search(queries: readonly string[], limit: number): readonly unknown[]
   /**
-   * Why the tools that fit best are not found, where that is for what is allowed here, and what to do where no tool does
-   * what is looked for, as sentences.
+   * Why the tools that fit best are not found, where that is for what is allowed here, and what to do where no tool
+   * does what is looked for, as sentences.
    */
   limits(queries: readonly string[]): readonly string[]
   /**
@@ -106,8 +106,8 @@ export interface ToolContext {
    */
   readonly readWebUrl: Read
   /**
-   * Waits some milliseconds, for what the forge does in its own time, or until the caller has gone: of a write too, as that
-   * is done by then.
+   * Waits some milliseconds, for what the forge does in its own time, or until the caller has gone: of a write too, as
+   * that is done by then.
    * @throws ForgeError cancelled
    */
   pause(ms: number): Promise<void>
@@ -128,7 +128,7 @@ export interface ToolContext {
 
 /**
  * What a notice may use. The call is done by then, so that its forge gives a request up when all looks of the call have
- * taken too long (looks.ts).
+ * taken too long (lookup-budget.ts).
  */
 export interface NoticeContext extends Pick<ToolContext, 'mayRun'> {
   readonly forge: Pick<ForgeClient, 'send'>

@@ -26,8 +26,8 @@ export const bodyWorkLimits: WorkLimits = {
 }
 
 /**
- * Of requests that are worked for, as their heads count (edge/request-head.ts). An address has room for as many as its
- * connections may hold at once (connectionLimits.heads), and for some whose callers have gone.
+ * Of requests that are worked for, as their heads count (edge/requests/request-head.ts). An address has room for as
+ * many as its connections may hold at once (connectionLimits.heads), and for some whose callers have gone.
  */
 export const requestWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
@@ -37,9 +37,9 @@ export const requestWorkLimits: WorkLimits = {
 }
 
 /**
- * Of all that is at work, by what it takes of memory: bodies of calls, requests to forges, requests, and the answers that
- * are held. Each has bounds of its own, and alone meets those first. Filled one after the other they would take more than
- * a container has beside the service itself.
+ * Of all that is at work, by what it takes of memory: bodies of calls, requests to forges, requests, and the answers
+ * that are held. Each has bounds of its own, and alone meets those first. Filled one after the other they would take
+ * more than a container has beside the service itself.
  */
 export const allWorkLimits: WorkLimits = {
   credential: Number.POSITIVE_INFINITY,
@@ -70,8 +70,8 @@ export interface PartOf {
 }
 
 /**
- * Bounds the memory of what is worked for. A call to a forge may last a minute, and a write that was sent is never aborted,
- * also when its caller has gone, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
+ * Bounds the memory of what is worked for. A call to a forge may last a minute, and a write that was sent is never
+ * aborted, also when its caller has gone, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
  * refused more. Once there is no longer plenty, an address may have its share of what the others leave: with three
  * others, a quarter. Those in one network (siteOf) have one share, and no more than one of them. However many come, all
  * of them together stay below the total, and some of it is left for the next.

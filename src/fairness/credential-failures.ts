@@ -27,7 +27,7 @@ export class CredentialFailures {
     this.#byPages = new AddressBudget(byPages, windowMs, addresses, now)
   }
 
-  /** @param address its holder (address.ts) @param byPage whether a proxy in front of the forge refused it */
+  /** @param address its holder (base/holders.ts) @param byPage whether a proxy in front of the forge refused it */
   add(address: string, byPage: boolean): void {
     const budget = byPage ? this.#byPages : this.#failures
     budget.take(address)

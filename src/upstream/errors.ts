@@ -8,7 +8,10 @@ export class ForgeStatusError extends Error {
   readonly status: number
   /** Seconds the forge asks to wait, from Retry-After. */
   readonly retryAfter: number | undefined
-  /** Why it was refused, in this service's words, if that was found out (engine/facts/reason.ts, engine/facts/edition.ts). */
+  /**
+   * Why it was refused, in this service's words, if that was found out (engine/facts/reason.ts,
+   * engine/facts/edition.ts).
+   */
   reason: string | undefined
   /** Whether that is all there is to say, and advice for its status would mislead. */
   isExplained = false
@@ -49,8 +52,8 @@ export class ForgeError extends Error {
   /** Whether it was given up before its answer had begun. */
   isUnanswered = false
   /**
-   * Milliseconds in which nothing had come of its answer when it was given up; 0 while that was not waited for, as where
-   * whoever reads it is slower than the forge.
+   * Milliseconds in which nothing had come of its answer when it was given up; 0 while that was not waited for, as
+   * where whoever reads it is slower than the forge.
    */
   silentMs = 0
   /** As in ForgeStatusError. */
@@ -86,7 +89,10 @@ export class Intercepted extends ForgeError {
 
 /** The forge answered as if it had done what was asked for, but with nothing except a message. */
 export class SaidInstead extends ForgeError {
-  /** The message, without the caller's token; other secrets of the call are taken out by secret-arguments.ts. */
+  /**
+   * The message, without the caller's token; other secrets of the call are taken out by
+   * engine/arguments/secret-arguments.ts.
+   */
   words: string
   /** @param what was asked for: a record, a list or the data of GraphQL */
   constructor(what: string, words: string) {

@@ -9,7 +9,7 @@ import type { Reading } from './upstream.ts'
 
 /**
  * Memory of a call's answers, in bytes, that is too little to be worth counting: no more than its request counts by
- * itself (edge/request-head.ts). Most records stay below that, and thousands of calls may keep as much.
+ * itself (edge/requests/request-head.ts). Most records stay below that, and thousands of calls may keep as much.
  */
 const FEW_BYTES = 8 * 1024
 
@@ -125,8 +125,8 @@ export class KeptAnswers implements Keeping {
   }
 
   /**
-   * What the call waits for, unless what it keeps has to be dropped meanwhile: then it says so at once, and not that its
-   * caller has gone.
+   * What the call waits for, unless what it keeps has to be dropped meanwhile: then it says so at once, and not that
+   * its caller has gone.
    * @throws ForgeError too-large, and what `asked` fails with
    */
   orLost<T>(asked: Promise<T>): Promise<T> {

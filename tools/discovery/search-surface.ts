@@ -17,7 +17,7 @@ const Call = Type.Object({
   arguments: optional(Type.Object({}, { description: 'As the inputSchema of the tool says' }))
 })
 
-/** A row that is never run itself: the tool that it names is (catalog/surface.ts). */
+/** A row that is never run itself: the tool that it names is (catalog/policy/surface.ts). */
 const calling = (name: string, of: ToolClass, title: string, summary: string): ToolRow =>
   custom({
     name,

@@ -1,6 +1,6 @@
 import type { FORGE_DEFAULT, MIRROR, ToldElsewhere } from '../rows/listed-schema.ts'
 
-/** What is named by more than a number; named-kinds.ts says how it is found. */
+/** What is named by more than a number; names/named-kinds.ts says how it is found. */
 export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
 /** What a call does with a name: it sets the named thing, or lists what belongs to it. */
@@ -32,7 +32,7 @@ export type NamedIn =
 /** Other arguments of the same place, with values that one of them has, or any. */
 export type Beside = Readonly<Record<string, readonly string[] | 'any'>>
 
-/** All that a field of a row may say beside the keywords of JSON Schema; fields.ts sets most of it. */
+/** All that a field of a row may say beside the keywords of JSON Schema; rows/fields.ts sets most of it. */
 export interface ArgumentFlags {
   /** Of words for which a forge has a set of its own: those that are known. */
   readonly words?: readonly string[]
@@ -128,7 +128,9 @@ export interface ArgumentFlags {
   readonly secretUrl?: boolean
   /** Validated and explained to people, but not listed. */
   readonly unlisted?: boolean
-  /** No caller who means it reaches its bound of characters, which is not listed then: each client reads every bound. */
+  /**
+   * No caller who means it reaches its bound of characters, which is not listed then: each client reads every bound.
+   */
   readonly shortAnyway?: boolean
   readonly toldElsewhere?: ToldElsewhere
   readonly [FORGE_DEFAULT]?: unknown

@@ -38,7 +38,7 @@ export interface Absent {
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (rows/describe.ts).
  * Compiled once per tool.
  *
- * Reading is lenient where models are sloppy (meant.ts): an empty text counts as absent where something is named.
+ * Reading is lenient where models are sloppy (coercion.ts): an empty text counts as absent where something is named.
  * Everything else that does not fit is refused, including unknown names, with a list of the problems; if there are very
  * many, only of the first few.
  * @param reads whether the tool only reads: for such a tool an empty text counts as absent, as it filters by nothing
@@ -194,8 +194,8 @@ function insteadOfItem(given: string, properties: Properties): string | undefine
 }
 
 /**
- * For a number that may be of several kinds, another argument tells which it is: so the number of an issue is never read
- * as that of a merge request, nor an epic's as that of an issue of the project.
+ * For a number that may be of several kinds, another argument tells which it is: so the number of an issue is never
+ * read as that of a merge request, nor an epic's as that of an issue of the project.
  */
 function kindOf(name: string, named: Arguments, properties: Properties): string {
   if (name === 'noteable_iid') return noteableNumber(named.noteable_type)
@@ -274,8 +274,8 @@ function readScalar(
 }
 
 /**
- * UTF-16 units of a text beyond which it is refused unread: the validator tries patterns on whatever it is too long for.
- * Below its bound the validator counts characters, as forges do, of which one has two units at most.
+ * UTF-16 units of a text beyond which it is refused unread: the validator tries patterns on whatever it is too long
+ * for. Below its bound the validator counts characters, as forges do, of which one has two units at most.
  */
 function mostUnits(property: ArgumentSchema, longest: number): number {
   const unbounded = Math.min(longest, longestOf(property))

@@ -53,7 +53,8 @@ const isBeside = (beside: Beside, fields: Arguments): boolean =>
 
 /**
  * What is wrong with a name that something is made under, to stand behind its argument; undefined for one that is seen
- * whole. For a tool that makes something only where it finds nothing to change, which no schema says (made-names.ts).
+ * whole. For a tool that makes something only where it finds nothing to change, which no schema says
+ * (rows/made-names.ts).
  */
 export function faultOfMade(name: string): string | undefined {
   const remark = unseenRemark(name)
@@ -141,7 +142,9 @@ function meantText(name: string, value: unknown, property: ArgumentSchema): unkn
   return isNumberName(name) ? withoutSign(name, value) : value
 }
 
-/** Whether a number may stand for the text that it is written as: of lengths of time, none alone goes without its unit. */
+/**
+ * Whether a number may stand for the text that it is written as: of lengths of time, none alone goes without its unit.
+ */
 const isTextOf = (
   name: string,
   value: number,
@@ -228,7 +231,9 @@ function meantList(
 }
 
 const isOfLabels = (name: string): boolean => /label/.test(name)
-/** What a text puts before the name of a label. Before digits it tells a name from an id where the argument takes both. */
+/**
+ * What a text puts before the name of a label. Before digits it tells a name from an id where the argument takes both.
+ */
 const labelSign = /^~(?:"([^"]+)"$|(?=\S))/
 const signedDigits = /^~"\d+"$/
 

@@ -2,8 +2,8 @@ import { type ArgumentSchema, argumentsOf } from '../arguments/argument-flags.ts
 import type { LookupContext } from '../context.ts'
 
 /*
- * Arguments that callers give by name where the forge wants a number, or in another form than the forge's; fields.ts
- * flags them.
+ * Arguments that callers give by name where the forge wants a number, or in another form than the forge's;
+ * rows/fields.ts flags them.
  */
 
 export type Args = Record<string, unknown>

@@ -22,7 +22,7 @@ import { meansNobody } from './people.ts'
 /*
  * Reports names of labels, milestones, people, branches, environments and paths that do not exist. If such a name is
  * used as a filter, a forge finds nothing; if it is a label to be set, a forge creates it, or leaves it out if the
- * caller may not create labels. It reports neither. fields.ts says which arguments are affected.
+ * caller may not create labels. It reports neither. rows/fields.ts says which arguments are affected.
  */
 
 interface Named extends NameFlag {

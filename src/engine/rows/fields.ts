@@ -4,9 +4,9 @@ import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
 /*
- * Arguments that many tools share, each described once. A description says what the name does not, and is short:
- * every client reads every one of them. What holds for many tools is said in instructions.ts, what only people need
- * to be told in glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments/arguments.ts).
+ * Arguments that many tools share, each described once. A description says what the name does not, and is short: every
+ * client reads every one of them. What holds for many tools is said in catalog/instructions.ts, what only people need
+ * to be told in catalog/glossary.ts. Ids are listed as strings and accepted as numbers too (arguments/arguments.ts).
  */
 
 /** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */
@@ -34,13 +34,18 @@ export const wordOf = (words: readonly string[], description = words.join(', '))
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
-/** Markdown in which a forge executes lines that begin with a slash (engine/texts/quick-actions.ts). */
+/** Markdown in which a forge executes lines that begin with a slash (texts/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 const inAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
-/** Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their square. */
+/**
+ * Of a text: anything but one of these words alone. None of them is empty: blanks on both sides of it take their
+ * square.
+ */
 export const notAlone = (words: string): string => `^(?!\\s*(?:${inAnyCase(words)})\\s*$)`
-/** Such Markdown in a change: such a word, written for none, would replace it. @param commentedBy the tool for comments */
+/**
+ * Such Markdown in a change: such a word, written for none, would replace it. @param commentedBy the tool for comments
+ */
 export const changedMarkdown = (commentedBy: string) => ({
   ...markdown(),
   commentedBy,
@@ -86,7 +91,7 @@ export const texts = (description?: string) =>
   Type.Array(Type.String(), description === undefined ? {} : { description })
 export const names = (description?: string) =>
   Type.Array(Type.String(), { separable: true, ...(description !== undefined && { description }) })
-/** People by id or username; the forge is given ids (engine/names/named.ts). */
+/** People by id or username; the forge is given ids (names/named.ts). */
 export const userIds = (description = 'Ids or usernames') =>
   Type.Array(Type.String(), { separable: true, people: true, description })
 /** A list that a change replaces as a whole. A call that would add to it or remove from it is told so. */
@@ -97,12 +102,12 @@ export const userId = (description?: string) =>
 /** The same where the catalog lists the number. */
 export const userNumber = (description = 'Or username') =>
   Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description })
-/** A milestone of the project by id or title; the forge is given the id (engine/names/named.ts). */
+/** A milestone of the project by id or title; the forge is given the id (names/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, none: '0', description })
 
 /**
- * A project by id or path, where the forge takes the id alone (engine/names/named.ts): the number is listed, as the catalog
+ * A project by id or path, where the forge takes the id alone (names/named.ts): the number is listed, as the catalog
  * has it. Mirrored as `projectId` is.
  */
 export const projectNumber = (description = 'Or its path') =>
@@ -130,8 +135,8 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
 })
 
 /**
- * What another tool explains: validated in full, and beside that one listed without fields, words and explanations. Where
- * that one is not listed, the schema has to do, with its own description.
+ * What another tool explains: validated in full, and beside that one listed without fields, words and explanations.
+ * Where that one is not listed, the schema has to do, with its own description.
  * @param by that tool; undefined where it is another argument of the same
  * @param said instead of the explanation; undefined where the name is enough
  */
@@ -173,8 +178,8 @@ export const IssueIid = text()
 const DURATION_CHARS = 200
 /**
  * A duration in the form that forges read; what people write is converted (requests/durations.ts). Ambiguous values are
- * refused: forges read a bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes and
- * seconds, but people mean hours. So is what they cannot read: they take it for 0, and an estimate would be lost.
+ * refused: forges read a bare number as hours, but people mostly mean minutes or seconds, and they read 1:30 as minutes
+ * and seconds, but people mean hours. So is what they cannot read: they take it for 0, and an estimate would be lost.
  */
 export const duration = (description: string) => ({
   ...text(description),
@@ -204,7 +209,7 @@ export const MilestoneTitles = {
 }
 /** Words by which people are searched, likewise with or without @. */
 export const ofPeople = (description: string) => ({ ...text(description), ofPeople: true })
-/** One person by username, with or without @, or `me` (engine/names/people.ts). */
+/** One person by username, with or without @, or `me` (names/people.ts). */
 export const username = (description?: string) => ({ ...text(description), username: true })
 /** A filter: people by username, likewise; a call is told of those that there are not. */
 const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } as const
@@ -293,8 +298,8 @@ export const ProjectOrGroup = {
 }
 
 /**
- * Of a thing to be deleted no other name is suggested (suggestions/same.ts): the call may be a repeat, and its caller would
- * delete a neighbour.
+ * Of a thing to be deleted no other name is suggested (suggestions/same.ts): the call may be a repeat, and its caller
+ * would delete a neighbour.
  */
 export const toDelete = <Field extends { namedIn: string }>(field: Field) => ({ ...field, toDelete: true })
 export const mayBeDeleted = 'It may be deleted already; nothing was done.'

@@ -40,5 +40,5 @@ export const isThere = (request: ForgeRequest, forge: ForgeClient): Promise<bool
 export const textsOf = (records: Records, field: string): readonly string[] =>
   records.map(record => record[field]).filter(text => typeof text === 'string')
 
-/** A guess of problems.ts as a sentence of its own. */
+/** A guess of arguments/problems.ts as a sentence of its own. */
 export const sentence = (guess: string): string => guess.replace(/^d/, 'D')

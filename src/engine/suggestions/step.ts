@@ -21,11 +21,11 @@ import { nearGroup, nearProject } from './places.ts'
 import { sameNamed } from './same.ts'
 
 /*
- * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist. The
- * forge is asked only after it has reported that, and only if the caller may run the tools that list such names: for one
- * list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a range. Of two
- * issues it is only said which one is missing. Of what is to be deleted only its own name is told (same.ts). fields.ts
- * and revisions.ts say which arguments are affected.
+ * Suggests what may have been meant by the name of a project, group, branch, tag, file or label that does not exist.
+ * The forge is asked only after it has reported that, and only if the caller may run the tools that list such names:
+ * for one list, or two for a file, project or group, for what is no branch but perhaps a tag, and for the ends of a
+ * range. Of two issues it is only said which one is missing. Of what is to be deleted only its own name is told
+ * (same.ts). rows/fields.ts and rows/revisions.ts say which arguments are affected.
  */
 
 /** Finds what was meant. @returns a sentence; undefined if nothing is near, or if it must not be disclosed */

@@ -15,7 +15,10 @@ const isName = ({ quickActions, ofFile, ofCommit, writeOnly, secretUrl, isProse 
 const otherStatuses = new Set([400, 422])
 /** Problems that a name is no reason of. */
 const otherProblems = [PolicyProblem, FailedOutcome, NotConfirmed]
-/** Arguments that are words for people. Titles under which something is made were refused before (arguments/meant.ts). */
+/**
+ * Arguments that are words for people. Titles under which something is made were refused before
+ * (arguments/coercion.ts).
+ */
 const words = /(?:^|\.)(?:title|summary)$/
 /** Most names that are told. */
 const FEW = 3

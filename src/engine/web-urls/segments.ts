@@ -4,7 +4,7 @@ import { shapes } from './shapes.ts'
 
 /* Reads the segments of an address by its shape. */
 
-/** The separator between segments: addresses with one in them are not read (address.ts). */
+/** The separator between segments: addresses with one in them are not read (web-url.ts). */
 export const SEAM = '\n'
 
 /** Shapes with their patterns, made once. */
@@ -23,8 +23,8 @@ function patternOf(at: string): RegExp {
 }
 
 /**
- * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined if
- * it does not match.
+ * What a shape reads from the segments of an address, joined by SEAM, with the `tab` that follows a number; undefined
+ * if it does not match.
  */
 export function fieldsOfShape(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
   const match = patterns.get(shape)!.exec(segments)
@@ -41,6 +41,8 @@ export const fieldNames: ReadonlySet<string> = new Set([
   ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
 ])
 
-/** Whether an argument names a thing that addresses are of, by its number or by its name, which may be changed there. */
+/**
+ * Whether an argument names a thing that addresses are of, by its number or by its name, which may be changed there.
+ */
 export const isNameOfThing = (name: string): boolean =>
   /id$|^slug$|^tag_name$/.test(name) && !isNamespace(name)

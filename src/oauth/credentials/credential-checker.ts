@@ -38,7 +38,7 @@ export const checkLimits = {
   tunnelMs: 4_000,
   /**
    * Recently accepted credentials that the forge may refuse to one address per minute. It is no attack if some of them
-   * expire, but beyond this number each counts as a failure, too (credential-failures.ts).
+   * expire, but beyond this number each counts as a failure, too (fairness/credential-failures.ts).
    */
   ended: 60
 } as const

@@ -2,7 +2,7 @@ import type { CancelSignal } from '../../base/cancellation.ts'
 
 /** The caller of a step of a login. */
 export interface LoginCaller {
-  /** Whose limits it counts against (fetch-metadata.ts). */
+  /** Whose limits it counts against (oauth/endpoints/fetch-metadata.ts). */
   readonly holder: string
   /** The address it came from, as in the log. */
   readonly ip: string

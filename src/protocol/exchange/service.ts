@@ -34,7 +34,7 @@ export type ToolCaller = (
 
 export interface Service {
   readonly info: ServerInfo
-  /** What is offered and how to use it, as fields of JSON (offers.ts). */
+  /** What is offered and how to use it, as fields of JSON (protocol/methods/offers.ts). */
   readonly offer: string
   readonly catalog: Catalog
   /** Whether a call of 2026-07-28 must mirror what its tool declares with x-mcp-header; otherwise it may. */

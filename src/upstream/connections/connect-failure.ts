@@ -24,7 +24,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** System calls of Node's resolvers; lookup.ts uses the same names. */
+/** System calls of Node's resolvers; upstream/hosts/lookup.ts uses the same names. */
 const lookups = /^(?:getaddrinfo|query)/
 
 /** Codes of certificate errors (X509_V_ERR_… of OpenSSL) and of handshake errors. */

@@ -101,9 +101,9 @@ export const forgeBounds = (connections: number): DispatcherBounds => ({
 })
 
 /**
- * Takes as much of a head as Node's own client: of GitLab they count 7 KiB or so (heads.ts) and their links, of which 8 are
- * kept (reply-headers.ts). Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has as many names as the pool
- * has places, would hold thousands.
+ * Takes as much of a head as Node's own client: of GitLab they count 7 KiB or so (heads.ts) and their links, of which 8
+ * are kept (reply-headers.ts). Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has
+ * as many names as the pool has places, would hold thousands.
  */
 export const callersForgeBounds = (connections: number): DispatcherBounds => ({
   ...forgeBounds(connections),
@@ -114,8 +114,9 @@ export const callersForgeBounds = (connections: number): DispatcherBounds => ({
 /**
  * A dispatcher for a forge, with connections that are reused. It follows no redirects, sends one request at a time over
  * each connection, and checks each address it connects to. If there is a proxy, the proxy resolves the names: then only
- * the checks before that apply (hosts.ts), and the proxy itself is the operator's choice. https goes through a tunnel;
- * for plain http the proxy gets the whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 only.
+ * the checks before that apply (upstream/hosts/hosts.ts), and the proxy itself is the operator's choice. https goes
+ * through a tunnel; for plain http the proxy gets the whole URL (RFC 9112 section 3.2.2), because many proxies tunnel
+ * to port 443 only.
  */
 export function createDispatcher({
   addresses,

@@ -11,8 +11,8 @@ import { topOf } from './layers.ts'
 export const SHORT_READ_BYTES = 16 * 1024
 
 /**
- * Most pieces that wait in a connection before they are made one. Each takes a hundred bytes beside its own, and a forge
- * can send them one byte at a time.
+ * Most pieces that wait in a connection before they are made one. Each takes a hundred bytes beside its own, and a
+ * forge can send them one byte at a time.
  */
 const MOST_PIECES = 256
 
@@ -23,9 +23,9 @@ const arriving = Buffer.allocUnsafeSlow(SHORT_READ_BYTES)
 const waiting = new WeakMap<Socket, number>()
 
 /**
- * Options of node:net for connections to hosts that the operator did not choose: of what comes while nobody reads it, the
- * process takes twice as many bytes at most, in few pieces, and the rest counts below. Node reads
- * up to 64 KiB at once, and as much ahead by undici's wish.
+ * Options of node:net for connections to hosts that the operator did not choose: of what comes while nobody reads it,
+ * the process takes twice as many bytes at most, in few pieces, and the rest counts below. Node reads up to 64 KiB at
+ * once, and as much ahead by undici's wish.
  */
 export const shortReads = {
   highWaterMark: SHORT_READ_BYTES,
@@ -44,11 +44,13 @@ export const shortReads = {
 
 interface ForgeQueueLimits {
   /**
-   * Most bytes that the kernel may hold of answers; `each` is for one address of forges, which may be that of a forge that
-   * many use.
+   * Most bytes that the kernel may hold of answers; `each` is for one address of forges, which may be that of a forge
+   * that many use.
    */
   readonly answers: RoomLimits
-  /** Most bytes of requests that are not taken: half as much again as the large ones that are under way (LargeRequests). */
+  /**
+   * Most bytes of requests that are not taken: half as much again as the large ones that are under way (LargeRequests).
+   */
   readonly requests: RoomLimits
   /** Bytes that may have been written since the last look before there is another. */
   readonly unseen: number
@@ -71,9 +73,9 @@ export interface Looked {
 
 /**
  * Bounds what connections of forges hold while nobody reads it: in the kernel answers that wait for a turn or for their
- * reader, and requests that a forge has answered before it took them, also those that the process still has. It counts as
- * memory of the container, and the buffer of a connection takes megabytes. Only the kernel knows how much that is. Of a
- * holder with too much, or the biggest one, what holds most goes first.
+ * reader, and requests that a forge has answered before it took them, also those that the process still has. It counts
+ * as memory of the container, and the buffer of a connection takes megabytes. Only the kernel knows how much that is.
+ * Of a holder with too much, or the biggest one, what holds most goes first.
  */
 export class ForgeQueues {
   readonly #limits: ForgeQueueLimits
@@ -93,8 +95,9 @@ export class ForgeQueues {
   }
 
   /**
-   * Asks the kernel, if any of the connections is not being read, or much was written to them. Where it cannot be asked,
-   * nothing is bounded: that is told where callers' connections are looked at (edge/kernel-queues.ts).
+   * Asks the kernel, if any of the connections is not being read, or much was written to them. Where it cannot be
+   * asked, nothing is bounded: that is told where callers' connections are looked at
+   * (edge/connections/kernel-queues.ts).
    */
   async look(open: readonly Looked[]): Promise<void> {
     if (this.#isLooking || !this.#isDue(open)) return

@@ -4,7 +4,7 @@ import { ForgeError } from '../errors.ts'
 import type { Dispatching, Outgoing } from './sent-request.ts'
 import { transportFault } from './transport-fault.ts'
 
-/** A request of a call, with its path template, which contains no arguments (place.ts). */
+/** A request of a call, with its path template, which contains no arguments (upstream/place.ts). */
 export interface ForgeDispatch extends Outgoing {
   readonly template?: string | undefined
 }

@@ -8,16 +8,19 @@ import { cancelled, ForgeError } from '../errors.ts'
 /** Characters or bytes from which a request counts as large. */
 const LARGE_REQUEST = 64 * 1024
 
-/** Bytes from which the memory of a request counts: as much counts for its call by itself (edge/request-head.ts). */
+/**
+ * Bytes from which the memory of a request counts: as much counts for its call by itself
+ * (edge/requests/request-head.ts).
+ */
 const COUNTED_REQUEST = 8 * 1024
 
 /** What the waiting ones hold is bounded by the room that each takes. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
 
 /**
- * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold is bounded until the
- * forge has answered, or undici has let go of what was given up. A write that was sent is not given up, so with a slow
- * forge this process would otherwise hold all of them.
+ * Large requests to forges. They are serialized to JSON off the event loop, and the memory they hold is bounded until
+ * the forge has answered, or undici has let go of what was given up. A write that was sent is not given up, so with a
+ * slow forge this process would otherwise hold all of them.
  */
 export class LargeRequests {
   readonly #line = new WorkerLine(limits)

@@ -27,8 +27,8 @@ interface Instead {
 interface Files {
   readonly instead: Instead
   /**
-   * The tool that shows any of their lines, where they are small and few enough to be read before each update. Otherwise
-   * what a commit took tells of lines that are gone (lost-lines.ts).
+   * The tool that shows any of their lines, where they are small and few enough to be read before each update.
+   * Otherwise what a commit took tells of lines that are gone (lost-lines.ts).
    */
   readonly shownBy?: string
   /**
@@ -40,8 +40,8 @@ interface Files {
 
 /**
  * Prepares the refusal of changes of files by which something would be lost: their text has a line that stands for what
- * was not repeated (elisions.ts), or is only the part of the file that a result showed. The file is read for a text that
- * may be such. What is made anew loses nothing, and an edit finds what it replaces.
+ * was not repeated (engine/texts/elisions.ts), or is only the part of the file that a result showed. The file is read
+ * for a text that may be such. What is made anew loses nothing, and an edit finds what it replaces.
  * @param argument of actions
  * @returns a step that gives the arguments, where a file that was read keeps its line ends, as with edits, and `said`
  *   what is to be said once it is done, if anything; it throws ArgumentError
@@ -127,8 +127,8 @@ const markdownName =
 const isMarkdown = (path: string): boolean => markdownName.test(path)
 
 /**
- * Prepares the refusal of edits of Markdown that put such a line into a file. Only the whole text says which of its lines
- * are code.
+ * Prepares the refusal of edits of Markdown that put such a line into a file. Only the whole text says which of its
+ * lines are code.
  * @returns a function of the place of the edits, of the path of the file, and of its text after and before; it throws
  *   ArgumentError
  */
