@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin'
 import { every } from '../../src/base/every.ts'
-import { MIB } from '../../src/base/mib.ts'
-import { HOUR_MS } from '../../src/base/time.ts'
+import { HOUR_MS, MIB } from '../../src/base/units.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { troubleSampling } from '../../src/log/sampled-lines.ts'
 

@@ -14,5 +14,9 @@ export default fp(
     const { catalog, config } = fastify
     fastify.decorate('prompts', config.FORGE_PROMPTS ? new Prompts(catalog) : undefined)
   },
-  { fastify: '5.x', name: 'features/prompt-registry', dependencies: ['operations/env', 'features/tool-registry'] }
+  {
+    fastify: '5.x',
+    name: 'features/prompt-registry',
+    dependencies: ['operations/env', 'features/tool-registry']
+  }
 )

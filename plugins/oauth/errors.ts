@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { retrySeconds } from '../../src/base/retry-seconds.ts'
 import { secretAnswer } from '../../src/edge/answers/no-store.ts'
 import type { RefusalReason } from '../../src/metrics/metrics.ts'
 import { problemPage } from '../../src/oauth/endpoints/pages.ts'
@@ -24,7 +25,7 @@ export default fp(
       if (error instanceof Refusal) reply.headers(error.headers)
       // For a Host that is not served, the refusal comes before helmet has set any headers.
       reply.code(status).headers(secretAnswer)
-      const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
+      const seconds = retryAfter ?? (status === 503 ? retrySeconds.answer : undefined)
       if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, reason ?? code, hint)
       const sentence = told(message, request.id)
@@ -35,8 +36,6 @@ export default fp(
   },
   { fastify: '5.x', name: 'oauth/errors', dependencies: ['operations/refusal-log'] }
 )
-
-const RETRY_SECONDS = 5
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { retrySeconds } from '../../src/base/retry-seconds.ts'
 import { noStore } from '../../src/edge/answers/no-store.ts'
 
 /** GET /livez: whether the event loop runs. GET /readyz: whether this replica wants traffic. Neither asks a forge. */
@@ -14,7 +15,7 @@ export default fp(
       if (!draining && !overload.isLong(performance.now())) return { status: 'ok' }
       return reply
         .code(503)
-        .header('retry-after', '5')
+        .header('retry-after', String(retrySeconds.answer))
         .send({ status: draining ? 'draining' : 'overloaded' })
     })
   },

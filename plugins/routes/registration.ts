@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { HOUR_MS } from '../../src/base/time.ts'
+import { HOUR_MS } from '../../src/base/units.ts'
 import { secretAnswer } from '../../src/edge/answers/no-store.ts'
 import { loginCallerOf } from '../../src/oauth/endpoints/fetch-metadata.ts'
 import { invalidMetadata } from '../../src/oauth/rules/error.ts'

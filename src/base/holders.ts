@@ -15,8 +15,8 @@ import ipaddr from 'ipaddr.js'
  * - whose: of an answer the same, with the holder at its forge (upstream/guard/whose.ts).
  */
 
-/** Prefix length of an IPv6 network: whoever is assigned one may use all addresses below it (RFC 6177). */
-const NETWORK_BITS = 64
+/** Prefix length of the subnet that an IPv6 address counts for: whoever is assigned one may use all addresses below it (RFC 6177). */
+const SUBNET_BITS = 64
 
 /** Before an IPv4 address that a dual-stack socket reports (RFC 4291, section 2.5.5.2). */
 const MAPPED = '::ffff:'
@@ -25,7 +25,7 @@ const MAPPED = '::ffff:'
 export const asWritten = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * The holder that an address is counted for: an IPv4 address counts for itself, an IPv6 address for its /64 network.
+ * The holder that an address is counted for: an IPv4 address counts for itself, an IPv6 address for its subnet of 64 bits.
  * IPv4 addresses written as IPv6, such as those of a NAT64 translator, count as IPv4.
  * @param address as a socket or a proxy reports it; anything that is no address is returned as it is
  */
@@ -44,23 +44,23 @@ export function holderOf(address: string | undefined): string {
   // of all of them.
   if (parsed.range() === 'rfc6052') return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString()
   return parsed.parts
-    .slice(0, NETWORK_BITS / 16)
+    .slice(0, SUBNET_BITS / 16)
     .map(part => part.toString(16))
     .join(':')
 }
 
 /** A /64 as holderOf names it, after words such as `pages at` too; without its last 16 bits. */
-const NETWORK = /^((?:[a-z]+ )*(?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/
+const SUBNET = /^((?:[a-z]+ )*(?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/
 
 /**
- * The network of a holder: for an IPv6 network of 64 bits the one of 48 that it is in, as much as a site is given at
- * most (RFC 6177), which is 65,536 of those.
+ * The network of a holder: for an IPv6 subnet the 48 bits that it is in, as much as a site is given at most (RFC 6177):
+ * 65,536 subnets.
  * @param holder as from holderOf
  * @returns undefined for any other holder, such as an IPv4 address, who stands for itself
  */
 export const networkOf = (holder: string): string | undefined =>
   // Most holders have no colon, and are told so much sooner.
-  holder.includes(':') ? NETWORK.exec(holder)?.[1] : undefined
+  holder.includes(':') ? SUBNET.exec(holder)?.[1] : undefined
 
 /** The network of a holder, or the holder who is in none: who counts as one where networks do. */
 export const siteOf = (holder: string): string => networkOf(holder) ?? holder

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../base/time.ts'
+import { DAY_MS } from '../base/units.ts'
 import { SharedCache } from '../collections/shared-cache.ts'
 import type { Session } from '../session/store.ts'
 import type { Forges } from '../upstream/forges.ts'

@@ -1,5 +1,5 @@
 import { LONGEST_CALL_SECONDS } from '../base/longest-call.ts'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import { heapLimit } from '../load/heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { MAX_TOKEN_LENGTH } from '../session/credential.ts'

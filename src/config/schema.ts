@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DAY_MS } from '../base/time.ts'
+import { DAY_MS } from '../base/units.ts'
 
 /*
  * Every variable of the service, once. The type of `fastify.config`, the command-line flags (argv.ts), the checks at

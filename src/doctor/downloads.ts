@@ -1,5 +1,5 @@
 import { readdir, statfs } from 'node:fs/promises'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import type { Config } from '../config/schema.ts'
 import { callersFolder } from '../engine/downloads/store.ts'
 import { type Finding, found } from './finding.ts'

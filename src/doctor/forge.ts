@@ -1,5 +1,5 @@
 import { parsedUrl } from '../base/parsed-url.ts'
-import { DAY_MS } from '../base/time.ts'
+import { DAY_MS } from '../base/units.ts'
 import { unseen } from '../base/unseen.ts'
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'

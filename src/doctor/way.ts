@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls'
-import { DAY_MS } from '../base/time.ts'
+import { DAY_MS } from '../base/units.ts'
 import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
 import { adviceOn } from '../upstream/guard/trouble-advice.ts'

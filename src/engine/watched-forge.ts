@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../base/cancellation.ts'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
 import type { ForgeAnswer, ForgeClient } from '../upstream/client.ts'
 import type { ForgeRequest } from '../upstream/request.ts'

@@ -1,5 +1,5 @@
 import { siteOf } from '../base/holders.ts'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import { tally } from '../collections/tally.ts'
 
 /** How much memory, in bytes, may be at work. */

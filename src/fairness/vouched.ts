@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../base/time.ts'
+import { HOUR_MS } from '../base/units.ts'
 
 /** How long a forge's answer vouches for a caller, in milliseconds, and for how many callers at once. */
 export const vouchLimits = { forMs: HOUR_MS, callers: 8_192 } as const

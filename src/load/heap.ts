@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 
 const flags = `${process.env.NODE_OPTIONS} ${process.execArgv.join(' ')}`
 

@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs'
 import { levels } from 'pino'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 
 /** Most bytes that wait to be written. */
 export const MOST_WAITING = 8 * MIB

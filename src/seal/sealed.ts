@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, type KeyObject } from 'node:crypto'
 import type { Static, TObject, TProperties } from 'typebox'
-import { DAY_MS } from '../base/time.ts'
+import { DAY_MS } from '../base/units.ts'
 import { Content, type Opened } from './content.ts'
 import { KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
 import {

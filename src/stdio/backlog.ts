@@ -1,4 +1,4 @@
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import type { RequestId } from '../protocol/messages/jsonrpc.ts'
 
 /** Why a request need not wait any longer. */

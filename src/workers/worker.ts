@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
-import { MIB } from '../base/mib.ts'
+import { MIB } from '../base/units.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { type Slice, slicesOf } from './slices.ts'
 

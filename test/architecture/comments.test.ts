@@ -16,7 +16,8 @@ t.test('a file that a comment names is beside it, or there from a folder above i
   for (const file of filesOf('src', 'plugins', 'tools', 'prompts', 'resources', 'completions'))
     for (const line of textOf(file).split('\n').filter(isComment))
       for (const [name] of line.matchAll(named)) {
-        if (![...above(file), 'src'].some(place => existsSync(join(root, place, name)))) missing.push(`${file}: ${name}`)
+        if (![...above(file), 'src'].some(place => existsSync(join(root, place, name))))
+          missing.push(`${file}: ${name}`)
         seen++
       }
   t.same(missing, [])

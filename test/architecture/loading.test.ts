@@ -9,7 +9,7 @@ t.test('--version and --help load next to nothing', async t => {
   t.same(needs('src/config/argv.ts'), [
     'fastest-levenshtein',
     'src/base/nearest.ts',
-    'src/base/time.ts',
+    'src/base/units.ts',
     'src/config/abbreviations.ts',
     'src/config/argv.ts',
     'src/config/schema.ts',

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { CutReason } from '../connections/connection-limits.ts'
 import { noStore } from './no-store.ts'

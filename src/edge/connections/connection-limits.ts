@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'
 
 /** What callers may hold through their connections; `each` is per client address, sizes are in bytes. */

@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 import type { Sender } from '../../fairness/at-work.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../base/time.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { ownText } from '../../collections/own-text.ts'
 import { ForgeError } from '../../upstream/errors.ts'
 import type { ToolContext } from '../context.ts'

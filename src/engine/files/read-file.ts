@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { numberOf } from '../../results/next-page.ts'
 import { CallProblem } from '../../results/problem.ts'

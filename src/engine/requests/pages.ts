@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { nextLinkOf, nextPageOf } from '../../results/next-page.ts'
 import type { ForgeClient } from '../../upstream/client.ts'

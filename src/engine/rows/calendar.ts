@@ -1,5 +1,5 @@
 /** For tools, which count days by timeOf. */
-export { DAY_MS } from '../../base/time.ts'
+export { DAY_MS } from '../../base/units.ts'
 
 /*
  * Patterns of valid dates and times: forges silently ignore invalid ones, or take them for others. 29 February exists

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../base/time.ts'
+import { DAY_MS } from '../../base/units.ts'
 import { isEmptyList } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import type { ArgumentFlags, ArgumentSchema } from '../arguments/argument-flags.ts'

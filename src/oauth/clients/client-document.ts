@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parsedUrl } from '../../base/parsed-url.ts'
-import { DAY_MS } from '../../base/time.ts'
+import { DAY_MS } from '../../base/units.ts'
 import type { Reply } from '../../upstream/answers/answer.ts'
 import type { DispatcherBounds } from '../../upstream/connections/dispatcher.ts'
 import type { ReplyHeaders } from '../../upstream/connections/reply-headers.ts'

@@ -1,6 +1,6 @@
 import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
 import { domainOf, isIpAddress } from '../../base/host-names.ts'
-import { DAY_MS } from '../../base/time.ts'
+import { DAY_MS } from '../../base/units.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { SharedWait } from '../../fairness/shared-wait.ts'

@@ -1,4 +1,5 @@
 import { CancelledError, type CancelSignal } from '../../base/cancellation.ts'
+import { retrySeconds } from '../../base/retry-seconds.ts'
 import { callerGone } from '../../protocol/messages/body-refusals.ts'
 import { tooManyFailures } from '../../protocol/messages/limit-refusals.ts'
 import { Refusal } from '../../protocol/messages/refusal.ts'
@@ -7,8 +8,6 @@ import { CheckUnavailableError } from '../forge/credential-check.ts'
 import { challenge, type MetadataFacts } from '../rules/metadata.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import { TooManyFailuresError } from './credential-checker.ts'
-
-const RETRY_SECONDS = 5
 
 const scopeProblem = {
   error: 'insufficient_scope',
@@ -55,7 +54,7 @@ export class OAuthGuard {
       if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)
       if (!(error instanceof CheckUnavailableError)) throw error
       this.#onUnavailable(error)
-      const seconds = String(error.retryAfter ?? RETRY_SECONDS)
+      const seconds = String(error.retryAfter ?? retrySeconds.answer)
       throw new Refusal(503, error.message, { headers: { 'retry-after': seconds }, reason: 'unchecked' })
     }
     throw new Refusal(

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../base/time.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 
 /** Most credentials at once. Beyond that, whoever has the most of them loses one: each renewal of a login adds one. */

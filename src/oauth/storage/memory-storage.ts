@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS } from '../../base/time.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { SharedCache } from '../../collections/shared-cache.ts'
 import { textBytes } from '../../collections/text-bytes.ts'
 import { digest } from '../rules/pkce.ts'

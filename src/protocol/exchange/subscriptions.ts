@@ -1,5 +1,5 @@
 import { type CancelSignal, onAbort } from '../../base/cancellation.ts'
-import { HOUR_MS } from '../../base/time.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { SharedRoom } from '../../collections/shared-room.ts'
 
 export interface SubscriptionLimits {

@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { code } from './jsonrpc.ts'
 import { MOST_NAMES, messageShape } from './message-text.ts'
 import { Refusal } from './refusal.ts'

@@ -1,11 +1,12 @@
+import { retrySeconds } from '../../base/retry-seconds.ts'
 import type { Variable } from '../../config/schema.ts'
 import { Refusal } from './refusal.ts'
 
 /* The refusals for want of room or turns: the same request may be taken later, unless it never fits. */
 
-/** No room for another session, forge or large body; the client may retry in 10 seconds. */
+/** No room for another session, forge or large body. */
 export const overCapacity = (message: string) =>
-  new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
+  new Refusal(503, message, { headers: { 'retry-after': String(retrySeconds.room) }, reason: 'capacity' })
 
 /** A rate limit: whose it is, what is limited, and the name under which it is counted. */
 export interface Rate {
@@ -59,9 +60,9 @@ export const tooManyFailures = (seconds: number) =>
     { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
   )
 
-/** Refused under overload before any work was done; the client may retry in 10 seconds. */
+/** Refused under overload before any work was done. */
 export const overloaded = () =>
   new Refusal(503, 'The server is overloaded. Try again later.', {
-    headers: { 'retry-after': '10' },
+    headers: { 'retry-after': String(retrySeconds.room) },
     reason: 'overload'
   })

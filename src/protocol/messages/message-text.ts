@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 import { exampleMessage } from './jsonrpc.ts'
 

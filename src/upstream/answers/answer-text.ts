@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { hasMoreNames, type ShapeLimits, shapeOf } from '../../json/shape.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import type { ReplyHeaders } from '../connections/reply-headers.ts'
 import { ForgeError } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { domainOf } from '../../base/host-names.ts'
 import { LONGEST_ANSWER_SECONDS } from '../../base/longest-call.ts'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import type { AddressPolicy } from '../hosts/addresses.ts'
 import type { HostLookup } from '../hosts/names.ts'
 import { Asking } from './asking.ts'

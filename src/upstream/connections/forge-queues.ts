@@ -1,6 +1,6 @@
 import type { OnReadOpts, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { type RoomLimits, SharedRoom } from '../../collections/shared-room.ts'
 import { FairTurns } from '../../fairness/fair-turns.ts'
 import { turnShares } from '../../fairness/turn-shares.ts'

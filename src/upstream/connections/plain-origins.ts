@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { HOUR_MS } from '../../base/time.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { atMost } from '../../collections/at-most.ts'
 
 /** Origins that each of very many dispatchers remembers at once, and milliseconds after the last answer of each. */

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { DAY_MS } from '../../base/time.ts'
+import { DAY_MS } from '../../base/units.ts'
 
 /*
  * Names are looked up in separate lanes: the operator's in one, those that callers choose in one for each dispatcher. So

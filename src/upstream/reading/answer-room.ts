@@ -1,5 +1,5 @@
 import { turnHolderOf } from '../../base/holders.ts'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { GroupedRoom } from '../../collections/grouped-room.ts'
 import type { RoomLimits, RoomPlace } from '../../collections/shared-room.ts'
 import { type ForgeError, tooMuchHeld, tooMuchKept } from '../errors.ts'

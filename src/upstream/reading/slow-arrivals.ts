@@ -1,5 +1,5 @@
 import { siteOf } from '../../base/holders.ts'
-import { MIB } from '../../base/mib.ts'
+import { MIB } from '../../base/units.ts'
 import { tally } from '../../collections/tally.ts'
 import { upstreamLimits } from '../connections/dispatcher.ts'
 import type { Gate, Stage } from '../guard/gate.ts'

@@ -1,2 +1,0 @@
-/** A mebibyte, in bytes. */
-export const MIB = 1024 * 1024
