@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { MOST_WAITING } from '../../src/log/line-writer.ts'
@@ -34,6 +35,9 @@ t.test('whoever ends the process writes what is left, once', async t => {
 t.test('a moment of many lines is written whole by the end that is waited for', async t => {
   const file = join(t.testdir(), 'log')
   const stream = logStream(openSync(file, 'w'))
+  // A busy disk may take longer than is waited for: that does not end here.
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
   for (let at = 0; at < 1000; at++) stream.write(`${'x'.repeat(999)}\n`)
   await stream.written()
   t.equal(readFileSync(file, 'utf8').length, 1_000_000)
