@@ -76,9 +76,10 @@ t.test('bodies that are announced and do not come are given up, and take no room
   )
   const large = request('ping', { pad: ' '.repeat(3_900_000) })
   for (let at = 0; at < 3; at++) t.equal((await post(server, { body: large })).statusCode, 200)
-  for (const { answer } of idle) t.match(await answer, /^HTTP\/1\.1 408 /)
+  // A request that takes too long as a whole is answered in other words.
+  for (const { answer } of idle) t.match(await answer, /^HTTP\/1\.1 408 .*The body came too slowly/s)
   const took = performance.now() - started
-  t.ok(took >= 4900 && took < 25_000, `${Math.round(took)} ms`)
+  t.ok(took >= 4900, `${Math.round(took)} ms`)
 })
 
 const MUCH = 12 * 1024 * 1024
