@@ -2,6 +2,7 @@ import t from 'tap'
 import { operations, readRequest } from '../forge/contract.ts'
 import { startForge } from '../forge/index.ts'
 import { handlers } from '../forge/operations/index.ts'
+import { listen } from '../support/listen.ts'
 import { sandbox } from './client.ts'
 
 t.test('every operation of the contract is done, and nothing else', async t => {
@@ -43,6 +44,11 @@ t.test('a project is found by id or encoded path, and what one may not see does 
   t.equal(changed.status, 405)
   t.strictSame(changed.data, { message: 'Non GET methods are not allowed for moved projects' })
   t.equal((await as('edsger')('POST', '/projects/acme%2Fmissile/issues', { title: 'x' })).status, 404)
+})
+
+t.test('an idle connection stays: one that ended could have just got the next request', async t => {
+  for (const origin of [(await sandbox(t)).forge.url, await listen(t, (_, response) => response.end())])
+    t.equal((await fetch(origin)).headers.get('keep-alive'), null, 'and is not said to end')
 })
 
 t.test('lists are paged with the forge headers', async t => {

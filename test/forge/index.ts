@@ -46,6 +46,8 @@ export interface ForgeOptions {
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
+    // An idle connection that ends here may just be given another request by its client, which then fails.
+    server.keepAliveTimeout = 0
     server.listen(port, '127.0.0.1', () =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     )

@@ -25,6 +25,8 @@ async function start(
   scheme: string,
   { address = '127.0.0.1', host = address }: Place
 ): Promise<string> {
+  // An idle connection that ends here may just be given another request by its client, which then fails.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, address, resolve))
   t.teardown(() => {
     server.closeAllConnections()
