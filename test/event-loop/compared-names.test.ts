@@ -1,0 +1,186 @@
+import t from 'tap'
+import { personId } from '../../src/engine/names/people.ts'
+import { ForgeStatusError } from '../../src/upstream/errors.ts'
+import { answeredContext, calling } from '../support/answered-calls.ts'
+import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
+
+/*
+ * The same as in tools.test.ts of names that are compared where the case of letters does not count, and of times:
+ * as many or as long as an answer may have them.
+ */
+
+const MB = 1024 * 1024
+/** A letter that takes as long as a letter can to be made small; two bytes of an answer. */
+const LETTER = '\u0130'
+const project = { project_id: '1' }
+const missing = (what: string) => new ForgeStatusError(404, `404 ${what} Not Found`)
+
+/** Nine megabytes of names that are longer than any, and of names that are as long as any. */
+const long = Array.from({ length: 100 }, (_, at) => `${at}`.padEnd(45_000, LETTER))
+const many = Array.from({ length: 17_000 }, (_, at) => `${at}`.padEnd(255, LETTER))
+const wanted = 'x'.padEnd(255, LETTER)
+
+/** Names of which each letter is compared with each of a name that is nearly the same. */
+const alike = (count: number, start = '') =>
+  Array.from({ length: count }, (_, at) => `${start}${at}`.padEnd(100, 'x'))
+
+const people = (names: readonly string[]) => names.map(username => ({ username, name: username }))
+const merged = (names: readonly string[]) =>
+  names.map(username => ({ merged_at: '2026-01-01', merge_user: { username } }))
+const longTime = `2026-01-01T00:00:00.${'1'.repeat(9 * MB)}x`
+
+const rows: HeldRow[] = [
+  ...[long, many].flatMap((names, at): HeldRow[] => {
+    const of = at === 0 ? 'long' : 'many'
+    return [
+      [
+        `a page among ${of}`,
+        2,
+        calling(
+          'get_wiki_page',
+          { ...project, slug: wanted },
+          { '/wikis': names.map(slug => ({ slug })), '': missing('Wiki Page') }
+        )
+      ],
+      [
+        `whose merge requests among ${of} are listed`,
+        2,
+        calling(
+          'list_merge_requests',
+          { ...project, merge_user_username: wanted },
+          { '/merge_requests': merged(names) }
+        )
+      ],
+      [
+        `a person among ${of}`,
+        3,
+        calling('find_users', { ...project, username: wanted }, { '/users': people(names) })
+      ],
+      [
+        `a person who is looked up among ${of}`,
+        3,
+        calling('list_user_followers', { username: wanted }, { '/users': people(names) })
+      ],
+      [
+        `a person who is named among ${of}`,
+        3,
+        () => personId('user_id', wanted, {}, answeredContext({ '/users': people(names) }) as never)
+      ],
+      [
+        `a tag among ${of}`,
+        2,
+        calling(
+          'get_tag',
+          { ...project, tag_name: wanted },
+          { '/repository/tags': names.map(name => ({ name })), '': missing('Tag') }
+        )
+      ],
+      [
+        `a file among ${of}`,
+        2,
+        calling(
+          'get_file_blame',
+          { ...project, file_path: wanted, ref: 'main' },
+          { '/tree': [], '/search': names.map(path => ({ path })), '': missing('File') }
+        )
+      ],
+      [
+        `labels that are taken off among ${of}`,
+        3,
+        calling(
+          'update_issue',
+          { ...project, issue_iid: '1', remove_labels: [wanted] },
+          { '/issues/1': { labels: names } }
+        )
+      ]
+    ]
+  }),
+  [
+    'labels that are set among as many as a record may have',
+    3,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', labels: Array.from({ length: 10 }, (_, at) => `${at}${wanted}`) },
+      { '/issues/1': { labels: many.slice(0, 5_000).map(name => name.padEnd(900, LETTER)) } }
+    )
+  ],
+  [
+    'labels as long as any that are set among them',
+    3,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', labels: many.slice(0, 10) },
+      { '/issues/1': { labels: many.slice(0, 5_000) } }
+    )
+  ],
+  [
+    'labels that are taken off among very many of nearly their names',
+    5,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', remove_labels: alike(10, 'w') },
+      { '/issues/1': { labels: alike(45_000) } }
+    )
+  ],
+  [
+    'a page among as many of nearly its name',
+    3,
+    calling(
+      'get_wiki_page',
+      { ...project, slug: wanted },
+      { '/wikis': alike(2_000).map(slug => ({ slug: slug.padEnd(255, LETTER) })), '': missing('Wiki Page') }
+    )
+  ],
+  [
+    'a page as long as a path may be among many',
+    1,
+    calling(
+      'get_wiki_page',
+      { ...project, slug: LETTER.repeat(4_096) },
+      { '/wikis': Array.from({ length: 2_000 }, () => ({})), '': missing('Wiki Page') }
+    )
+  ],
+  [
+    'a username as long as a query of many merge requests',
+    2,
+    calling(
+      'list_merge_requests',
+      { ...project, merge_user_username: LETTER.repeat(16_000) },
+      { '/merge_requests': merged(many).map(({ merged_at }) => ({ merged_at })) }
+    )
+  ],
+  [
+    'when a merge request was merged',
+    1,
+    calling(
+      'list_merge_requests',
+      { ...project, merged_after: '2026-01-01' },
+      { '/merge_requests': [{ merged_at: longTime }] }
+    )
+  ],
+  [
+    'when a comment was made',
+    1,
+    calling(
+      'create_issue_note',
+      { ...project, issue_iid: '1', body: 'x', created_at: '2020-01-01T00:00:00Z' },
+      { '/notes': { id: 1, created_at: longTime } }
+    )
+  ],
+  [
+    'when a token expires',
+    1,
+    calling(
+      'get_current_user',
+      {},
+      {
+        '/user': { id: 1, username: 'a' },
+        '/self': { id: 1, name: 'a', expires_at: longTime, active: true, scopes: ['api'] }
+      }
+    )
+  ]
+]
+
+t.test('no name or time of an answer, nor all of them together, holds the event loop for long', t =>
+  holdNoLonger(t, rows)
+)

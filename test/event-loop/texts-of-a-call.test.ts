@@ -1,0 +1,114 @@
+import t from 'tap'
+import { calling } from '../support/answered-calls.ts'
+import { type HeldRow, holdNoLonger } from '../support/event-loop.ts'
+
+/*
+ * The same as in tools.test.ts of what is checked of each text of a call, where all of them are as bad for a check as
+ * they can be: in as many texts as a call may have.
+ */
+
+const MB = 1024 * 1024
+const project = { project_id: '1' }
+/** As many edits as a commit may have, each with a text. */
+const editsOf = (replace: string) => ({
+  ...project,
+  branch: 'a',
+  commit_message: 'b',
+  actions: Array.from({ length: 100 }, (_, file) => ({
+    action: 'edit',
+    file_path: `a${file}`,
+    edits: Array.from({ length: 50 }, (_, at) => ({ find: `x${at}`, replace }))
+  }))
+})
+const numbered = (form: string, others = form): string =>
+  Array.from({ length: 19 }, (_, at) => (at === 0 ? form : others).replace('0', String(at + 1))).join('\n')
+
+const rows: HeldRow[] = [
+  ...[
+    ['create_issue', { title: 'a', labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],
+    ['update_issue', { issue_iid: '1', remove_labels: Array(8).fill(`${' '.repeat(MB / 2)}x`) }],
+    ['create_milestone', { title: `${' '.repeat(MB)}x` }],
+    ['set_time_estimate', { issue_iid: '1', duration: `${'1d'.repeat(MB / 2)}:` }]
+  ].map(
+    ([tool, args]): HeldRow => [
+      `a name of a megabyte that ${tool} refuses`,
+      1,
+      calling(tool as string, { ...project, ...(args as object) }, {})
+    ]
+  ),
+  ...[
+    ['numbered as a file is', `${numbered('0\t')}\nx`],
+    ['numbered as a diff is', `${numbered('0|')}\nx`],
+    ['with dots where a diff has them', `${numbered('0|', '...')}\nx`],
+    ['of nothing but quotes', `${"'".repeat(790)}\\n`],
+    ['of line breaks that are written out', '\\n'.repeat(400)],
+    ['with one such between words', `a b\\nc d${'x'.repeat(700)}`],
+    ['with what is like the mark of a cut', '... [1 more]x\n'.repeat(50)],
+    ['of one letter', 'x']
+  ].map(
+    ([of, text]): HeldRow => [
+      `five thousand edits ${of}`,
+      4,
+      calling('commit_files', editsOf(text!), { '/commits': { id: 'a' } }, 'x0 x1')
+    ]
+  ),
+  ...[
+    ['quotes', "'".repeat(40_000), 100],
+    ['lines', `${numbered('0|')}\n${'x\n'.repeat(20_000)}`, 100]
+  ].map(
+    ([of, content, files]): HeldRow => [
+      `files of ${of} in one commit`,
+      4,
+      calling(
+        'commit_files',
+        {
+          ...project,
+          branch: 'a',
+          commit_message: 'b',
+          actions: Array.from({ length: files as number }, (_, at) => ({
+            action: 'create',
+            file_path: `a${at}`,
+            content
+          }))
+        },
+        { '/commits': { id: 'a' } }
+      )
+    ]
+  ),
+  [
+    'suggestions of very many lines behind a blank in one review',
+    4,
+    calling(
+      'submit_review',
+      {
+        ...project,
+        merge_request_iid: '1',
+        comments: Array.from({ length: 3 }, () => ({
+          path: 'a',
+          line: 1,
+          body: ` \`\`\`suggestion\n${' x\n'.repeat(300_000)}`
+        }))
+      },
+      {
+        '/diffs': [{ old_path: 'a', new_path: 'a', diff: '@@ -1,2 +1,2 @@\n a\n b\n' }],
+        '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } }
+      }
+    )
+  ],
+  [
+    'a note of a megabyte of suggestions',
+    1,
+    calling(
+      'create_merge_request_discussion_note',
+      {
+        ...project,
+        merge_request_iid: '1',
+        discussion_id: 'a',
+        body: '```suggestion\n1|\nx\n```\n'.repeat(MB / 26)
+      },
+      { '/discussions/a': { notes: [{ position: { new_line: 3, new_path: 'a.ts' } }] } }
+    )
+  ]
+]
+
+t.test('no check of many texts holds the event loop for long', t => holdNoLonger(t, rows))

@@ -1,3 +1,0 @@
-import { runRoom } from '../support/room.ts'
-
-await runRoom('tools')
