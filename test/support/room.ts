@@ -5,7 +5,7 @@ import { stayAwake } from './stay-awake.ts'
 
 /*
  * To load the service takes longer than most test files run, so those of a folder share one process: test/processes has a
- * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-a-m). All rooms run at
+ * file for each, or several for the parts of a large one by the first letters of what is in it (plugins-f-m). All rooms run at
  * once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
  * holds for a whole one, or measures it. Any file runs alone, too.
  */

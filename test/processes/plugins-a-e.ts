@@ -1,3 +1,3 @@
 import { runRoom } from '../support/room.ts'
 
-await runRoom('plugins-a-m')
+await runRoom('plugins-a-e')

@@ -1,0 +1,3 @@
+import { runRoom } from '../support/room.ts'
+
+await runRoom('plugins-f-m')
