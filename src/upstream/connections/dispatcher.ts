@@ -32,7 +32,7 @@ export const upstreamLimits = {
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * MIB,
-  /** Forges send some kilobytes, of which Node's own client takes 16. */
+  /** Forges send a few kilobytes of headers. Node's own HTTP client accepts 16 KiB. */
   maxHeaderBytes: 32 * 1024,
   /** After this a connection is replaced, so that DNS changes take effect. */
   connectionMs: 300_000
@@ -53,7 +53,7 @@ export interface ProxySettings {
 
 /** Limits that can differ between dispatchers. */
 export interface DispatcherBounds {
-  /** To one host. */
+  /** Most connections to one host. */
   readonly connections: number
   readonly headersMs: number
   readonly maxHeaderBytes: number
@@ -81,19 +81,19 @@ export interface DispatcherOptions {
   readonly lookup?: HostLookup
   /** Default: those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
-  /** Paces the reading of answers. Dispatchers that are given the same one share it; default one of its own. */
+  /** Paces the reading of answers. Dispatchers that get the same object share it; default: one of its own. */
   readonly pace?: ReadPace
   /** Counts the memory of requests that were given up. May be shared; default one of its own. */
   readonly givenUp?: GivenUp
   /** Counts the connections that are closed because callers hung up. May be shared; default one of its own. */
   readonly hangUps?: HangUps
-  /** What dispatchers to hosts chosen by callers share. */
+  /** Shared by all dispatchers to hosts that callers choose. */
   readonly strangers?: { readonly handshakes: Handshakes; readonly open: OpenConnections }
-  /** For those hosts: whether they have recently served anybody; default no. */
+  /** For those hosts: whether they have served anybody recently; default: no. */
   readonly hasServed?: () => boolean
 }
 
-/** @param connections as many as there may be requests under way */
+/** @param connections the most requests that may be under way at once */
 export const forgeBounds = (connections: number): DispatcherBounds => ({
   ...upstreamLimits,
   connections,
@@ -101,9 +101,9 @@ export const forgeBounds = (connections: number): DispatcherBounds => ({
 })
 
 /**
- * Takes as much of a head as Node's own client: of GitLab they count 7 KiB or so (heads.ts) and their links, of which 8
- * are kept (reply-headers.ts). Keeps idle connections only briefly: a forge that asks to keep them for minutes, and has
- * as many names as the pool has places, would hold thousands.
+ * Accepts as many header bytes as Node's own client. A head from GitLab counts as about 7 KiB (heads.ts) plus its
+ * links, of which 8 KiB are kept (reply-headers.ts). Idle connections are kept only briefly. Otherwise a forge that
+ * asks to keep them for minutes, and that has as many names as the pool has places, would hold thousands of them.
  */
 export const callersForgeBounds = (connections: number): DispatcherBounds => ({
   ...forgeBounds(connections),
@@ -189,7 +189,7 @@ export function createDispatcher({
   })
 }
 
-/** The bounds as undici's pools take them. */
+/** The bounds as options of undici's pools. */
 const limitsOf = (bounds: DispatcherBounds) => ({
   connections: bounds.connections,
   clientTtl: upstreamLimits.connectionMs,
@@ -202,9 +202,10 @@ const limitsOf = (bounds: DispatcherBounds) => ({
 })
 
 /**
- * A connector that reports its stage, for undici's connections to a proxy or through one.
+ * Wraps the connector for undici's connections to a proxy, or through one, so that its errors name the stage that
+ * failed.
  * @param ms milliseconds until the proxy must have connected
- * @param bounded limits its connections, if nothing else does
+ * @param bounded limits the connections, if nothing else does
  */
 function stagedIn(
   { connect }: Pool.Options,

@@ -7,25 +7,25 @@ import { turnShares } from '../../fairness/turn-shares.ts'
 import { portsOf, queuesNow, type readQueues } from '../../load/socket-table.ts'
 import { topOf } from './layers.ts'
 
-/** As many bytes as a record of TLS has at most, or a piece of an answer several times over (read-pace.ts). */
+/** Bytes that are read at once: the most that a TLS record holds, or several of the pieces of read-pace.ts. */
 export const SHORT_READ_BYTES = 16 * 1024
 
 /**
- * Most pieces that wait in a connection before they are made one. Each takes a hundred bytes beside its own, and a
- * forge can send them one byte at a time.
+ * Most pieces that wait in a connection before they are merged into one. Each piece takes a hundred bytes beside its
+ * content, and a forge can send them one byte at a time.
  */
 const MOST_PIECES = 256
 
-/** Where the kernel puts what is read, for all connections: it is copied before anything else is read. */
+/** The buffer that the kernel reads into, for all connections. It is copied before anything else is read. */
 const arriving = Buffer.allocUnsafeSlow(SHORT_READ_BYTES)
 
-/** How many pieces wait in a connection, since it was last read to its end. */
+/** How many pieces wait in a connection, counted since it was last read to its end. */
 const waiting = new WeakMap<Socket, number>()
 
 /**
- * Options of node:net for connections to hosts that the operator did not choose: of what comes while nobody reads it,
- * the process takes twice as many bytes at most, in few pieces, and the rest counts below. Node reads up to 64 KiB at
- * once, and as much ahead by undici's wish.
+ * Options of node:net for connections to hosts that the operator did not choose. While nobody reads a connection, this
+ * process holds at most twice SHORT_READ_BYTES of it, in few pieces. The rest stays in the kernel, where ForgeQueues
+ * counts it. Without these options Node reads up to 64 KiB at once, and undici asks it to read as much ahead.
  */
 export const shortReads = {
   highWaterMark: SHORT_READ_BYTES,
@@ -36,7 +36,7 @@ export const shortReads = {
       const before = this.readableLength === 0 ? 0 : (waiting.get(this) ?? 0)
       waiting.set(this, before === MOST_PIECES ? 1 : before + 1)
       if (before < MOST_PIECES) return this.push(Buffer.from(piece))
-      // Not its own `read`, which keeps the pace of its reader.
+      // Not the socket's own `read`, which read-pace.ts replaces to pace the reader.
       return this.push(Buffer.concat([Duplex.prototype.read.call(this), piece]))
     }
   } satisfies OnReadOpts
@@ -44,15 +44,16 @@ export const shortReads = {
 
 interface ForgeQueueLimits {
   /**
-   * Most bytes that the kernel may hold of answers; `each` is for one address of forges, which may be that of a forge
-   * that many use.
+   * Most bytes of answers that the kernel may hold. `each` is for one address of forges, which may be that of a forge
+   * that many people use.
    */
   readonly answers: RoomLimits
   /**
-   * Most bytes of requests that are not taken: half as much again as the large ones that are under way (LargeRequests).
+   * Most bytes of requests that forges have not accepted: half as much again as the large requests that may be under
+   * way (LargeRequests).
    */
   readonly requests: RoomLimits
-  /** Bytes that may have been written since the last look before there is another. */
+  /** Once more than this many bytes have been written since the last look, another look is due. */
   readonly unseen: number
 }
 
@@ -65,26 +66,27 @@ const forgeQueueLimits: ForgeQueueLimits = {
 /** A connection that was open when the look began. */
 export interface Looked {
   readonly socket: Duplex
-  /** Whom it is counted for. */
+  /** The holder that it is counted for. */
   readonly holder: string
-  /** Resets it. */
+  /** Resets the connection. */
   readonly lose: () => void
 }
 
 /**
- * Bounds what connections of forges hold while nobody reads it: in the kernel answers that wait for a turn or for their
- * reader, and requests that a forge has answered before it took them, also those that the process still has. It counts
- * as memory of the container, and the buffer of a connection takes megabytes. Only the kernel knows how much that is.
- * Of a holder with too much, or the biggest one, what holds most goes first.
+ * Bounds the bytes that connections of forges hold while nobody reads them. Two kinds are counted. The first are
+ * answers in the kernel that wait for a turn or for their reader. The second are requests that a forge has answered
+ * before it accepted all of them, in the kernel and in this process. Kernel buffers count as memory of the container,
+ * and the buffer of one connection takes megabytes. Only the kernel knows how much that is. If one holder has too much,
+ * or all together have too much and it is the biggest, its connection that holds the most is reset first.
  */
 export class ForgeQueues {
   readonly #limits: ForgeQueueLimits
   readonly #read: typeof readQueues | undefined
-  /** A look may find hundreds to reset. */
+  /** One look may find hundreds of connections to reset, which are spread over turns of the event loop. */
   readonly #late = new FairTurns(turnShares.late)
-  /** Bytes that had been written to each when it was last counted. */
+  /** Bytes that had been written to each connection when it was last counted. */
   readonly #counted = new WeakMap<Duplex, number>()
-  /** Bytes that were written to all of them since the last look, also to those that have closed. */
+  /** Bytes that were written to all connections since the last look, including those that have closed since. */
   #written = 0
   #isLooking = false
 
@@ -95,8 +97,8 @@ export class ForgeQueues {
   }
 
   /**
-   * Asks the kernel, if any of the connections is not being read, or much was written to them. Where it cannot be
-   * asked, nothing is bounded: that is told where callers' connections are looked at
+   * Asks the kernel, if any of the connections is not being read, or if much was written to them. If the kernel cannot
+   * be asked, nothing is bounded. That is reported where callers' connections are looked at
    * (edge/connections/kernel-queues.ts).
    */
   async look(open: readonly Looked[]): Promise<void> {
@@ -137,12 +139,12 @@ export class ForgeQueues {
 
   #fit(limits: RoomLimits, found: readonly (Looked & { readonly bytes: number })[]): void {
     const room = new SharedRoom(limits)
-    // Of a holder, the room drops what has come first.
+    // A room drops the oldest place of a holder first, so the largest is entered first.
     for (const { bytes, holder, lose, socket } of found.toSorted((a, b) => b.bytes - a.bytes))
       if (bytes > 0) room.take(holder, bytes, () => this.#late.run(holder, () => !socket.destroyed && lose()))
   }
 }
 
-/** Node reads no more from the kernel once this much waits. */
+/** Whether so many bytes wait that Node has stopped reading from the kernel. */
 const isStopped = ({ readableHighWaterMark, readableLength }: Duplex): boolean =>
   readableLength >= readableHighWaterMark

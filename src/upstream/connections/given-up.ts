@@ -35,7 +35,7 @@ export class GivenUp {
     this.#count(holder, origin, 1)
   }
 
-  /** Counts it no more: undici has dropped it. */
+  /** Stops counting a request that undici has dropped. */
   drop(holder: string, origin: string): void {
     this.#count(holder, origin, -1)
   }

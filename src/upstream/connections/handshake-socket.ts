@@ -8,12 +8,16 @@ import { TlsRecords } from './tls-records.ts'
 const MOST_BYTES = 16 * 1024
 
 /**
- * Most records without data once it is secure, and most bytes of them: tickets, new keys, empty ones. Forges send one or two
- * tickets of some hundred bytes. One record may have sixteen kilobytes of them, and is the last then.
+ * Most records without data on a secure connection, and most bytes of these records: tickets, key updates, empty
+ * records. Forges send one or two tickets of some hundred bytes. A single record can carry sixteen kilobytes of
+ * tickets, but is the last one then.
  */
 const MOST_BESIDE_DATA = { records: 16, bytes: 8 * 1024 } as const
 
-/** The other side sent more than that. The code is one of those of TLS (connect-failure.ts). */
+/**
+ * The other side sent more than MOST_BYTES before the connection was secure. The code is one of those of TLS
+ * (connect-failure.ts).
+ */
 class LongHandshake extends Error {
   readonly code = 'ERR_TLS_LONG_HANDSHAKE'
   constructor() {
@@ -22,7 +26,7 @@ class LongHandshake extends Error {
   }
 }
 
-/** The other side sent more than a whole connection may deliver. */
+/** The other side sent more bytes than one connection may deliver. */
 class LongConnection extends Error {
   readonly code = 'LONG_CONNECTION'
   constructor(bytes: number) {
@@ -31,7 +35,7 @@ class LongConnection extends Error {
   }
 }
 
-/** The other side goes on with what is no data. */
+/** The other side keeps sending records without data. */
 class NoData extends Error {
   readonly code = 'TLS_WITHOUT_DATA'
   constructor() {
@@ -42,23 +46,24 @@ class NoData extends Error {
 
 /** Run work that may take long, now or later. */
 export interface SocketTurns {
-  /** Before the connection is secure. */
+  /** Runs work from before the connection is secure. */
   handshake(work: () => void): void
-  /** From then on. @param work returns whether it was of data alone, which cannot take long */
+  /** Runs work from after that. @param work returns whether it processed only data, which cannot take long */
   data(work: () => boolean): void
 }
 
-/** TLS over such a connection, as Node has it. */
+/** Node's TLS socket over such a connection. */
 export interface Secured extends Counted {
-  /** Of data. */
+  /** Bytes of data that it has received. */
   readonly bytesRead?: number
 }
 
 /**
- * The connection under TLS: it passes on few bytes until it is secure, and then record by record, each in a turn. OpenSSL
- * works for nothing before a record is whole, and then for all of it at once: for 900 tickets in one, five milliseconds.
- * What it has made of a record is read before the next is passed on: one of a single byte takes 250 there, which count for
- * nobody, and waits here as 23.
+ * The socket under TLS. It passes on few bytes until the connection is secure, and then one TLS record at a time, each
+ * in a turn. OpenSSL does nothing before a record is complete, and then processes all of it at once: a record with 900
+ * tickets takes five milliseconds. The data of a record is read before the next record is passed on. This saves memory:
+ * a record of a single byte takes 250 bytes in the TLS socket, which are counted for nobody, but only 23 while it waits
+ * here.
  */
 export class HandshakeSocket extends Duplex {
   readonly #raw: Counted
@@ -66,14 +71,14 @@ export class HandshakeSocket extends Duplex {
   readonly #mostBytes: number
   #received = 0
   readonly #records = new TlsRecords()
-  /** Once it is secure. */
+  /** Set once the connection is secure: the TLS socket. */
   #over: Secured | undefined
   #besideData = { records: 0, bytes: 0 }
-  /** Bytes of the record that is passed on. */
+  /** Bytes of the current record that have been passed on. */
   #recordBytes = 0
-  /** Whether what is pushed is passed on at once, and so within its turn. */
+  /** Whether pushed bytes reach the TLS socket at once, and so within their turn. */
   #flows = false
-  /** What has arrived and is not passed on yet, and what to do after that. */
+  /** Bytes that have arrived and are not passed on yet, and work to do after that. */
   #rest: Buffer | undefined
   readonly #last: (() => void)[] = []
   #waits = false
@@ -94,18 +99,21 @@ export class HandshakeSocket extends Duplex {
       this.#flows = this.readableFlowing === true
       this.#next()
     })
-    // It is read on demand: a flowing stream that was paused again and again was seen to stop with data left.
+    // The raw connection is read on demand: a flowing stream that was paused again and again was seen to stop with data
+    // left.
     raw.on('readable', () => this.#next())
     // The end has to wait too: an alert that still waits for its turn tells why the other side closed the connection.
     raw.once('end', () => this.#finally(() => this.push(null)))
     raw.once('error', error => this.destroy(error))
-    // Data before its end may still wait to be read, and would be lost: in that case whoever reads it closes this, too.
+    // After a regular end, data may still wait to be read, and destroying this socket would lose it. In that case the
+    // reader closes this socket, too.
     raw.once('close', () => raw.readableEnded || this.#finally(() => this.destroy()))
   }
 
   /**
-   * Tells that the connection is secure: from now on only data, new keys or tickets arrive.
-   * @param over the TLS socket: whether it has a request is passed on to the raw connection
+   * Reports that the connection is secure. From now on only data, key updates or tickets arrive.
+   * @param over the TLS socket. Its `ref` and `unref`, by which undici tells whether it has a request, are passed on to
+   * the raw connection
    */
   secured(over: Secured): void {
     this.#over = over
@@ -115,7 +123,7 @@ export class HandshakeSocket extends Duplex {
     const { read } = over
     over.read = size => {
       const piece = read.call(over, size)
-      // Not from here: whoever reads goes on until there is nothing.
+      // Not synchronously: the reader goes on until there is nothing left.
       if (this.#rest !== undefined && over.readableLength === 0) process.nextTick(() => this.#next())
       return piece
     }
@@ -126,7 +134,10 @@ export class HandshakeSocket extends Duplex {
     this.#next()
   }
 
-  /** Takes nothing more until all that has arrived is passed on. */
+  /**
+   * Passes on in a turn what has arrived. Before all of that is passed on, nothing more is taken from the raw
+   * connection.
+   */
   #next(): void {
     this.#rest ??= this.#take()
     if (this.#waits || !this.#isReady()) return
@@ -140,7 +151,7 @@ export class HandshakeSocket extends Duplex {
     return this.#flows && (this.#over === undefined || this.#over.readableLength === 0)
   }
 
-  /** @returns whether it was of data alone */
+  /** @returns whether the piece held nothing but data */
   #goOn(): boolean {
     this.#waits = false
     if (this.destroyed || !this.#isReady()) return true
@@ -153,7 +164,7 @@ export class HandshakeSocket extends Duplex {
   }
 
   #take(): Buffer | undefined {
-    // What is not taken waits where it is counted.
+    // Bytes that are not taken wait in the raw connection, where they are counted.
     const chunk: Buffer | null = this.#raw.read(
       this.#raw.readableLength > SHORT_READ_BYTES ? SHORT_READ_BYTES : undefined
     )
@@ -161,7 +172,8 @@ export class HandshakeSocket extends Duplex {
     const isSecure = this.#over !== undefined
     const over = this.#received - (isSecure ? this.#mostBytes : MOST_BYTES)
     if (over <= 0) return chunk ?? undefined
-    // Passes on what fits: the reader may find that it is too long, and has a better message.
+    // Passes on what still fits: the reader may notice by itself that the answer is too long, and has a better message
+    // for that.
     if (isSecure && chunk !== null && over < chunk.length) return chunk.subarray(0, -over)
     this.destroy(isSecure ? new LongConnection(this.#mostBytes) : new LongHandshake())
     return undefined
@@ -173,7 +185,10 @@ export class HandshakeSocket extends Duplex {
     this.push(piece)
   }
 
-  /** @returns whether it was of data, or of a record that goes on */
+  /**
+   * Passes on the chunk up to the end of its record.
+   * @returns false if this completes a record without data, otherwise true
+   */
   #handRecord(chunk: Buffer, over: Secured): boolean {
     const { bytes, isEnd } = this.#records.next(chunk)
     const before = over.bytesRead
@@ -200,7 +215,7 @@ export class HandshakeSocket extends Duplex {
   }
 
   override _read(): void {
-    // Not from here: Node passes on what is pushed meanwhile after its turn.
+    // Not synchronously: Node would not pass on what is pushed in this call until after the turn.
     process.nextTick(() => this.#next())
   }
 

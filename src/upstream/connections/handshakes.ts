@@ -8,20 +8,22 @@ import { TlsTurns } from './tls-turns.ts'
 
 /*
  * Bounds TLS with hosts that the operator did not choose. OpenSSL checks every certificate that it receives, trusted or
- * not, in one go, and its owner decides what that costs: a hundred kilobytes of keys with long exponents block the
- * event loop for half a second. So only few bytes are accepted (handshake-socket.ts), and then the holder rests for a
- * time that grows with the square of the milliseconds used: after two it hardly rests, and with seventy it gets a
- * hundredth of the time. A secure connection continues like this record by record: new keys and tickets are not data, so
- * the limits for readers of data do not see them. Its records have a line and rests of their own: anybody can begin
- * handshakes with another's forge, and each piece of an answer would wait for all of them. What is next is that of who
- * used least time: in handshakes that is who asks for them, in records the holder. So one of anybody waits for one of each
- * other, however many holders these have, and need not wait for the pause of all. Holders with dear records
- * rest together (tls-turns.ts).
+ * not, in one go, and the sender decides what that costs: a hundred kilobytes of keys with long exponents block the
+ * event loop for half a second. So only few bytes are accepted (handshake-socket.ts), and afterwards the holder rests
+ * for a time that grows with the square of the milliseconds used: after two milliseconds it hardly rests, and with
+ * seventy it gets a hundredth of the time. A secure connection is bounded in the same way, record by record: key
+ * updates and tickets are not data, so the limits for readers of data do not see them.
+ *
+ * Records wait and rest separately from handshakes: anybody can begin handshakes with somebody else's forge, and
+ * otherwise each piece of an answer would wait for all of these. The next piece is that of whoever has used the least
+ * time: for handshakes, whoever asks for them; for records, the holder. So a piece of one party waits for one piece of
+ * each other party, however many holders the others have, and need not wait until a common pause ends. Holders with
+ * expensive records rest together (tls-turns.ts).
  */
 
-/** For whom connections are made, and what each may bring. */
+/** For whom connections are made, and how much each may deliver. */
 export interface AskedBounds {
-  /** Who asks for the connection that is being made (base/holders.ts); nobody is ''. */
+  /** Who asks for the connection that is being made (base/holders.ts); '' for nobody. */
   readonly asker: () => string
   /** Most bytes that one TLS connection may deliver, data or not; default unlimited. */
   readonly mostBytes?: number | undefined
@@ -31,34 +33,36 @@ export interface AskedBounds {
 export class Handshakes {
   readonly #turns: TlsTurns
 
-  /** @param begin begins to measure a piece of work, as stopwatch @param after calls back after so many milliseconds */
+  /**
+   * @param begin starts to measure a piece of work, like stopwatch @param after calls back after so many milliseconds
+   */
   constructor(
     begin: () => () => number = stopwatch,
     after: (ms: number, next: () => void) => void = (ms, next) =>
-      // Node runs timers for as long as any is due, and each of these may make others due.
+      // Node runs timers for as long as any is due, and each of these callbacks may make others due.
       setTimeout(() => loopTurns.soon(next), ms).unref()
   ) {
     this.#turns = new TlsTurns(begin, after)
   }
 
   /**
-   * Goes on with a handshake, now or later.
+   * Runs a piece of a handshake, now or later.
    * @param name of the holder: an address that is connected to, or a domain
-   * @param asker who asks for it, as in AskedBounds
+   * @param asker who asks for the handshake, as in AskedBounds
    */
   handshake(name: string, asker: string, run: () => void): void {
     this.#turns.handshake(name, asker, run)
   }
 
-  /** The same for a piece of a secure connection, of which each has one at a time. As in TlsTurns. */
+  /** Does the same for a piece of a secure connection, as TlsTurns.data. Each connection has one piece at a time. */
   data(name: string, run: () => boolean): void {
     this.#turns.data(name, run)
   }
 
   /**
    * A connector whose handshakes are bounded by the address that is connected to.
-   * @param plain connects without TLS @param secure speaks TLS over what is connected
-   * @param domain what they are bounded by instead, where a proxy connects
+   * @param plain connects without TLS @param secure speaks TLS over the connected socket
+   * @param domain bounds them instead of the address, if a proxy connects
    */
   connector(
     plain: buildConnector.connector,
@@ -76,7 +80,8 @@ export class Handshakes {
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
           socket.secured(tls)
-          // Over a stream that is not a socket of Node, it does not know the address; that of a proxy says nothing.
+          // A TLS socket over a stream that is not a socket of Node does not know the remote address. A proxy's address
+          // says nothing.
           if (domain === undefined) Object.defineProperty(tls, 'remoteAddress', { value: remoteAddress })
           callback(null, tls)
         })
@@ -84,7 +89,7 @@ export class Handshakes {
     }
   }
 
-  /** Wraps a raw connection for TLS. The caller tells the result when the connection is secure. */
+  /** Wraps a raw connection for TLS. The caller must call `secured` on the result when the connection is secure. */
   over(raw: Duplex, holder: string, asker = '', mostBytes?: number): HandshakeSocket {
     const turns: SocketTurns = {
       handshake: work => this.handshake(holder, asker, work),

@@ -2,23 +2,26 @@ import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 
 /*
- * A connection may be several sockets, TLS over TCP, perhaps once more through a proxy. What waits to be sent waits in
- * the top one, and only TCP at the bottom can be reset.
+ * A connection may consist of several sockets: TLS over TCP, and perhaps TLS once more through a proxy. Data that waits
+ * to be sent waits in the topmost socket, and only the TCP socket at the bottom can be reset.
  */
 
 const above = new WeakMap<Duplex, Duplex>()
 const below = new WeakMap<Duplex, Duplex>()
 
-/** Tells that a socket is carried by another from now on. */
+/** Records that the upper socket is carried by the lower one from now on. */
 export function layered(upper: Duplex, lower: Duplex): void {
   above.set(lower, upper)
   below.set(upper, lower)
 }
 
-/** The last of the sockets over this one, or itself: all that is written to the connection is written to it. */
+/**
+ * The topmost socket over this one, or this one if there is none. Everything that is written to the connection is
+ * written to that socket.
+ */
 export const topOf = (socket: Duplex): Duplex => lastOf(above, socket)
 
-/** The socket of TCP that carries this one, or itself. */
+/** The TCP socket that carries this socket, or the socket itself. */
 export const bottomOf = (socket: Duplex): Duplex => lastOf(below, socket)
 
 function lastOf(next: WeakMap<Duplex, Duplex>, socket: Duplex): Duplex {
@@ -28,9 +31,9 @@ function lastOf(next: WeakMap<Duplex, Duplex>, socket: Duplex): Duplex {
 }
 
 /**
- * A connector whose TLS goes over a socket of TCP. Where Node connects TLS by itself there is none, and nothing that can
- * be reset.
- * @param dial connects without TLS @param secure speaks TLS over what is connected
+ * A connector that makes TLS over a TCP socket of its own. If Node makes the TLS connection by itself, there is no
+ * separate TCP socket, and so nothing that can be reset.
+ * @param dial connects without TLS @param secure speaks TLS over the connected socket
  */
 export const overTcp =
   (dial: buildConnector.connector, secure: buildConnector.connector): buildConnector.connector =>

@@ -3,12 +3,16 @@ const SMALL_BYTES = 1024
 const BLOCK_BYTES = 16 * 1024
 
 /**
- * A piece that is a smaller part of the memory that it was received in is copied, as it would keep all of that and count
- * as itself. A body that is not in chunks fills what it is received in, except for its head.
+ * A piece that fills less than this part of the memory that it was received in is copied. Otherwise it would keep all
+ * of that memory but count only as its own length. A body that is not in chunks fills the memory that it is received
+ * in, except for its head.
  */
 const LEAST_PART = 7 / 8
 
-/** Most bytes of memory that the first piece may be a small part of: those of most answers, with their heads. */
+/**
+ * The first piece is not copied if the memory that it was received in has at most this many bytes. Most answers, with
+ * their heads, are no longer.
+ */
 const FEW_BYTES = 4 * 1024
 
 /**

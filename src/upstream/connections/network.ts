@@ -13,10 +13,10 @@ import { OpenConnections } from './open-connections.ts'
 import { ReadPace } from './read-pace.ts'
 import { tlsTrust } from './tls.ts'
 
-/** Milliseconds per turn, for ReadPace. */
+/** Milliseconds per turn of the event loop for reading answers of FORGE_API_URL (ReadPace). */
 const HOME_BUDGET_MS = 8
 
-/** Sessions of FORGE_API_URL, or of callers' own forges. */
+/** Whose sessions: those of FORGE_API_URL ('home'), or those of callers' own forges ('callers'). */
 export type SessionsOf = 'home' | 'callers'
 
 /** All outgoing access: which hosts may be requested, and the connections to them. */
@@ -25,29 +25,33 @@ export interface Network {
   readonly home: string
   /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
-  /** Finds the host of a forge that a caller names; only its name if a proxy resolves it. @throws if it is not found */
+  /**
+   * Looks up the host of a forge that a caller names. If a proxy resolves names, only the name is returned. @throws if
+   * the host is not found
+   */
   find(hostname: string): Promise<FoundHost>
   /**
-   * A new dispatcher with the operator's proxies and certificates; the caller must close it.
-   * @param own an address policy and limits instead of those for forges, and what is known of the host, such as the
-   * resolver that found it
+   * Creates a dispatcher with the operator's proxies and certificates; the caller must close it.
+   * @param own an address policy and limits instead of those for forges, and facts about the host, such as the resolver
+   * that found it
    */
   dispatcher(
     of: SessionsOf | 'documents',
     own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed' | 'lookup'>
   ): Dispatcher
   /**
-   * Bounds what the kernel holds of answers of callers' forges. To be called twice a second or so.
-   * @param onCut called for each connection that is cut for it, with the address of the forge, behind a proxy its domain
+   * Bounds the bytes of answers and requests that the kernel holds for callers' forges. Call it about twice a second.
+   * @param onCut called for each connection that is closed because of this, with the address of the forge, or its
+   * domain if a proxy connects
    */
   look(onCut: (address: string) => void): Promise<void>
 }
 
 /**
- * The policy and the settings of every connection that this service makes. What it logs in to proxies with is taken out
- * of refusals and the log from then on.
- * @param onTrouble called with the host of the forge or a proxy whose name is no longer found
- * @throws Error for FORGE_CA_CERT_PATH
+ * Applies the policy and the settings of the configuration to every connection that this service makes. From then on,
+ * the credentials for proxies are removed from refusals and from the log.
+ * @param onTrouble called with the host of the forge or proxy whose name is no longer found
+ * @throws Error if the file of FORGE_CA_CERT_PATH cannot be used
  */
 export function createNetwork(
   config: Config,
@@ -72,8 +76,8 @@ export function createNetwork(
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   for (const url of proxyUrls) hideProxyCredentials(url)
   const hangUps = new HangUps()
-  // Callers of the operator's forge, which everybody uses, must not wait for what callers' forges send or do not
-  // receive.
+  // Callers of the operator's forge, which everybody uses, must not wait because of what callers' forges send or fail
+  // to accept.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const givenUp = { home: new GivenUp(), callers: new GivenUp() }
   const strangers = {
@@ -101,7 +105,7 @@ export function createNetwork(
     find: hostname =>
       proxyUrls.length > 0 ? Promise.resolve({ addresses: [hostname] }) : names.find(hostname),
     dispatcher(of, own) {
-      // Client documents are also at hosts that callers choose.
+      // Client documents, too, are fetched from hosts that callers choose.
       const whose = of === 'home' ? 'home' : 'callers'
       return createDispatcher({
         ...options,

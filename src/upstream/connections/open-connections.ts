@@ -7,7 +7,8 @@ import { ForgeQueues } from './forge-queues.ts'
 import { bottomOf } from './layers.ts'
 
 /**
- * The default number of connections for one forge's requests; all addresses together have one and a half times as many.
+ * The lowest limit of connections to one address (connectionsTo). All addresses together may have 1.5 times the limit
+ * of one.
  */
 const LEAST = 512
 
@@ -25,9 +26,11 @@ class GivenUpConnection extends Error {
   }
 }
 
-/** A socket with the calls by which undici tells that it has a request, or no longer has one. */
+/**
+ * A socket with the methods that undici calls when the socket gets a request (`ref`) or no longer has one (`unref`).
+ */
 export interface Counted extends Duplex {
-  /** Of node:net, for TCP. */
+  /** Only TCP sockets of node:net have it. */
   resetAndDestroy?(): unknown
   ref?(): unknown
   unref?(): unknown
@@ -72,30 +75,30 @@ class Connection {
 }
 
 /**
- * Has a connection end with a reset, however it ends: what the forge has not taken of its requests the kernel would
- * keep for minutes otherwise. The forge loses nothing by it, as no answer is awaited any more.
+ * Makes a connection end with a reset, however it ends. Otherwise the kernel would keep for minutes whatever the forge
+ * has not accepted of its requests. The forge loses nothing by a reset, because no answer is awaited any more.
  */
 function resetAtEnd(socket: Counted): void {
   const tcp: Counted = bottomOf(socket)
   const { _destroy: destroy } = tcp
   tcp._destroy = (error, done) => {
-    // As it is being destroyed already, this only says how.
+    // The socket is being destroyed already: this call only decides that it ends with a reset.
     tcp.resetAndDestroy?.()
     destroy.call(tcp, error, done)
   }
-  // What is being shut down cannot be reset.
+  // A socket that is being shut down cannot be reset.
   for (const one of [socket, tcp]) one._final = done => done()
 }
 
 /**
- * Bounds the connections, in use or idle, to hosts that the operator did not choose. With TLS each takes some 60 KB
- * outside the heap, and a forge that never answers, or has many names, could have thousands. To make room, the address
- * with the most connections loses its least valuable one; among equals, the oldest of the link that has the most of
- * them, because anybody can open many links to another's forge.
+ * Bounds the connections, in use or idle, to hosts that the operator did not choose. With TLS each connection takes
+ * about 60 KB outside the heap, and a forge that never answers, or has many names, could have thousands. To make room,
+ * the address with the most connections loses its least valuable one. Among connections of equal value, the oldest one
+ * of the link that has the most of them is closed, because anybody can open many links to somebody else's forge.
  */
 export class OpenConnections {
   readonly #limits: Required<RoomLimits>
-  /** By address, in order of their age. */
+  /** By address, the oldest first. */
   readonly #addresses = new Map<string, Set<Connection>>()
   readonly #stopped: ForgeQueues
   #size = 0
@@ -120,9 +123,9 @@ export class OpenConnections {
   }
 
   /**
-   * Resets those of whose answers the kernel holds too much, or of whose requests it and the process do. To be called
-   * twice a second or so.
-   * @param onCut called for each of them with whom it was counted for
+   * Resets connections for which the kernel holds too many bytes of answers, or for which the kernel and this process
+   * hold too many bytes of requests. Call it about twice a second.
+   * @param onCut called for each of these connections, with the holder that it was counted for
    */
   look(onCut: (holder: string) => void): Promise<void> {
     const open = [...this.#addresses].flatMap(([holder, there]) =>
@@ -177,7 +180,10 @@ export class OpenConnections {
   }
 }
 
-/** @param connections at least one, the oldest first */
+/**
+ * The oldest of the least valuable connections, taken from the link that has the most of these.
+ * @param connections at least one, the oldest first
+ */
 function leastMissed(connections: Iterable<Connection>): Connection {
   const byLink = new Map<LinkConnections, Connection[]>()
   let least = Number.POSITIVE_INFINITY
@@ -193,7 +199,7 @@ function leastMissed(connections: Iterable<Connection>): Connection {
   return [...byLink.values()].reduce((most, own) => (own.length > most.length ? own : most))[0]!
 }
 
-/** The connections of one API URL, at whatever addresses. */
+/** The connections of one API URL, at any addresses. */
 export class LinkConnections {
   readonly hasServed: () => boolean
   readonly #open: OpenConnections
@@ -217,7 +223,10 @@ export class LinkConnections {
       })
   }
 
-  /** Counts a connection until it is closed. @returns the error it was closed with, if it had to go itself */
+  /**
+   * Counts a connection until it is closed.
+   * @returns the error that the connection was closed with, if it was itself closed to make room
+   */
   add(socket: Counted, holder: string): GivenUpConnection | undefined {
     return this.#open.add(socket, holder, this)
   }

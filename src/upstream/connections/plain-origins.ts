@@ -2,12 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { HOUR_MS } from '../../base/units.ts'
 import { atMost } from '../../collections/at-most.ts'
 
-/** Origins that each of very many dispatchers remembers at once, and milliseconds after the last answer of each. */
+/**
+ * Origins that one dispatcher remembers at once, as there are very many dispatchers; and for how many milliseconds
+ * after the last answer of each.
+ */
 const limits = { origins: 10, forMs: HOUR_MS } as const
 
 /**
- * Origins of plain http that have lately answered in it, with whatever status: when one hangs up, the scheme of its URL
- * is not the reason.
+ * Origins that have recently answered over plain http, with whatever status. If one of them hangs up, the scheme of its
+ * URL is not the reason.
  */
 export class PlainOrigins {
   readonly #answered = new LRUCache<string, true>(atMost(limits.origins, limits.forMs))

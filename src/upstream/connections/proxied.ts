@@ -19,5 +19,5 @@ export function isLeftOut(host: string, no: string): boolean {
     })
 }
 
-/** Without the brackets of an address, or the dot at the end of a name. */
+/** Without the brackets of an IPv6 address, or the dot at the end of a name. */
 const bare = (name: string): string => withoutBrackets(name).replace(/(.)\.$/, '$1')

@@ -23,8 +23,8 @@ const DEAREST_MS = 4
 const CREDIT_MS = 4
 
 /**
- * Holders of whom this many milliseconds less was read need not wait for a pause to end; holders with dear pieces
- * differ by less than that.
+ * A holder whose reading took this many milliseconds less than that of those being served need not wait for a pause to
+ * end. The reading times of holders with expensive pieces differ by less than that.
  */
 const LEAD_MS = 1
 
@@ -89,7 +89,7 @@ export class ReadPace {
   keep(socket: Readable, holder: string): void {
     const read = socket.read
     socket.read = size => {
-      // Node only checks whether there is more, and takes nothing.
+      // With a size of 0, Node only checks whether there is more, and takes nothing.
       if (size === 0) return read.call(socket, 0)
       this.#settle()
       // Undici would go on with data that arrived before the socket was destroyed.

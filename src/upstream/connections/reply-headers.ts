@@ -3,7 +3,10 @@ import { ownText } from '../../collections/own-text.ts'
 /** Headers of an answer, by their names in lower case. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** As long as a path of ours may be (upstream/place.ts), which a forge repeats where a project has moved. */
+/**
+ * Most characters of a redirect's target: as long as a path of ours may be (upstream/place.ts), because a forge repeats
+ * the path if a project has moved.
+ */
 const MOST_OF_TARGET = 32_768
 
 /** Longer than the name of any encoding. */
@@ -40,12 +43,12 @@ const MOST_CHARS: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * What is kept of an answer's headers. Calls keep them as long as they ask for more, and a head may have tens of kilobytes,
- * which count for nobody.
- * @param status of the answer: where another is to be asked for, only a redirect says (RFC 9110 section 15.4)
- * @param headers as they came
- * @returns those that are read, and are no longer than such values are; of a coding that is longer its beginning, as
- * without one a body would be read as it came
+ * Selects the headers of an answer that are kept. A call keeps them until its last request is done, and a head may have
+ * tens of kilobytes, which are counted for nobody.
+ * @param status of the answer: only a redirect says where to ask next (RFC 9110 section 15.4)
+ * @param headers as they arrived
+ * @returns the headers that are read anywhere, unless they are longer than such values can be. A content coding that is
+ * longer is cut instead, because without one the body would be read as it came
  */
 export function keptHeaders(status: number, headers: ReplyHeaders): ReplyHeaders {
   const kept: Record<string, string | string[]> = {}

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici'
 
 /** The connection was not secure in time. */
 class SecureTimeout extends Error {
-  /** As undici's own connector has it. */
+  /** The code of undici's own connector. */
   readonly code = 'UND_ERR_CONNECT_TIMEOUT'
   constructor(host: string, ms: number) {
     super(`${host} has not made the connection secure in ${ms} ms`)
@@ -13,8 +13,9 @@ class SecureTimeout extends Error {
 }
 
 /**
- * Speaks TLS over what is connected, as undici's own connector does, but resumes nothing. Whoever listens for sessions, as
- * that one does, has Node copy each ticket that comes, and tickets then take three times as long.
+ * Speaks TLS over a connected socket, like undici's own connector, but resumes no sessions. If anybody listens for
+ * sessions, as undici's connector does, Node copies each ticket that arrives, and tickets then take three times as
+ * long.
  * @param options settings of TLS @param ms milliseconds until the connection must be secure
  */
 export const secureConnector =

@@ -27,10 +27,14 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
 /** A request as it is sent. */
 export interface Outgoing extends Dispatcher.DispatchOptions {
   /**
-   * The holder it is counted for when it is given up or its caller hangs up; all requests without one share one count.
+   * The holder that the request is counted for if it is given up or its caller hangs up. All requests without a holder
+   * share one count.
    */
   readonly holder?: string | undefined
-  /** Keeps the room of its memory when it is given up, until the dispatcher lets go of it; if absent, it has none. */
+  /**
+   * Keeps the room of the request's memory if the request is given up, until the dispatcher lets go of it. Absent if no
+   * room was taken.
+   */
   readonly keep?: KeepRoom | undefined
 }
 
@@ -52,10 +56,10 @@ export const goneLimits = { ms: 500, bytes: 64 * 1024 } as const
 export interface SentRequest {
   /** As given by Dispatching.answering, once an answer has begun. */
   readonly source: string | undefined
-  /** Ends it, unless it has ended; the sink's `fail` gets the error. */
+  /** Ends the request, unless it has ended already. The sink's `fail` gets the error. */
   stop(error: ForgeError): void
   /**
-   * Like `stop`, when nobody wants the rest of an answer. If that was done too often for its holder, the answer is read
+   * Like `stop`, for an answer whose rest nobody wants. If that was done too often for its holder, the answer is read
    * to its end instead.
    */
   leave(error: ForgeError): void
@@ -85,7 +89,9 @@ export function sendRequest(
 
 /** The request and undici's handler for it in one object, to save an allocation for every call. */
 class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
-  /** Until it is over: what the dispatcher still holds of it then refers to nothing of its call. */
+  /**
+   * Set until the request is over. After that, whatever the dispatcher still holds of it refers to nothing of its call.
+   */
   #sink: Sink | undefined
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
@@ -95,16 +101,16 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
   #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
   #answered = false
-  /** Since when nothing has come of its answer, by `performance.now`; undefined while nothing is to come. */
+  /** Since when no part of its answer has arrived, by `performance.now`; undefined while none is expected. */
   #silentSince: number | undefined = performance.now()
-  /** It has got a connection, or never will. */
+  /** Whether the request has got a connection, or will never get one. */
   #isOut = true
   #stopped: ForgeError | undefined
   #keep: KeepRoom | undefined
-  /** Gives back the room of what the dispatcher holds, once it was given up. */
+  /** Gives back the room for what the dispatcher holds of the request, once it was given up. */
   #give: (() => void) | undefined
   #crumbs: MergedPieces | undefined
-  /** Set once its caller has gone: the timer of the time that is left, and the bytes that are left. */
+  /** Set once the caller has gone: the timer of the time that is left, and the bytes that are left. */
   #leaving: NodeJS.Timeout | undefined
   #bytesLeft = Number.POSITIVE_INFINITY
   readonly cancel = (): void => {
@@ -139,7 +145,8 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
     }
   }
 
-  // Fails at once even while the request still waits for a connection; undici then drops it on start.
+  // The sink fails at once, even while the request still waits for a connection. Undici drops the request when it would
+  // start.
   stop(error: ForgeError): void {
     const running = this.#running
     const sink = this.#settle()
@@ -206,13 +213,13 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    // What a proxy does, or a forge that has answered before, does not tell whether its URL has the wrong scheme.
+    // A failure of a proxy, or of a forge that has answered before, does not suggest that the URL has the wrong scheme.
     const isPlain =
       this.#dispatcher?.plainOrigins?.has(this.#origin) || this.#dispatcher?.isProxied?.(this.#origin)
     const fault =
       error instanceof ForgeError ? error : transportFault(error, this.#origin, this.#answered, isPlain)
     this.#settle()?.fail(fault)
-    // Undici treats a 407 through a proxy like this, and would read on as long as data arrives.
+    // Undici reports a 407 of a proxy in this way, and would read on as long as data arrives.
     controller?.abort(error)
   }
 
@@ -225,12 +232,12 @@ class DispatchedRequest implements SentRequest, Dispatcher.DispatchHandler {
     this.#isOut = true
   }
 
-  /** The sink, only for the first call: the flight ends once. */
+  /** @returns the sink, for the first call only: a request ends once */
   #settle(): Sink | undefined {
     const sink = this.#sink
     if (sink === undefined) return undefined
     this.#sink = undefined
-    // It refers to the request, whose body may have megabytes.
+    // The controller refers to the request, whose body may have megabytes.
     this.#running = undefined
     clearTimeout(this.#timer)
     clearTimeout(this.#leaving)

@@ -1,23 +1,25 @@
-/** Type, version and length before the content of each record. */
+/** Bytes of type, version and length before the content of each record. */
 const HEAD_BYTES = 5
 
-/** Finds where the records of TLS end in what has arrived (RFC 8446 section 5.1), without what is in them. */
+/**
+ * Finds where TLS records end in the bytes that have arrived (RFC 8446 section 5.1). It does not look at their content.
+ */
 export class TlsRecords {
-  /** Bytes of the head of this record that have come. */
+  /** Bytes of the current record's head that have arrived. */
   #head = 0
-  /** Bytes of its content that are still to come, once the head has. */
+  /** Bytes of its content that are still to come, once the head is complete. */
   #left = 0
 
   /**
-   * Goes on to the next end of a record, or to the end of a chunk that has none.
-   * @param chunk what follows on what was gone through before
-   * @returns bytes of the chunk up to there, and whether a record ends there
+   * Advances to the next end of a record, or to the end of the chunk if no record ends in it.
+   * @param chunk the bytes that follow those of earlier calls
+   * @returns how many bytes of the chunk come before that point, and whether a record ends there
    */
   next(chunk: Buffer): { readonly bytes: number; readonly isEnd: boolean } {
     let at = 0
     for (; this.#head < HEAD_BYTES; at++) {
       if (at === chunk.length) return { bytes: at, isEnd: false }
-      // The last two bytes are the length; what it shifts out are those before.
+      // The last two bytes of the head are the length; those before them are shifted out.
       this.#left = ((this.#left << 8) | chunk[at]!) & 0xffff
       this.#head++
     }

@@ -5,31 +5,33 @@ import { UsedTimes } from '../../fairness/used-times.ts'
 import { WaitingLines } from '../../fairness/waiting-lines.ts'
 
 /*
- * Pieces of TLS wait in lanes: a Lane has what waits for the rest of one holder in the time of one payer, who is the holder
- * itself for records, and for handshakes the address that asks for them. Of the lanes that may run, that of who has used
- * least is next. Three rests bound how much runs at all, each of which begins once so much was used:
+ * Pieces of TLS wait in lanes. A lane (Lane) holds the work that waits for the rest of one holder and uses the time of
+ * one payer. For records the payer is the holder itself, for handshakes the site of the address that asks for them. Of
+ * the lanes that may run, the one whose payer has used the least time is next. Three kinds of rest bound how much runs
+ * at all. Each begins once so much time was used:
  *
- * | rest of                 | who counts in it                       | for how long        | who passes                |
+ * | rest of                 | what counts for it                     | for how long        | who need not wait         |
  * | ----------------------- | -------------------------------------- | ------------------- | ------------------------- |
  * | a holder, after 1 ms    | its handshakes, or its records         | the square of it    | nobody                    |
- * | dear holders, the same  | all records of those with two of them  | the square of it    | nobody                    |
- * | all, after 2 ms (pause) | everything, also what passes in it,    | as long as was used | who used 1 ms less than   |
- * |                         | which counts for the time after it     |                     | others, 1 ms in all       |
+ * | expensive holders, 1 ms | all records of holders that have sent  | the square of it    | nobody                    |
+ * |                         | two expensive ones                     |                     |                           |
+ * | all, after 2 ms (pause) | everything; what runs in a pause       | as long as was used | who used 1 ms less than   |
+ * |                         | counts for the time after it           |                     | others, 1 ms in all       |
  *
- * Data is counted in all of them, and paid for, like anything else: a record of one byte takes as long as one of a hundred.
- * Only what a piece of it may count as is bounded more tightly.
+ * Data counts for all of these rests, and is paid for, like anything else: a record of one byte takes as long as one of
+ * a hundred. Only the time that a piece of data may count as is bounded more tightly (DATA_MS).
  */
 
-/** Returns whether it was of data alone. */
+/** Runs a piece. @returns whether it held nothing but data */
 type Work = () => boolean
 
 /** Milliseconds that a holder may use before it has to rest. */
 const EACH_MS = 1
-/** The same for all holders together, who then rest for as long as they used. */
+/** The same for all holders together, who then rest for as long as they have used. */
 const ALL_MS = 2
 
 /**
- * The first piece of a holder in a minute counts as this many milliseconds at most: garbage may have been collected
+ * Once a minute, a longer piece of a holder counts only as this many milliseconds: garbage may have been collected
  * meanwhile.
  */
 const DOUBT_MS = 10
@@ -38,22 +40,24 @@ const DOUBT_FOR_MS = 60_000
 /** The most that data can take. Longer times have another cause, such as garbage collection. */
 const DATA_MS = 3
 
-/** How long holders with a dear record rest together: two tickets, as forges send them, take a tenth of EACH_MS. */
+/**
+ * How long holders with an expensive record rest together. Two tickets, as forges send them, take a tenth of EACH_MS.
+ */
 const DEAR_FOR_MS = 60_000
 
 /** Most holders whose use is remembered; others count as having used nothing. */
 const MAX_HOLDERS = 4_000
 
-/** Milliseconds of credit over others who used more lately: some handshakes. */
+/** Most milliseconds of credit over others who used more lately: enough for some handshakes. */
 const CREDIT_MS = 10
 
-/** Who has used so many milliseconds less than those being served need not wait for a pause of all to end. */
+/** Whoever has used this many milliseconds less than those being served need not wait until a pause of all ends. */
 const LEAD_MS = 1
 
-/** Milliseconds in a pause for those. */
+/** Milliseconds of a pause that they may use together. */
 const PASSING_MS = 1
 
-/** What rests after what it used. */
+/** Something that rests for a time that depends on what it used. */
 interface Resting {
   spentMs: number
   rests: boolean
@@ -64,14 +68,14 @@ interface Holder extends Resting {
   readonly name: string
   /** Whether it recently had the benefit of the doubt. */
   doubted: boolean
-  /** What waits for its rest to end, by whose time it takes. */
+  /** Work that waits for its rest to end, by the payer whose time it uses. */
   readonly lanes: Map<string, Lane>
 }
 
-/** What waits for the same rest, and takes the time of the same. */
+/** Work that waits for the same rest, and uses the time of the same payer. */
 interface Lane {
   readonly holder: Holder
-  /** Whose time it takes, of these. */
+  /** The payer, by its name in `times`. */
   readonly whose: string
   readonly times: UsedTimes
   readonly waiting: WaitingLines<Work>
@@ -79,24 +83,24 @@ interface Lane {
 
 type Holders = LRUCache<string, Holder>
 
-/** Turns for pieces of TLS (handshakes.ts), each of which runs now or, while its holder or all have to rest, later. */
+/** Gives turns to pieces of TLS (handshakes.ts). Each runs now or, while its holder or all have to rest, later. */
 export class TlsTurns {
   readonly #begin: () => () => number
   readonly #after: (ms: number, next: () => void) => void
   readonly #beginning: Holders = new LRUCache(atMost(MAX_HOLDERS))
   readonly #secure: Holders = new LRUCache(atMost(MAX_HOLDERS))
   /**
-   * Holders of secure connections who lately had a record beside data that was a reason to rest by itself, and whether it
-   * was not the first: garbage may have been collected meanwhile.
+   * Holders of secure connections that lately had a record without data that took long enough for a rest by itself. The
+   * value tells whether it was not their first one: garbage may have been collected during the first.
    */
   readonly #dear: LRUCache<string, boolean>
-  /** All of these rest after what one of them used: so many addresses have no more of the time than one. */
+  /** All holders with several such records share this rest, so that many addresses get no more of the time than one. */
   readonly #dearRest: Resting = { spentMs: 0, rests: false }
-  /** Of who asks for handshakes, and of the holders of secure connections. */
+  /** Times used by those who ask for handshakes, and by the holders of secure connections. */
   readonly #times = { beginning: new UsedTimes(CREDIT_MS), secure: new UsedTimes(CREDIT_MS) }
-  /** All that wait. */
+  /** All lanes in which work waits. */
   readonly #line = new Set<Lane>()
-  /** Those of them that may be next, in order of their arrival. */
+  /** Those lanes that may be next, in order of their arrival. */
   readonly #due = new Set<Lane>()
   #spentMs = 0
   #pauses = false
@@ -105,8 +109,8 @@ export class TlsTurns {
   #isServing = false
 
   /**
-   * @param begin begins to measure a piece of work, and returns what gives the milliseconds since
-   * @param after calls back after so many milliseconds
+   * @param begin begins to measure a piece of work, and returns a function that gives the milliseconds since then
+   * @param after calls `next` after `ms` milliseconds
    * @param now clock in milliseconds
    */
   constructor(begin: () => () => number, after: (ms: number, next: () => void) => void, now?: () => number) {
@@ -116,9 +120,9 @@ export class TlsTurns {
   }
 
   /**
-   * Goes on with a handshake. Of what waits, that of who has used least time is next.
+   * Runs a piece of a handshake, now or later. Of all that waits, the piece of whoever has used the least time is next.
    * @param name of the holder: an address that is connected to, or a domain
-   * @param asker who asks for it, as from holderOf (base/holders.ts)
+   * @param asker who asks for the handshake, as from holderOf (base/holders.ts)
    */
   handshake(name: string, asker: string, run: () => void): void {
     const lane = laneOf(holderIn(this.#beginning, name), siteOf(asker), this.#times.beginning)
@@ -129,8 +133,8 @@ export class TlsTurns {
   }
 
   /**
-   * The same for a piece of a secure connection, of which each has one at a time.
-   * @param run returns whether it was of data alone, which counts as a few milliseconds at most
+   * Does the same for a piece of a secure connection. Each connection has one piece at a time.
+   * @param run returns whether the piece held nothing but data, which counts as a few milliseconds at most
    */
   data(name: string, run: () => boolean): void {
     this.#add(laneOf(holderIn(this.#secure, name), name, this.#times.secure), '', run)
@@ -143,7 +147,7 @@ export class TlsTurns {
     this.#serve([lane])
   }
 
-  /** Runs the work of those that may be next, one piece after another, until none may. */
+  /** Runs the work of lanes that may be next, one piece after another, until none may run. */
   #serve(lanes: Iterable<Lane>): void {
     for (const lane of lanes) this.#due.add(lane)
     if (this.#isServing) return
@@ -155,7 +159,10 @@ export class TlsTurns {
     }
   }
 
-  /** Those that may run, in order of what they used; of equals in order of their arrival. What has to rest is due again afterwards. */
+  /**
+   * The lanes that may run, in order of what their payers have used; among equals, in order of arrival. A lane that has
+   * to rest is added again after the rest.
+   */
   #ready(): Lane[] {
     const ready: { lane: Lane; ahead: number }[] = []
     for (const lane of this.#due) {
@@ -166,12 +173,12 @@ export class TlsTurns {
     return ready.sort((a, b) => a.ahead - b.ahead).map(({ lane }) => lane)
   }
 
-  /** Runs a piece of each that may still run. */
+  /** Runs a piece of each lane that may still run. */
   #runEach(lanes: readonly Lane[]): void {
     for (const lane of lanes) if (this.#mayRun(lane, aheadOf(lane))) this.#run(lane)
   }
 
-  /** @param ahead milliseconds that it has used more than those being served */
+  /** @param ahead milliseconds that the payer has used more than those being served */
   #mayRun({ holder, waiting }: Lane, ahead: number): boolean {
     if (waiting.size === 0 || holder.rests || this.#restOf(holder).rests) return false
     return !this.#pauses || (ahead <= -LEAD_MS && this.#passedMs < PASSING_MS)
@@ -213,12 +220,12 @@ export class TlsTurns {
     one.rests = true
     this.#after(rest, () => {
       one.rests = false
-      // All, as who waited for this may rest alone by now.
+      // All lanes: a holder that waited for this rest may by now have another one that is over.
       this.#serve(this.#line)
     })
   }
 
-  /** Counts milliseconds for all: what passes in a pause, for the time after it. */
+  /** Counts milliseconds towards the pause of all. What is used in a pause counts for the time after it. */
   #spend(ms: number): void {
     this.#spentMs += ms
     if (this.#pauses || this.#spentMs < ALL_MS) return
@@ -243,10 +250,10 @@ export class TlsTurns {
   }
 }
 
-/** Milliseconds that it has used more than those being served. */
+/** Milliseconds that the lane's payer has used more than those being served. */
 const aheadOf = ({ times, whose }: Lane): number => times.of(whose) - times.level
 
-/** What waits for a holder's rest in somebody's time; a new one is the holder's once something waits in it. */
+/** The lane for a holder's rest and a payer's time. A new lane is added to the holder once work waits in it. */
 const laneOf = (holder: Holder, whose: string, times: UsedTimes): Lane =>
   holder.lanes.get(whose) ?? { holder, whose, times, waiting: new WaitingLines() }
 

@@ -20,8 +20,8 @@ export interface TlsSettings {
 }
 
 /**
- * Excludes what would let the other side make a handshake arbitrarily expensive: DHE with groups of its own choice,
- * where one of 10,000 bits takes most of a second, and renegotiation on an open connection.
+ * Excludes two features with which the other side could make a handshake arbitrarily expensive: DHE with groups of its
+ * own choice (one of 10,000 bits takes most of a second), and renegotiation on an open connection.
  */
 const bounded = {
   ciphers: `${tls.DEFAULT_CIPHERS}:!kDHE`,
@@ -30,12 +30,13 @@ const bounded = {
 
 const END = '-----END CERTIFICATE-----'
 
-/** A certificate; also one without its end, which a file that was cut short has. */
+/** A certificate. Also matches one without its END line, as in a file that was cut short. */
 const pem = new RegExp(`-----BEGIN CERTIFICATE-----[^-]*(?:${END})?`, 'g')
 
 /**
  * Reads the certificates of the configuration and adds them to the roots that Node.js trusts.
- * @throws Error with a sentence for the operator when the file cannot be read, holds no certificate, or one of no use
+ * @throws Error with a sentence for the operator if the file cannot be read, holds no certificate, or holds an unusable
+ * one
  */
 export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
   return {
@@ -58,8 +59,8 @@ const nodeRoots = (): readonly string[] =>
     : (tls as { rootCertificates: readonly string[] }).rootCertificates
 
 /**
- * Looks whether the file of FORGE_CA_CERT_PATH is of use.
- * @returns what is wrong with it, in a sentence for the operator; nothing of one that is right
+ * Checks whether the file of FORGE_CA_CERT_PATH can be used.
+ * @returns what is wrong with the file, in a sentence for the operator; undefined if nothing is
  */
 export function certificatesFault(path: string): string | undefined {
   try {

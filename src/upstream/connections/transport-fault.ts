@@ -32,7 +32,7 @@ export function transportFault(error: Error, origin: string, answered: boolean, 
   return fault
 }
 
-/** For the operator's own forge it is as if its name were not found. */
+/** For the operator's own forge, the fault is the same as if its name were not found. */
 const forbiddenFault = (cause: ForbiddenAddressError): ForgeError =>
   new ForgeError(
     cause.isHome ? 'dns' : 'forbidden',
@@ -69,7 +69,7 @@ function faultOf(error: Error, origin: string, answered: boolean, isPlain: boole
   )
 }
 
-/** Why an answer cannot be read, as the rest of a sentence. @param hint what else may be meant by what is no HTTP */
+/** Says why an answer cannot be read, as the rest of a sentence. @param hint another possible cause of invalid HTTP */
 const unreadableBy = (code: string, hint: string): string =>
   code === 'UND_ERR_HEADERS_OVERFLOW'
     ? `has more headers than are read, with those that proxies on the way add (${code})`
@@ -77,13 +77,16 @@ const unreadableBy = (code: string, hint: string): string =>
 
 const hangUps = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** What a TLS port does with a plain request; but the forge may also have been stopped at that moment. */
+/**
+ * A hint if a failure looks like that of a plain request to a TLS port. The forge may also have been stopped at that
+ * moment.
+ */
 const atTls = (origin: string): string =>
   origin.startsWith('http:')
     ? '. Ports for https answer http:// like this: its URL may have to begin with https://'
     : ''
 
-/** The other side of a handshake has refused it, in TLS 1.3 after the connection is made: it wants a certificate of ours. */
+/** The other side has refused the handshake, in TLS 1.3 after the connection is made: it wants a client certificate. */
 const alert = /^ERR_SSL_\S*ALERT/
 
 const stageOf = (error: Error): ConnectStage => {
@@ -124,7 +127,10 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
 
 const ownLimits = new Set(['EMFILE', 'ENFILE'])
 
-/** Whether limits of this service are the cause of a failure, which so says nothing of who was to be asked. */
+/**
+ * Whether limits of this service caused a failure, so that the failure says nothing about the forge that was to be
+ * asked.
+ */
 export const isOfOwnLimits = ({ cause }: ForgeError): boolean => {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? ''
   return (

@@ -1,7 +1,7 @@
 import type { buildConnector } from 'undici'
 import { ConnectFailure } from './connect-failure.ts'
 
-/** The error code of a tunnel that a proxy, which was reached, did not make in time. */
+/** The error code if a proxy was reached, but did not make the tunnel in time. */
 export const TUNNEL_TIMEOUT = 'TUNNEL_TIMEOUT'
 
 class TunnelTimeout extends Error {
@@ -34,13 +34,13 @@ export const tunnelled =
   }
 
 /**
- * The same without TLS through the tunnel, which is left to whoever calls it: undici speaks none for plain http.
+ * Makes the tunnel without TLS through it, which is left to the caller: undici uses no TLS for plain http.
  * @param connect of undici's ProxyAgent
  */
 export const bareTunnel =
   (connect: buildConnector.connector): buildConnector.connector =>
   (target, callback) => {
-    // A host without a port is one of https; undici would complete it with that of http.
+    // A host without a port means the port of https here. Undici would add that of http.
     const host = target.port === '443' ? `${target.host}:443` : target.host
     connect({ ...target, host } as buildConnector.Options, callback)
   }
