@@ -10,13 +10,13 @@ import { WaitingLines } from '../../fairness/waiting-lines.ts'
  * the lanes that may run, the one whose payer has used the least time is next. Three kinds of rest bound how much runs
  * at all. Each begins once so much time was used:
  *
- * | rest of                 | what counts for it                     | for how long        | who need not wait         |
- * | ----------------------- | -------------------------------------- | ------------------- | ------------------------- |
- * | a holder, after 1 ms    | its handshakes, or its records         | the square of it    | nobody                    |
- * | expensive holders, 1 ms | all records of holders that have sent  | the square of it    | nobody                    |
- * |                         | two expensive ones                     |                     |                           |
- * | all, after 2 ms (pause) | everything; what runs in a pause       | as long as was used | who used 1 ms less than   |
- * |                         | counts for the time after it           |                     | others, 1 ms in all       |
+ * | rest of                 | what counts for it                     | for how long        | who need not wait        |
+ * | ----------------------- | -------------------------------------- | ------------------- | ------------------------ |
+ * | a holder, after 1 ms    | its handshakes, or its records         | the square of it    | nobody                   |
+ * | expensive holders, 1 ms | all records of holders that have sent  | the square of it    | nobody                   |
+ * |                         | two expensive ones                     |                     |                          |
+ * | all, after 2 ms (pause) | everything; what runs in a pause       | as long as was used | who used 1 ms less than  |
+ * |                         | counts for the time after it           |                     | others, 1 ms in all      |
  *
  * Data counts for all of these rests, and is paid for, like anything else: a record of one byte takes as long as one of
  * a hundred. Only the time that a piece of data may count as is bounded more tightly (DATA_MS).

@@ -4,7 +4,10 @@ export const LARGE_ANSWER_BYTES = 256 * 1024
 /** Up to this size, in bytes, an answer is cheap to read whatever it contains. */
 export const CHEAP_ANSWER_BYTES = 32 * 1024
 
-/** A page of a hundred records has fewer. This many values take five milliseconds to read, select from and write. */
+/**
+ * Most marks of an answer that is read on the event loop (marksIn). A page of a hundred records has fewer. Reading this
+ * many values, selecting from them and writing them takes five milliseconds.
+ */
 const MOST_MARKS = 16 * 1024
 
 const marks = new Uint8Array(256).fill(1, 0x80)

@@ -9,17 +9,21 @@ import { BusyHolders, freeMs } from './busy-holders.ts'
 /** Size of a small answer: processing one takes a fraction of a millisecond, any other milliseconds. */
 const SMALL_BYTES = 4 * 1024
 
-/** Under which names the time that an answer took is remembered: of callers' forges also under that of the forge. */
+/**
+ * The names for which the time of an answer is remembered: the caller's address and, at callers' forges, also the
+ * forge.
+ */
 function busyNames(whose: Whose): readonly [ofAddress: string, ...ofForge: string[]] {
   const from = turnHolderOf(whose)
   return isOperators(whose) ? [`callers of ${from}`] : [`callers at ${from}`, whose.holder]
 }
 
 /**
- * Divides the event loop among answers that have arrived and are not large: forges may send hundreds of them at once. Of
- * each address of callers, and of all, a few go on in a turn; in an address its callers take turns, or the forges that
- * these name. Answers of the operator's forge do not queue behind those of callers' forges. Where those of a caller's own
- * forge take long, the next ones are to be treated as large.
+ * Divides the event loop among answers that have arrived and are not large: forges may send hundreds of them at once.
+ * In each turn of the loop a few answers go on for each address of callers, and a few in all. Within an address its
+ * callers take turns or, at callers' forges, these forges. Answers of the operator's forge do not queue behind those of
+ * callers' forges. If answers for an address, or of a caller's own forge, have taken long, the next ones are treated as
+ * large (isBusy).
  */
 export class ArrivedAnswers {
   readonly #turns = {
@@ -49,9 +53,10 @@ export class ArrivedAnswers {
   }
 
   /**
-   * Whether an answer of this many bytes has to be read off the event loop whatever it contains: others of the caller's
-   * address have taken much of it of late, or others of its own forge. Who shares a forge is not to wait in the worker's
-   * line for another's pages there with answers that are cheap in any case.
+   * Whether an answer of this many bytes has to be read off the event loop whatever it contains. It has to if other
+   * answers for the caller's address, or of the caller's own forge, have recently taken much of the loop. An answer
+   * that is cheap in any case is not sent to the worker because of its forge: others who share that forge must not wait
+   * there behind somebody else's pages.
    */
   isBusy(whose: Whose, bytes: number): boolean {
     if (bytes <= SMALL_BYTES) return false

@@ -1,21 +1,24 @@
 /** Milliseconds of the event loop that one answer may take without any consequence. */
 export const freeMs = {
-  /** Of a caller's own forge: a page of fifty records. */
+  /** For a caller's own forge: a page of fifty records. */
   foreign: 1,
-  /** Of the operator's, which many share behind one address: the largest pages that people ask for. */
+  /** For the operator's forge, which many share behind one address: the largest pages that people ask for. */
   own: 4
 } as const
 
-/** How many times as long as an answer took its holder counts as busy: a tenth of the event loop is left to it. */
+/**
+ * A holder counts as busy for this many times the milliseconds that its answer took. So it gets a tenth of the event
+ * loop.
+ */
 const BUSY_TIMES = 10
 
 /**
- * Remembers whose answers have taken much of the event loop of late. Neither the size of an answer nor the number of its
- * values tells what it costs to read and to show; that is known only afterwards.
+ * Remembers whose answers have recently taken much of the event loop. Neither the size of an answer nor the number of
+ * its values tells what it costs to read and to show; that is known only afterwards.
  */
 export class BusyHolders {
   readonly #now: () => number
-  /** Times on the clock until which holders count as busy, the one that was set last at the end. */
+  /** Times on the clock until which holders count as busy. The one that was set last is at the end. */
   readonly #until = new Map<string, number>()
 
   /** @param now clock in milliseconds */

@@ -23,15 +23,19 @@ import { LargeTurn } from './large-turn.ts'
 import { unpackInTurn } from './unpack-in-turn.ts'
 
 /**
- * Whose answer it is, from the beginning of the answer on by the address that it comes from; where its memory is counted,
- * and how large answers take turns.
+ * Whose answer it is, where its memory is counted, and how large answers take turns. Once the answer has begun, its
+ * holder is the address that it comes from.
  */
 export interface Reader extends Whose {
   readonly largeAnswers: LargeAnswers
   readonly room: AnswerRoom
-  /** Gives up an answer that waits to be read: of a read as its request is, of a write never. */
+  /**
+   * Gives up an answer that waits to be read. For a read it is the signal of the request; a write is never given up.
+   */
   readonly signal: CancelSignal | undefined
-  /** A large answer is not parsed: its value is an UnparsedAnswer, which is kept here. Default: it is parsed. */
+  /**
+   * If given, a large answer is not parsed: its value is an UnparsedAnswer, which is kept here. Default: it is parsed.
+   */
   readonly unparsed?: Keeping | undefined
 }
 
@@ -88,12 +92,12 @@ class Collector implements Sink {
   #held: Held | undefined
   /** Why its memory was taken away. */
   #lost: ForgeError | undefined
-  /** Drops it wherever it waits: when its memory is taken away, or as the reader's signal does. */
+  /** Drops the answer wherever it waits: when its memory is taken away, or when the reader's signal aborts. */
   readonly #dropped = new Cancellation()
   #forget = () => {}
-  /** Whether an unparsed answer has the turn. */
+  /** Whether the turn now belongs to an unparsed answer. */
   #isHandedOn = false
-  /** Its bytes, packed and not, while it waits to be read in this thread. */
+  /** The body, as received and decompressed, while it waits to be read in this thread. */
   #waiting: { readonly whole: Buffer; readonly bytes: Buffer } | undefined
   #over = false
 
@@ -112,13 +116,13 @@ class Collector implements Sink {
     this.#onStatus = onStatus
   }
 
-  /** Counts it among all answers that are held. */
+  /** Counts the answer among all answers that are held. */
   hold(sentRequest: SentRequest): void {
     if (this.#over || this.#reader === undefined) return
     this.#held = this.#reader.room.exchange(this.#reader, error => {
       this.#lost = error
       sentRequest.stop(error)
-      // It may be complete, and waiting.
+      // The answer may be complete already, and wait to be read.
       this.#dropped.abort()
       this.#waiting = undefined
       this.#reject(error)
@@ -165,7 +169,7 @@ class Collector implements Sink {
     }
     this.#waiting = { whole, bytes }
     this.#held?.grow(bytes.length - whole.length)
-    // Looking for what it costs to read takes up to a millisecond, and hundreds may end at once.
+    // Finding out what an answer costs to read takes up to a millisecond, and hundreds of answers may end at once.
     this.#inTurn(bytes.length, () => {
       const { whole, bytes } = this.#waiting ?? {}
       this.#waiting = undefined
@@ -178,19 +182,19 @@ class Collector implements Sink {
     })
   }
 
-  /** The decoded body if that needs no waiting. */
+  /** The decoded body, if decoding it needs no waiting. */
   #plain(whole: Buffer): Buffer | undefined {
     const encoding = this.#headers['content-encoding']
     if (encoding === undefined) return whole
     return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
-  /** Whether it is to be read off the event loop: never a refusal, of which only the beginning is read. */
+  /** Whether the body is read off the event loop. A refusal never is, because only its beginning is read. */
   #isLarge(bytes: Buffer): boolean {
     return this.#isBusy(bytes) || (isSuccess(this.#status) && isLargeAnswer(bytes))
   }
 
-  /** The same whatever it contains. */
+  /** Whether the body is read off the event loop whatever it contains. */
   #isBusy({ length }: Buffer): boolean {
     if (this.#reader === undefined || !isSuccess(this.#status)) return false
     return this.#reader.largeAnswers.arrived.isBusy(this.#reader, length)
@@ -260,7 +264,7 @@ class Collector implements Sink {
     return { value, size: bytes.length, weight: bytes.length }
   }
 
-  /** @param large the body if it is decoded already, and to be read off the event loop */
+  /** @param large the decoded body, if it is known already and has to be read off the event loop */
   async #decoded(whole: Buffer, large?: Buffer): Promise<Reply> {
     const turn = this.#takeTurn()
     let bytes = large ?? whole
@@ -274,7 +278,8 @@ class Collector implements Sink {
         bytes = await unpackInTurn(whole, this.#maxBytes, this.#reader, into, turn, unpacked)
       }
       const isSmall = turn === undefined || !(large !== undefined || this.#isLarge(bytes))
-      // A small answer that is dear to read has no turn yet, and one that only others have made so needs none.
+      // An answer that is read off the event loop gives back the room for unpacking first. If it is small but expensive
+      // to read, it still has to wait for a turn; if it is read there only because of others, it needs none.
       if (!isSmall) unpacked?.()
       else
         await unlessAborted(

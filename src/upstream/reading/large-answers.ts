@@ -21,22 +21,23 @@ import { UnpackTurns } from './unpack-turns.ts'
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would delay everybody. They are collected a few at a time, one for each caller, and parsed in a
- * worker. The calls then process them one after another, callers taking turns, with a pause after each as long as the
- * processing took. Streams take turns by the piece (piece-turns.ts), answers that are not large in arrived-answers.ts.
+ * worker. The calls then process them one after another: callers take turns, and after each answer there is a pause as
+ * long as its processing took. For streams, pieces take turns (piece-turns.ts); for answers that are not large, see
+ * arrived-answers.ts.
  */
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
 /**
- * Limit of those that callers' forges send to one caller address, which may name any number of forges: two of one
- * forge, and one more.
+ * Limit for one caller address at callers' forges, of which it may name any number: two answers of one forge, and one
+ * more.
  */
 const ofAddress = { ...all, limit: 3 }
 
 /** Whose answer it is, what gives it up wherever it waits, and what counts its memory. */
 export interface AnswerOwner extends WorkOwner {
   /**
-   * Counts so many bytes more than the answer's own, or fewer.
+   * Changes the bytes that the answer is counted with; negative for fewer.
    * @throws ForgeError too-large if it cannot be kept
    */
   grow(bytes: number): void
@@ -50,8 +51,8 @@ const tooMany = () =>
   )
 
 /**
- * An answer of the maximum size and number of values is read in a tenth of this time; no more are under way than may be
- * collected.
+ * An answer of the maximum size and number of values is read in a tenth of `budgetMs`. No more answers are read or wait
+ * for it than may be collected.
  */
 const reading = { budgetMs: 15_000, all: 1_024, caller: 1_024 }
 
@@ -64,8 +65,8 @@ const unreadable = (cause: JobError) =>
 const COLLECT_MS = 15_000
 
 /**
- * The holder of pieces: one share with dear logs is not to have others wait. At the operator's forge all of an address
- * rest together, as anybody has any number of tokens.
+ * Names the holder of pieces. Each share rests by itself, so that one with expensive logs makes no other wait. At the
+ * operator's forge all of an address rest together, because anybody can have any number of tokens.
  */
 function ofPieces(whose: Whose): PieceHolder {
   const from = turnHolderOf(whose)
@@ -76,13 +77,16 @@ function ofPieces(whose: Whose): PieceHolder {
 
 /** The turns that a large answer needs. */
 export interface LargeTurns {
-  /** Those of its caller and, at callers' forges, of the caller's address. */
+  /** The turns of its caller and, at callers' forges, of the caller's address. */
   readonly own: Stage
-  /** The one that all share. */
+  /** The turn that all callers share. */
   readonly shared: LendableTurns
-  /** The same for an answer that has lost it: what holds memory does not wait behind all that hold hardly any. */
+  /**
+   * The shared turn for an answer that has lost it before: an answer that holds memory must not wait behind all those
+   * that hold hardly any.
+   */
   readonly again: LendableTurns
-  /** Takes the shared one away from answers of callers' forges; the operator's keep theirs. */
+  /** Takes the shared turn away from slow answers of callers' forges. Answers of the operator's forge keep theirs. */
   readonly slow: SlowArrivals | undefined
 }
 
@@ -123,8 +127,8 @@ export class LargeAnswers {
   }
 
   /**
-   * Waits for the turn of one piece of a stream. Holders are addresses of callers, those of callers' forges at each of
-   * them: somebody who reads hundreds of streams delays only themselves.
+   * Waits for the turn of one piece of a stream. Addresses of callers take turns, and within each address its callers
+   * or, at callers' forges, these forges. So whoever reads hundreds of streams delays only themselves.
    */
   piece(whose: Whose): Promise<void> {
     return this.#pieces.next(ofPieces(whose))
@@ -141,8 +145,8 @@ export class LargeAnswers {
   }
 
   /**
-   * Runs work on what a stream has delivered, in the turn of a piece.
-   * @param signal drops it, with what it holds, while it waits
+   * Processes what a stream has delivered, in the turn of a piece.
+   * @param signal drops the work, with what it holds, while it waits
    * @throws ForgeError cancelled, and what `work` throws
    */
   async stretch<T>(whose: Whose, work: () => T, signal?: CancelSignal): Promise<T> {
@@ -152,8 +156,9 @@ export class LargeAnswers {
   }
 
   /**
-   * Reads an answer off the event loop; it is used after those before it, and counts as its value while it waits for that.
-   * Its bytes must not be used afterwards.
+   * Reads an answer off the event loop. The promise resolves when it is this answer's turn to be used, after those
+   * before it. While it waits for that, it is counted with the memory of its value. Its bytes must not be used
+   * afterwards.
    * @throws ForgeError too-large or cancelled
    */
   async read(bytes: Buffer, owner: AnswerOwner): Promise<ReadAnswer> {
@@ -185,8 +190,8 @@ export class LargeAnswers {
   }
 
   /**
-   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took. Its signal
-   * drops it, with what it holds, while it waits.
+   * Runs work in a turn of its owner, one piece after another, each followed by a pause as long as it took. The owner's
+   * signal drops the work, with what it holds, while it waits.
    * @throws ForgeError cancelled, and what `work` throws
    */
   paced<T>(owner: WorkOwner, work: () => T): Promise<T> {

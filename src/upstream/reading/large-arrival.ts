@@ -5,8 +5,8 @@ import type { LargeTurn } from './large-turn.ts'
 import { type Arriving, AWAY_BYTES } from './slow-arrivals.ts'
 
 /**
- * A large answer while it arrives. It needs a turn for that; while it waits for one its forge waits, too, as data that is
- * not read takes no memory here. The time that it may take passes only while it waits for its forge.
+ * A large answer while it arrives. It needs a turn for that. While it waits for one, its forge has to wait, too,
+ * because data that is not read takes no memory here. Its time passes only while it waits for its forge.
  */
 export class LargeArrival implements Arriving {
   bytes = 0
@@ -14,10 +14,10 @@ export class LargeArrival implements Arriving {
   isAwaited = true
   readonly #turn: LargeTurn
   readonly #sentRequest: SentRequest
-  /** How much may arrive before it needs a turn. */
+  /** How many bytes may arrive before it needs a turn. */
   #allowed = LARGE_ANSWER_BYTES
   #isOver = false
-  /** What is left of its time, in milliseconds, and since when it passes. */
+  /** What is left of its time, in milliseconds, and since when that time has been passing. */
   #left: number
   #since = 0
   #timer: NodeJS.Timeout | undefined
@@ -48,14 +48,14 @@ export class LargeArrival implements Arriving {
     this.#sentRequest.stop(tooSlow())
   }
 
-  /** Nothing more comes of it. */
+  /** The answer is complete, or given up: nothing more arrives. */
   whole(): void {
     this.isAwaited = false
     this.#isOver = true
     clearTimeout(this.#timer)
   }
 
-  /** It has been read, or is given up. */
+  /** The answer has been read, or is given up. */
   end(): void {
     this.whole()
     this.#turn.slow?.end(this)

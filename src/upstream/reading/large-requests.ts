@@ -9,12 +9,12 @@ import { cancelled, ForgeError } from '../errors.ts'
 const LARGE_REQUEST = 64 * 1024
 
 /**
- * Bytes from which the memory of a request counts: as much counts for its call by itself
+ * Bytes from which the memory of a request counts here. Up to that, it is covered by what each call counts by itself
  * (edge/requests/request-head.ts).
  */
 const COUNTED_REQUEST = 8 * 1024
 
-/** What the waiting ones hold is bounded by the room that each takes. */
+/** The memory of requests that wait is bounded by the room that each of them takes. */
 const limits = { budgetMs: 2_000, wallMs: 15_000, all: 1_024, caller: 256 }
 
 /**
@@ -32,8 +32,8 @@ export class LargeRequests {
   }
 
   /**
-   * Writes a body as JSON. It takes its room while it waits, too: a tool may have made it of a few arguments, so that
-   * the limits on the bodies of calls do not bound it.
+   * Writes a body as JSON. The body takes its room already while it waits: a tool may have made a large body of a few
+   * arguments, which the limits on the bodies of calls do not bound.
    * @throws ForgeError busy or cancelled: it must not be sent
    */
   async write(body: unknown, owner: WorkOwner): Promise<Buffer> {
@@ -50,7 +50,7 @@ export class LargeRequests {
   }
 
   /**
-   * Takes the room of a request, for as long as anybody keeps it: its call, and the dispatcher that it is given up to.
+   * Takes room for a request, for as long as anybody keeps it: its call, or the dispatcher if the call gives it up.
    * @param size of its body, path and headers, in bytes
    * @returns undefined for a small request
    * @throws ForgeError busy if there is no room
@@ -80,5 +80,5 @@ const tooMany = (whose: string) =>
 /** Whether a request of so many bytes is a large one. */
 export const isLargeRequest = (size: number): boolean => size >= LARGE_REQUEST
 
-/** Whether the request of a body will be large. */
+/** Whether the request with this body will be large. */
 export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)

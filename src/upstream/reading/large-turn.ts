@@ -6,10 +6,10 @@ import type { Whose } from '../guard/whose.ts'
 import type { AnswerOwner, LargeAnswers, LargeTurns } from './large-answers.ts'
 import type { LendableTurns } from './slow-arrivals.ts'
 
-/** The turn of one answer, which may turn out to be a large one. */
+/** The turn of one answer, which may prove to be a large one. */
 export class LargeTurn {
   readonly collectMs: number
-  /** Whom its answer counts for: the address of its caller, or the caller where there is none. */
+  /** The holder that its answer counts for: the address of its caller, or the caller if there is none. */
   readonly from: string
   readonly #answers: LargeAnswers
   readonly #turns: LargeTurns
@@ -19,7 +19,7 @@ export class LargeTurn {
   readonly #wait = new Cancellation()
   #forget = () => {}
   #coming: Promise<void> | undefined
-  /** Whether it has the turns before the one that all share. */
+  /** Whether it has the turns that come before the shared one. */
   #isIn = false
   #state: 'none' | 'waiting' | 'held' | 'away' | 'free' | 'over' = 'none'
 
@@ -43,8 +43,9 @@ export class LargeTurn {
   }
 
   /**
-   * Goes on without a turn, unless there is one: for an ordinary answer that has arrived, and is only read elsewhere
-   * because of others (ArrivedAnswers.isBusy). Turns are few, and may all be taken for long.
+   * Goes on without a turn, unless it has one. This is for an ordinary answer that has arrived, and that is read off
+   * the event loop only because of others (ArrivedAnswers.isBusy). Turns are few, and all of them may be taken for a
+   * long time.
    */
   skip(): void {
     if (this.#state !== 'none') return
@@ -53,7 +54,7 @@ export class LargeTurn {
   }
 
   /**
-   * Takes the turn, unless there is one.
+   * Takes the turn, unless it has one.
    * @returns a promise of the turn if it has to wait
    * @throws ForgeError too-large or cancelled
    */
@@ -71,14 +72,14 @@ export class LargeTurn {
     return this.#coming
   }
 
-  /** Leaves the turn that all share to others, until `begin` takes another. */
+  /** Leaves the shared turn to others, until `begin` takes another one. */
   lend(): void {
     if (this.#state !== 'held') return
     this.#state = 'away'
     this.#shared.lend?.()
   }
 
-  /** Like LargeAnswers.read, in the caller's turn. @param grow as of AnswerOwner */
+  /** Like LargeAnswers.read, in the caller's turn. @param grow as in AnswerOwner */
   read(bytes: Buffer, grow: AnswerOwner['grow']): Promise<ReadAnswer> {
     return this.#answers.read(bytes, { caller: this.#caller, from: this.from, signal: this.#wait, grow })
   }

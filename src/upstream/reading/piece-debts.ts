@@ -1,10 +1,11 @@
 /**
- * How long dear pieces are paid for. All of them together take at most half of the time, which is divided among pools
- * that have some, in each of them among addresses of callers, and in an address one piece after another: who names many
- * forges, or has many streams, makes nobody else pay for them.
+ * Computes how long expensive pieces take to be paid for. All of them together take at most half of the time. That half
+ * is divided among the pools that have expensive pieces, within a pool among addresses of callers, and within an
+ * address one piece after another. So a caller who names many forges, or has many streams, makes nobody else pay for
+ * them.
  */
 export class PieceDebts {
-  /** Pool → address → when its dear pieces so far are paid for. */
+  /** Pool → address → when its expensive pieces so far are paid for. */
   readonly #paidAt = new Map<string, Map<string, number>>()
 
   /**

@@ -11,13 +11,13 @@ const FREE_MS = 1
 
 /** Whose pieces they are. */
 export interface PieceHolder {
-  /** The operator's forge is one, and callers' forges are the other, of which one caller may name any number. */
+  /** The operator's forge is one pool. Callers' forges, of which one caller may name any number, are the other. */
   readonly pool: 'own' | 'foreign'
   /** The address of the caller. */
   readonly from: string
-  /** Who takes turns at that address: its callers, at callers' forges these. */
+  /** Who takes turns at that address: its callers or, at callers' forges, these forges. */
   readonly holder: string
-  /** By name, what rests by itself: an address, of callers' forges the streams of one there. */
+  /** The name of what rests by itself: an address or, at callers' forges, the streams of one forge at that address. */
   readonly share: string
 }
 
@@ -30,17 +30,20 @@ interface Rest {
 
 /**
  * Divides the event loop among streams that are read as they arrive. The sender decides what a piece costs, which is
- * known only afterwards. After dear pieces, be it many small ones, their holder rests until they are paid for
- * (piece-debts.ts). So all dear ones together take at most half of the loop, while cheap ones go on beside them.
+ * known only afterwards. After expensive pieces, or many small ones, their share rests until they are paid for
+ * (piece-debts.ts). So all expensive pieces together take at most half of the loop, while cheap ones go on beside them.
  */
 export class PieceTurns {
-  /** The addresses of a pool take turns, and in each of them the holders. */
+  /** The addresses of a pool take turns, and within each address its holders. */
   readonly #turns = { own: new NestedTurns(turnShares.pieces), foreign: new NestedTurns(turnShares.pieces) }
   readonly #now: () => number
   readonly #after: (ms: number, next: () => void) => void
-  /** Resting shares. */
+  /** The shares that rest. */
   readonly #resting = new Map<string, Rest>()
-  /** Milliseconds that pieces have taken since their share's turn, in this turn of the event loop, without a rest. */
+  /**
+   * Milliseconds that pieces have taken since the last turn of their share, in this turn of the event loop, and that no
+   * rest has followed yet.
+   */
   readonly #unpaid = new Map<string, number>()
   readonly #turnEnd = new TurnEnd(() => this.#unpaid.clear())
   readonly #debts = new PieceDebts()
@@ -85,7 +88,7 @@ export class PieceTurns {
   #go(whose: PieceHolder, begin: () => void): void {
     if (this.#rests(whose, begin)) return
     this.#turns[whose.pool].run(whose.from, whose.holder, () => {
-      // It may rest by now.
+      // The share may have begun to rest meanwhile.
       if (this.#rests(whose, begin)) return false
       this.#unpaid.delete(whose.share)
       begin()
@@ -106,7 +109,7 @@ export class PieceTurns {
     if (left > 1) this.#after(left, () => this.#wake(share))
     else {
       this.#resting.delete(share)
-      // Whoever had the last piece asks for the next one first, and would have all of them.
+      // The holder of the last piece asks for the next one first, and would get all of them: it goes last.
       const { by, waiting } = rest
       for (const isIts of [false, true])
         for (const { holder, goOn } of waiting) if ((holder === by) === isIts) goOn()

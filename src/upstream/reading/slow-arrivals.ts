@@ -5,41 +5,45 @@ import { upstreamLimits } from '../connections/dispatcher.ts'
 import type { Gate, Stage } from '../guard/gate.ts'
 import { answerRoomLimits } from './answer-room.ts'
 
-/** How often slow answers are looked for while others wait, in milliseconds, and the bytes of one that is not slow. */
+/**
+ * How often slow answers are looked for while others wait, in milliseconds, and how many bytes have to arrive between
+ * two looks for an answer not to be slow.
+ */
 const look = { ms: 100, bytes: 256 * 1024 }
 
-/** What may still arrive of an answer that has lost its turn before it needs another, in bytes. */
+/** Bytes that may still arrive of an answer that has lost its turn before it needs another. */
 export const AWAY_BYTES = 64 * 1024
 
 /** Room for what has arrived of answers that wait for their first turn, in bytes. */
 const WAITING_BYTES = 20 * MIB
 
 /**
- * The memory of answers that have turns and of those that have lost theirs, and the most that one of them takes, in bytes:
- * the more is held without, the fewer turns there are.
+ * The memory of answers that have turns and of those that have lost theirs, and the most that one answer takes, in
+ * bytes. The more memory is held without turns, the fewer turns there are.
  */
 const memory = { all: answerRoomLimits.all - WAITING_BYTES, each: upstreamLimits.maxJsonBytes }
 
-/** So many turns are left however much is held without. */
+/** There are at least this many turns, however much memory is held without turns. */
 const FEWEST_TURNS = 2
 
 /**
- * The pace at which an answer is given up where there is no room for one that loses its turn: after so many milliseconds
- * with fewer bytes. One of the greatest size would not be whole in time (COLLECT_MS).
+ * An answer is late if fewer bytes than these have arrived in this many milliseconds, on average since it became slow.
+ * A late answer is given up if there is no room for one that loses its turn. At this pace an answer of the greatest
+ * size would not be complete in time (COLLECT_MS).
  */
 const late = { ms: 5_000, bytes: 2.5 * MIB }
 
 /** An answer that is arriving. */
 export interface Arriving {
-  /** Whom it counts for: the address of its caller, as from turnHolderOf. */
+  /** The holder that it counts for: the address of its caller, as from turnHolderOf. */
   readonly from: string
-  /** What has arrived. */
+  /** The bytes that have arrived. */
   readonly bytes: number
-  /** Whether it waits for its forge: not while it waits for a turn, nor once it is whole. */
+  /** Whether it waits for its forge. It does not while it waits for a turn, nor once it is complete. */
   readonly isAwaited: boolean
-  /** Others have its turn from now on. It may go on for AWAY_BYTES. */
+  /** Others have its turn from now on. AWAY_BYTES more of it may arrive. */
   loseTurn(): void
-  /** It takes too long. Calls SlowArrivals.end. */
+  /** Gives the answer up because it takes too long. Calls SlowArrivals.end. */
   giveUp(): void
 }
 
@@ -50,25 +54,27 @@ export interface LendableTurns extends Stage {
 
 type SharedGate = Pick<Gate, 'enter' | 'leave' | 'lend' | 'resize'>
 
-/** How much had arrived of an answer at a time. */
+/** How many bytes of an answer had arrived at a time. */
 interface Mark {
   readonly at: number
   readonly bytes: number
 }
 
 interface Arrival {
-  /** When it was looked at last. */
+  /** What it was like at the last look. */
   seen: Mark
-  /** Since when it has been slow each time. */
+  /** What it was like when it last became slow; undefined if it is not slow. */
   slow: Mark | undefined
 }
 
 /**
- * How long an answer arrives is up to its forge, which may send the beginning at once and then a few bytes a second. So
- * one that is slow holds none of the few turns while others wait for one: it goes on without, and is paused once as much
- * has arrived as is worth another. Where such answers hold too much, a slow one keeps its turn unless it hardly moves, or
- * another of its address is slow, too, while an address waits of which none is: then that whose slow answers hold most
- * gives one up.
+ * The forge decides how long its answer takes to arrive: it may send the beginning at once and then a few bytes a
+ * second. So a slow answer keeps none of the few turns while others wait for one. It goes on without a turn, and is
+ * paused once enough bytes have arrived to be worth another turn.
+ *
+ * If answers without turns hold too much memory for that, a slow answer keeps its turn, and an answer is given up
+ * instead: one that hardly moves. If there is none, but an address waits that has no slow answers, it is one of an
+ * address that has several: of the address whose slow answers hold the most bytes.
  */
 export class SlowArrivals {
   readonly #holding = new Map<Arriving, Arrival>()
@@ -77,15 +83,15 @@ export class SlowArrivals {
   readonly #after: (ms: number, next: () => void) => void
   readonly #turns: SharedGate
   readonly #most: number
-  /** How many wait for a turn, by address. */
+  /** How many answers wait for a turn, by the site of their address. */
   readonly #waiting = new Map<string, number>()
   #isLooking = false
 
   /**
    * @param turns the gate that all share
-   * @param most turns that it has while nothing is held without
+   * @param most its turns while nothing is held without one
    * @param now clock in milliseconds
-   * @param after calls back after so many milliseconds, once what has come is read
+   * @param after calls back after so many milliseconds, once the data that has come by then is read
    */
   constructor(
     turns: SharedGate,
@@ -100,7 +106,7 @@ export class SlowArrivals {
   }
 
   /**
-   * Turns under the name of a holder; for those who wait for one, slow answers lose theirs.
+   * Turns under the name of a holder. While somebody waits for one of these, slow answers lose theirs.
    * @param from as in Arriving
    */
   turnsOf(holder: string, from: string): LendableTurns {
@@ -152,7 +158,9 @@ export class SlowArrivals {
       if (slow !== undefined && wanted > 0 && this.#makesWay(answer, now)) wanted--
   }
 
-  /** @returns whether the answer has left its turn to another: not where there is no room for it without */
+  /**
+   * @returns whether the answer has left its turn to another; it keeps the turn if there is no room for it without one
+   */
   #makesWay(answer: Arriving, now: number): boolean {
     if (!this.#hasRoom(answer)) (this.#latest(now) ?? this.#crowding())?.giveUp()
     if (!this.#holding.has(answer)) return true
@@ -177,14 +185,14 @@ export class SlowArrivals {
     return this.#aside + bytes + AWAY_BYTES <= memory.all - FEWEST_TURNS * memory.each
   }
 
-  /** Bytes of answers without a turn, with what may still arrive of them. */
+  /** Bytes of answers without a turn, including those that may still arrive. */
   get #aside(): number {
     let aside = 0
     for (const { bytes } of this.#away.keys()) aside += bytes + AWAY_BYTES
     return aside
   }
 
-  /** Of those that are late the one that has been slow for longest. */
+  /** The late answer that has been slow for longest. */
   #latest(now: number): Arriving | undefined {
     const found = [...this.#away, ...this.#holding].flatMap(([answer, { slow }]) =>
       slow !== undefined && isLate(answer, slow, now) ? [{ answer, since: slow.at }] : []
@@ -193,8 +201,9 @@ export class SlowArrivals {
   }
 
   /**
-   * The first one that is slow, of the address that has most, if that has several. Undefined if nobody waits whose address
-   * has none. What has lost its turn and waits for another counts, too, but loses nothing: it would be read.
+   * Chooses an answer to give up: the first one that waits for its forge, of the address with the most bytes among
+   * those with several slow answers. Undefined if each address that waits has a slow answer itself. An answer that has
+   * lost its turn and waits for another is counted, too, but not chosen: it would be read.
    */
   #crowding(): Arriving | undefined {
     const holding = [...this.#holding].filter(([, { slow }]) => slow !== undefined)
@@ -214,7 +223,10 @@ function isLate({ bytes }: Arriving, slow: Mark, now: number): boolean {
   return ms >= late.ms && (bytes - slow.bytes) * late.ms < late.bytes * ms
 }
 
-/** A look that comes late, as the process is busy, asks for no more: what has come may not be read yet. */
+/**
+ * Updates whether an answer is slow. If a look comes late, because the process is busy, no more bytes are expected:
+ * some that have arrived may not be read yet.
+ */
 function judge({ bytes, isAwaited }: Arriving, arrival: Arrival, now: number): void {
   const isSlow = isAwaited && bytes - arrival.seen.bytes < look.bytes
   arrival.slow = isSlow ? (arrival.slow ?? arrival.seen) : undefined

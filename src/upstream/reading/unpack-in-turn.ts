@@ -4,9 +4,9 @@ import { LARGE_ANSWER_BYTES } from './answer-cost.ts'
 import type { LargeTurn } from './large-turn.ts'
 
 /**
- * Decompresses an answer that has arrived. Only what comes of it shows whether it is a large one, which needs its turn.
- * @param turn default: it needs none
- * @param tooLong called for an answer that is not small, before waiting for its turn
+ * Decompresses an answer that has arrived. Only the result shows whether it is a large answer, which needs a turn.
+ * @param turn default: the answer needs none
+ * @param tooLong called for an answer that is not small, before the wait for its turn
  * @throws as `unpack`, and as LargeTurn.begin
  */
 export async function unpackInTurn(

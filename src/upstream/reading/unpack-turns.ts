@@ -43,7 +43,7 @@ export class UnpackTurns {
   }
 
   /**
-   * Waits for the turn of a piece; addresses take turns, and in each of them its holders.
+   * Waits for the turn of a piece. Addresses take turns, and within each address its holders.
    * @param signal ends the wait
    * @throws ForgeError too-large or cancelled
    */
