@@ -1,7 +1,7 @@
 /** When a forge is considered down, and how long no requests are sent to it. Times are in milliseconds. */
 export const breakerLimits = {
   windowMs: 10_000,
-  /** Fewest calls in a window by which it is judged. */
+  /** Fewest calls in a window for the forge to be judged. */
   volume: 20,
   failureRatio: 0.5,
   firstOpenMs: 2_000,

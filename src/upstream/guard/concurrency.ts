@@ -5,7 +5,7 @@ import type { GateLimits } from './gate.ts'
 export interface Concurrency {
   /** To one forge, from all callers in fair shares. */
   readonly forge: GateLimits
-  /** From callers whom the forge has not recently served; the rest is reserved for those whom it has. */
+  /** From callers whom the forge has not recently served. The rest is reserved for callers whom it has served. */
   readonly strangers: GateLimits
   /** From one caller, to all forges. */
   readonly caller: GateLimits

@@ -4,9 +4,9 @@ import { WaitingLines } from '../../fairness/waiting-lines.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
 export interface GateLimits {
-  /** Calls at once. */
+  /** Most calls at once. */
   readonly limit: number
-  /** Calls that wait for their turn. */
+  /** Most calls that wait for their turn. */
   readonly queue: number
   /** Longest wait, in milliseconds. */
   readonly waitMs: number
@@ -30,7 +30,7 @@ export interface Stage {
   leave(caller: string, from?: string): void
 }
 
-/** A call that waits. It has left the queue before it is let in. */
+/** A call that waits. It leaves the queue before it is let in. */
 interface WaitingCall {
   admit(): void
   turnAway(): void
@@ -47,12 +47,13 @@ const FEWEST_ENDS = 10
 
 /**
  * Limits how many calls run at once. Calls beyond the limit wait for a short time. A free turn goes to the waiting
- * caller with the fewest turns; among equals, to the one whose last turn is longest ago, and of its parts likewise. So
- * many calls of one caller hardly delay those of others, nor do those of many callers in one network, who wait in one
- * line. If the queue is
- * full, a call is refused at once, unless another line or caller has more calls in the queue: then the last one there
- * is refused instead. A call that would wait too long, judged by recent turns, is refused at once, too. A call that
- * finds room costs no promise.
+ * caller with the fewest turns; among equals, to the one whose last turn is longest ago. Within a caller, parts are
+ * chosen in the same way. So many calls of one caller hardly delay those of others. Neither do those of many callers in
+ * one network, because these wait in one line.
+ *
+ * If the queue is full, a call is refused at once, unless another line or caller has more calls in the queue: then the
+ * last one there is refused instead. A call that would wait too long, judged by recent turns, is refused at once, too.
+ * A call that finds room costs no promise.
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
@@ -90,7 +91,8 @@ export class Gate implements Stage {
   }
 
   /**
-   * @param part what takes turns with others of the caller's: of a caller an address, of an address a caller
+   * @param part takes turns with other parts of the same caller: an address with those of a caller, or a caller with
+   * those of an address
    */
   enter(caller: string, signal?: CancelSignal, part = caller): Promise<void> | undefined {
     if (this.#take(caller)) return undefined
@@ -120,13 +122,16 @@ export class Gate implements Stage {
     while (this.#waiting.size > 0 && this.#admitNext());
   }
 
-  /** Like `leave`, where the turn is not over, and tells nothing of how long turns last: another is taken for the rest. */
+  /**
+   * Like `leave`, for a turn that is not over: another turn is taken for the rest of it. So it says nothing about how
+   * long turns last.
+   */
   lend(caller: string): void {
     this.#give(caller)
     while (this.#waiting.size > 0 && this.#admitNext());
   }
 
-  /** Lets in all that waits of a part, though there is no room: each gives its turn back at once (`lend`). */
+  /** Lets in all waiting calls of a part, although there is no room: each gives its turn back at once (`lend`). */
   letPass(part: string): void {
     if (this.#waiting.size > 0) for (const call of this.#waiting.ofPart(part)) call.admit()
   }
@@ -167,7 +172,7 @@ export class Gate implements Stage {
     if (held !== undefined && --held.turns === 0) this.#held.delete(name)
   }
 
-  /** @param turns that a line has under way */
+  /** Whether a line may take one more turn. @param turns the turns that it has under way */
   #fits(turns: number): boolean {
     const limit = this.#limit
     const free = limit - this.#running
@@ -184,7 +189,9 @@ export class Gate implements Stage {
     return next !== undefined
   }
 
-  /** Refuses a waiting call of another caller or part, if there is one who has more of them. */
+  /**
+   * Refuses a waiting call of another caller or part, if one has more of them waiting. @returns whether there was one
+   */
   #makeRoom(caller: string, part: string): boolean {
     const displaced = this.#waiting.displacedBy(caller, part)
     displaced?.turnAway()
@@ -226,7 +233,7 @@ export const busy =
       `More than ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} ${limit === 1 ? 'is' : 'are'} under way.`
     )
 
-/** Of a gate that is shared: there may be turns, and none for this caller. */
+/** For a gate that is shared: there may be free turns, but none for this caller. */
 export const busyShare =
   (what: string): MakeRefusal =>
   limit =>

@@ -25,7 +25,7 @@ export interface GuardEvents {
   /** A call was refused before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
   onCircuit?(open: boolean): void
-  /** The forge has begun to refuse most of what it is asked; undefined: it does so no longer. */
+  /** The forge has begun to refuse most requests. Undefined: it no longer does. */
   onRefusing?(refusing: Refusing | undefined): void
 }
 
@@ -33,7 +33,7 @@ export interface GuardOptions extends GuardEvents {
   readonly limits: GateLimits
   /** Stricter limits for all callers together whom the forge has not recently served; default none. */
   readonly strangers?: GateLimits
-  /** Whether a caller is known from elsewhere, and so is not one of these. */
+  /** Whether a caller is known in another way, and so is no stranger; default: if the forge has recently served it. */
   readonly knows?: (caller: string) => boolean
   /** Shared by all forges: limits what one caller has under way at all of them. */
   readonly callers: CallerGates
@@ -41,7 +41,10 @@ export interface GuardOptions extends GuardEvents {
   readonly addresses?: Stage | undefined
   /** Whether turns are shared among addresses instead of callers; default no. */
   readonly byAddress?: boolean
-  /** Whether no request is heavy and all ask the same, so that a single one that fails tells of the forge; default no (silence.ts). */
+  /**
+   * Whether no request is heavy and all ask the same, so that a single failure says something about the forge
+   * (silence.ts); default no.
+   */
   readonly anyTells?: boolean
   /**
    * Shared by all forges: limits how many calls of an address that have waited continue in one turn of the event loop.
@@ -142,17 +145,20 @@ export class Guard {
     this.#turns.leave(caller, from)
   }
 
-  /** Reports a failure, whether its answer is unusable or did not come. */
+  /** Reports a failure: an answer that is unusable, or that did not come. */
   trouble(error: ForgeError, at: string | undefined): void {
     this.#options.onTrouble?.(error, { at })
   }
 
-  /** Reports an answer that has been read: of one that arrives as much as its reader wants. */
+  /** Reports an answer that has been read: to its end or, if it is read as it arrives, as far as its reader wants. */
   hear(reply: Replied): void {
     if (isAnswer(reply)) this.#silence.answered()
   }
 
-  /** Reports that an answer has not been read, or not to its end. @param started when it was asked for, on the guard's clock */
+  /**
+   * Reports that an answer has not been read, or not to its end.
+   * @param started when it was asked for, on the guard's clock
+   */
   missed(error: ForgeError, asked: Asked, started: number): void {
     this.#miss(asked, started, error)
     this.trouble(error, asked.at)
@@ -185,7 +191,7 @@ export class Guard {
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started, !discard)
       } catch (error) {
         outcome = this.#failed(call, error, started)
-        // A forge can close all of its connections at once.
+        // A forge can close all of its connections at once, and the failed calls must not all go on in the same moment.
         await this.#resumed.next(turnHolderOf(call))
       } finally {
         if (discard === undefined) this.leave(call.caller, call.from)
@@ -198,8 +204,8 @@ export class Guard {
   }
 
   /**
-   * The name under which the breaker and the budget of retries count a call: callers who are not proven count by address,
-   * as anybody can make up callers, and addresses by their network.
+   * The name under which a call counts for the breaker, the budget of retries and the silence. Callers who are not
+   * proven count by address, because anybody can make up callers, and addresses count by their network.
    */
   #failsAs({ caller, from = caller }: Asked): string {
     return this.#knows(caller) ? caller : siteOf(from)
@@ -221,7 +227,7 @@ export class Guard {
     const { caller, proves } = call
     this.#circuit.record(this.#failsAs(call), reply.status < 500)
     if (reply.status >= 500) this.#miss(call, started, reply.status)
-    // Of what is read as it arrives only a refusal has been read.
+    // An answer that is read as it arrives has not been read yet, unless it is a refusal.
     else if (isWhole || !isSuccess(reply.status)) this.hear(reply)
     this.#refusing.record(reply.status)
     this.#heed(caller, reply)
@@ -259,7 +265,8 @@ export class Guard {
     const fault = error instanceof ForgeError ? error.fault : 'fault'
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
-      // A caller who leaves whenever the forge is slow, or on purpose, must not open it: unanswered counts for nothing.
+      // A caller who leaves whenever the forge is slow, or on purpose, must not open the breaker: `unanswered` is not
+      // counted.
       if (isUnreachable(fault) || fault === 'timeout') this.#circuit.record(caller, false)
       // A caller may provoke such a page by what it requests, which must not open the breaker.
       else if (error instanceof Intercepted) this.#circuit.record(caller, true)

@@ -5,7 +5,7 @@ export type OnRetry = (reason: number | string, waitMs: number) => void
 
 /** Adds up how long a caller's requests waited for their turns. */
 export interface Queued {
-  /** Milliseconds; of several requests at once, those of each. */
+  /** Milliseconds. If several requests wait at once, the waits of all are added. */
   queuedMs: number
 }
 

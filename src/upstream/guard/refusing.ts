@@ -1,37 +1,37 @@
 import { tally } from '../../collections/tally.ts'
 import { TOO_MANY_REQUESTS } from '../answers/answer.ts'
 
-/** When a forge counts as refusing most of what it is asked. Times are in milliseconds. */
+/** When a forge counts as refusing most requests. Times are in milliseconds. */
 export const refusingLimits = {
-  /** As long as the alert looks back. */
+  /** The time that the alert looks back. */
   windowMs: 300_000,
-  /** Fewest answers in a window by which a spell begins. */
+  /** Fewest answers in a window for a spell to begin. */
   volume: 20,
-  /** More than this share of them. */
+  /** In a spell, more than this share of the answers are refusals. */
   share: 0.5
 } as const
 
-/** How a forge has refused in the window with which a spell of it began. */
+/** The refusals of a forge in the window with which a spell began. */
 export interface Refusing {
   /** The status that it has refused with most often. */
   readonly status: number
-  /** Of its answers, from 0 to 1, in hundredths. */
+  /** The share of refusals among its answers, from 0 to 1, in hundredths. */
   readonly share: number
   readonly answers: number
 }
 
-/** Its limits are told by themselves, and from 500 on it is in trouble. */
+/** Rate limits are reported by themselves, and from 500 on the forge is in trouble. */
 const countsAsRefusal = (status: number): boolean =>
   status >= 400 && status <= 499 && status !== TOO_MANY_REQUESTS
 
 /**
- * Notices that a forge has begun to refuse most of what it is asked, and that it has ended. Single refusals are
- * callers' doing; of most it is mostly the forge's, as after a change of its policy, or of a token that many use.
+ * Notices when a forge begins to refuse most requests, and when that ends. Single refusals are callers' doing. If most
+ * requests are refused, it is mostly the forge's doing, as after a change of its policy, or of a token that many use.
  */
 export class RefusingSpells {
   readonly #now: () => number
   readonly #onChange: (refusing: Refusing | undefined) => void
-  /** How many of each status. */
+  /** How many refusals had each status. */
   readonly #refusals = new Map<number, number>()
   #isOn = false
   #windowStart: number
@@ -39,8 +39,8 @@ export class RefusingSpells {
 
   /**
    * @param now clock in milliseconds
-   * @param onChange called once when a spell begins, and with undefined once when it is over; each with the first answer
-   * after the window that shows it
+   * @param onChange called once when a spell begins, and once, with undefined, when it is over. Each call comes with
+   * the first answer after the window that shows it
    */
   constructor(now: () => number, onChange: (refusing: Refusing | undefined) => void) {
     this.#now = now
@@ -48,7 +48,7 @@ export class RefusingSpells {
     this.#windowStart = now()
   }
 
-  /** @param status that the forge has answered with */
+  /** @param status of an answer of the forge */
   record(status: number): void {
     const now = this.#now()
     if (now - this.#windowStart > refusingLimits.windowMs) this.#next(now)

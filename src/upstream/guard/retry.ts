@@ -75,8 +75,9 @@ const RETRY = 10
 const MAX_CALLERS = 1_000
 
 /**
- * The retries of one forge: a tenth of its calls, ten at once. One caller has a tenth of its own calls, five at once:
- * otherwise a caller whose calls all fail, as with a rate-limited token, would leave none to the others.
+ * Limits the retries at one forge to a tenth of its calls, ten at once. One caller may retry a tenth of its own calls,
+ * five at once: otherwise a caller whose calls all fail, as with a rate-limited token, would leave no retries to the
+ * others.
  */
 export class RetryBudget {
   #tenths = ALL

@@ -7,34 +7,40 @@ import { kindOf, type Trouble } from './trouble.ts'
 
 /** When a forge counts as one that answers nobody. Times are in milliseconds. */
 export const silenceLimits = {
-  /** After its last failure nobody misses it for longer than this: so two failures further apart are no silence. */
+  /**
+   * If no request has failed for this long, nobody misses the forge any more: two failures further apart are no
+   * silence.
+   */
   missedMs: 600_000
 } as const
 
 /**
- * Whether a failure is that of any request, and not of what was asked for: not even a connection could be made, or the
- * forge says that it does not serve. Over a connection that works, a heavy query fails in the same ways as all do in an
- * outage.
+ * Whether any request would have failed in this way, whatever it asked for: not even a connection could be made, or the
+ * forge says that it does not serve. Over a connection that works, a heavy query fails in the same ways as all queries
+ * do in an outage.
  */
 export const isOfAll = (trouble: Trouble): boolean =>
   typeof trouble === 'number'
     ? trouble === UNAVAILABLE
-    : // Without a cause it was given up, which may be while others' requests had all connections.
+    : // Without a cause the request was given up, perhaps while other requests had all connections.
       trouble.isUnsent && trouble.cause !== undefined && !isOfOwnLimits(trouble)
 
-/** Whether a page may have refused a request for what is in it, as a firewall does: others may have their answers. */
+/** Whether a page may have refused this request for its content, as a firewall does: other requests may be answered. */
 const isOfRequest = (trouble: Trouble): boolean => trouble instanceof Intercepted && !trouble.isOfCredential
 
-/** Whether it is one of a forge: a page may be a login's or one of maintenance, and a redirect lead to it. */
+/**
+ * Whether a reply is an answer of a forge. A page may be that of a login or of maintenance, and a redirect may lead to
+ * one.
+ */
 export const isAnswer = ({ status, headers }: Replied): boolean => !isRedirect(status) && !isPage(headers)
 
 const UNAVAILABLE = 503
 
 /**
- * For how long a forge has answered nobody, whatever the circuit does: that looks at the failures of some seconds, and
- * a small team never makes enough of them. Failures that may be one caller's doing count once a second caller has met
- * them, or another kind of request. A page that refuses a request does not count, unless all requests are alike: then it
- * does once a second caller has met it.
+ * Measures for how long a forge has answered nobody, whatever the circuit breaker does. The breaker looks at the
+ * failures of some seconds, and a small team never makes enough of them. Failures that may be one caller's doing count
+ * once a second caller, or another kind of request, has met them. A page that refuses a request does not count, unless
+ * all requests are alike: then it counts once a second caller has met it.
  */
 export class Silence {
   readonly #now: () => number
@@ -48,8 +54,8 @@ export class Silence {
 
   /**
    * @param now clock in milliseconds
-   * @param anyTells whether no request is heavy, and all ask the same, so that one caller's failures tell as much as those
-   * of several
+   * @param anyTells whether no request is heavy, and all ask the same, so that one caller's failures tell as much as
+   * those of several
    */
   constructor(now: () => number, anyTells = false) {
     this.#now = now
@@ -57,8 +63,9 @@ export class Silence {
   }
 
   /**
-   * Milliseconds from when the first request was sent that failed since the last answer, to the latest failure: as long as
-   * is known of. 0 where none has failed since, or the latest is ten minutes ago, as nobody asks then.
+   * Milliseconds of silence that are known of: from the sending of the first request that has failed since the last
+   * answer, to the latest failure. 0 if none has failed since then, if the failures may be one caller's doing, or if
+   * the latest one is more than ten minutes ago, as nobody asks then.
    */
   get ms(): number {
     if (this.#since === undefined || !this.#isTold || this.#isMissedNoMore()) return 0
@@ -70,7 +77,7 @@ export class Silence {
     this.#since = undefined
   }
 
-  /** @param started when the request was sent @param trouble does nothing if it is none of the forge */
+  /** @param started when the request was sent @param trouble ignored if it is no trouble of the forge */
   failed({ caller, at }: Pick<Asked, 'caller' | 'at'>, started: number, trouble: Trouble): void {
     const isOfCaller = isOfRequest(trouble)
     if (kindOf(trouble) === undefined || (isOfCaller && !this.#anyTells)) return

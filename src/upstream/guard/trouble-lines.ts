@@ -5,7 +5,8 @@ import { kindOf, type Told, type Trouble } from './trouble.ts'
 import { adviceOn } from './trouble-advice.ts'
 
 /**
- * Logs a line for each kind of trouble, with the host, the problem and what to do; of many at once only the first ones.
+ * Logs a line for each kind of trouble, with the host, the problem and what to do. If there are many at once, only the
+ * first ones are logged.
  */
 export class TroubleLines {
   readonly #lines: SampledLines
@@ -34,7 +35,7 @@ export class TroubleLines {
     })
   }
 
-  /** @param host of the forge @param what it said, if the trouble is a status */
+  /** @param host of the forge @param told what the forge said, if the trouble is a status */
   add(host: string, trouble: Trouble, told: Told = {}): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
@@ -55,8 +56,8 @@ export class TroubleLines {
   }
 
   /**
-   * Whether a proxy may be the cause: it answers in place of a forge that is requested over plain http, and itself
-   * waits for any forge.
+   * Whether a proxy may be the cause. If a forge is requested over plain http, the proxy answers in its place, and it
+   * is the proxy that waits for any forge.
    */
   #mayBeProxy(kind: string, host: string): boolean {
     if (this.#proxies === '') return false
@@ -87,7 +88,7 @@ const reasonOf = (error: ForgeError) => ({
   cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
 })
 
-/** A forge's own id of a request; whatever else stands there is not logged. */
+/** A forge's own id of a request. Any other value is not logged. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 /** Most characters that are quoted of a library's message, or a forge's. */

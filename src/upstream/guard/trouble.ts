@@ -30,13 +30,13 @@ export function kindOf(trouble: Trouble): string | undefined {
 }
 
 /**
- * Milliseconds without anything of an answer from which on it says something of the forge if a caller gives up: most
- * clients do so after ten seconds or more, and then a forge that hangs would look like callers who change their minds. An
- * answer may stop in its middle, too, where large packets to here are lost.
+ * If nothing of an answer has arrived for this many milliseconds when its caller gives up, that is trouble of the
+ * forge. Most clients give up after ten seconds or more, and a forge that hangs would otherwise look like callers who
+ * change their minds. An answer may also stop in its middle, if large packets to this machine are lost.
  */
 const SILENT_MS = 5_000
 
-/** The error of an exchange: `unanswered` for a cancellation that shows such a silence. */
+/** The error of an exchange. A cancellation after such a silence becomes `unanswered`. */
 export function orUnanswered(error: unknown): unknown {
   if (!(error instanceof ForgeError) || error.fault !== 'cancelled') return error
   if (error.silentMs < SILENT_MS) return error

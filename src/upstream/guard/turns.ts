@@ -43,7 +43,7 @@ export class StrangersGate implements Stage {
   /** How many turns callers have taken, by caller and holder. */
   readonly #taken = new Map<string, Map<string, number>>()
 
-  /** @param holderOf the holders that the gate tells apart; default callers */
+  /** @param holderOf gives the holder by which the gate tells callers apart; default: the caller */
   constructor(
     gate: Gate,
     knows: (caller: string) => boolean,
@@ -77,7 +77,9 @@ export class StrangersGate implements Stage {
     this.#gate.leave(holder)
   }
 
-  /** Reports that a caller is known by now: what waits of it goes on, and what it has taken is given back. */
+  /**
+   * Reports that a caller has become known: its waiting calls go on, and the turns that it has taken are given back.
+   */
   known(caller: string): void {
     this.#gate.letPass(caller)
     const taken = this.#taken.get(caller)
@@ -94,8 +96,8 @@ export class StrangersGate implements Stage {
 }
 
 /**
- * A gate for each caller address, at which its callers are told apart. Calls without an address, as over stdio, need no
- * turn.
+ * A gate for each caller address, which tells apart the callers at that address. Calls without an address, as over
+ * stdio, need no turn.
  */
 export class ByAddress implements Stage {
   readonly #gates: CallerGates
@@ -113,7 +115,10 @@ export class ByAddress implements Stage {
   }
 }
 
-/** A gate that addresses share, and at each of them its callers. Calls without an address, as over stdio, count as one. */
+/**
+ * A gate that addresses share. At each address its callers take turns. Calls without an address, as over stdio, count
+ * for their caller instead.
+ */
 export class AmongAddresses implements Stage {
   readonly #gate: Gate
 
@@ -130,13 +135,13 @@ export class AmongAddresses implements Stage {
   }
 }
 
-/** Passes to a stage under the name of one holder, for all calls. */
+/** Passes all calls to a stage under the name of one holder. */
 export class As implements Stage {
   readonly #holder: string
   readonly #stage: Stage
   readonly #from: string | undefined
 
-  /** @param from as in Stage, for all of them */
+  /** @param from as in Stage, for all calls */
   constructor(holder: string, stage: Stage, from?: string) {
     this.#holder = holder
     this.#stage = stage

@@ -11,7 +11,9 @@ export type Give = () => void
 
 const queue = { queue: 1_024, waitMs: 30_000 }
 
-/** Answers of one address that are decompressed at once: each can grow from a few hundred bytes to LARGE_ANSWER_BYTES. */
+/**
+ * Answers of one address that are decompressed at once: each can grow from a few hundred bytes to LARGE_ANSWER_BYTES.
+ */
 const ANSWERS = { ...queue, limit: 8 }
 
 /**
