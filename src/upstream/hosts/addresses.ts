@@ -13,7 +13,10 @@ import { parsedUrl } from '../../base/parsed-url.ts'
 export interface AddressPolicy {
   /** Whether loopback and private networks are refused too. Not by default, because self-hosted forges are there. */
   readonly denyPrivate: boolean
-  /** Whether it is of the forge that the operator has set, so that a refusal is trouble and nobody's try; default no. */
+  /**
+   * Whether the policy is that of the forge that the operator has set. Then a refusal is trouble, and not somebody's
+   * attempt; default no.
+   */
   readonly isHome?: boolean
 }
 
@@ -25,7 +28,7 @@ export class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS'
   /** The address, for the operator alone. */
   readonly address: string
-  /** Whether it is of the forge of FORGE_API_URL. */
+  /** Whether it is an address of the forge of FORGE_API_URL. */
   readonly isHome: boolean
   constructor(found: AddressClass, address: string, isHome = false) {
     super(
@@ -46,7 +49,7 @@ const metadata = new Set([
   '168.63.129.16',
   '100.100.100.200',
   '192.0.0.192',
-  // By IPv6, those of Scaleway, Oracle, Akamai and Alibaba.
+  // The IPv6 addresses of Scaleway, Oracle, Akamai and Alibaba.
   'fd00:42::42',
   'fd00:c1::a9fe:a9fe',
   'fd00:a9fe:a9fe::1',
@@ -90,7 +93,7 @@ export function isOfTranslator(address: string): boolean {
   return translators.some(block => parsed.match(block))
 }
 
-/** @param address or the name that stands for one */
+/** @param address an address, or a name that stands for one */
 const refuse = (found: AddressClass, address: string, { denyPrivate, isHome }: AddressPolicy): void => {
   if (found === 'forbidden' || (found === 'private' && denyPrivate))
     throw new ForbiddenAddressError(found, address, isHome)
@@ -104,7 +107,8 @@ const refuse = (found: AddressClass, address: string, { denyPrivate, isHome }: A
  */
 export function checkHost(hostname: string, policy: AddressPolicy): void {
   const host = withoutBrackets(hostname)
-    // At the first of the dots only: a long run of them in the middle would otherwise be tried from each one.
+    // Matches from the first of the trailing dots only: otherwise a long run of dots in the middle would be tried from
+    // each dot.
     .replace(/(?<!\.)\.+$/, '')
     .toLowerCase()
   if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), host, policy)

@@ -15,7 +15,7 @@ const ignoredApiUrl =
 const beyondAscii = /[^\t -~]/
 const apiUrlIn = (header: string): string | undefined =>
   beyondAscii.test(header) ? undefined : normalizeApiUrl(header)
-/** Most characters that are looked through for a host: whatever is longer has more in it than a word. */
+/** Most characters of a header that are searched for a host. A longer one is more than a word, and may name a host. */
 const MAX_READ = 1_024
 const mayNameHost = (header: string): boolean =>
   header.length > MAX_READ || beyondAscii.test(header) || !namesNoHost(header)
@@ -26,8 +26,8 @@ export type ApiUrlChoice =
   /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
   /**
-   * Not the URL of a forge's API, although it names a host, may name one in letters beyond ASCII, or leads into a forge;
-   * or the operator has set none to fall back on.
+   * The header is not the URL of a forge's API, but names a host, may name one in letters beyond ASCII, or leads into a
+   * forge. Or it names no host, and the operator has set no forge to fall back on.
    */
   | { readonly kind: 'invalid' }
   /** No header, and nothing to fall back on. */
@@ -56,8 +56,8 @@ export class ApiUrls {
   }
 
   /**
-   * @param header X-Forge-API-URL as sent, of a request that starts a session, or comes to one with another credential
-   * than the session's
+   * @param header X-Forge-API-URL as sent, by a request that starts a session, or that comes to a session with another
+   * credential than the session's
    */
   choose(header: string | undefined): ApiUrlChoice {
     const { dynamic, home, hasHome, hosts } = this.#options

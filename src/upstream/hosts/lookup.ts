@@ -3,9 +3,9 @@ import type { LookupFunction } from 'node:net'
 import { DAY_MS } from '../../base/units.ts'
 
 /*
- * Names are looked up in separate lanes: the operator's in one, those that callers choose in one for each dispatcher. So
- * names under a name server that does not answer delay only the forge that leads to them, and answers are neither pushed
- * out by names that others ask for, nor told to them by how soon they come.
+ * Names are looked up in separate lanes: the operator's names in one, and those that callers choose in one for each
+ * dispatcher. So names under a name server that does not answer delay only the forge that leads to them. Nor can
+ * anybody's names push out the answers of others, or show by how soon their answers come what others have asked for.
  */
 
 export interface LaneLimits {
@@ -15,9 +15,9 @@ export interface LaneLimits {
   readonly queue: number
   /** Milliseconds for which an answer is used without asking again. */
   readonly freshMs: number
-  /** Milliseconds for which it is, where none of its addresses takes connections. */
+  /** The same, if none of its addresses accepts connections. */
   readonly doubtfulMs: number
-  /** Milliseconds after that for which it may still stand in while there is no newer one. */
+  /** Milliseconds after that for which an answer may still be used while there is no newer one. */
   readonly staleMs: number
   /** Milliseconds to wait for a newer answer if there is an older one. */
   readonly graceMs: number
@@ -53,7 +53,7 @@ interface Answer {
   readonly found: string | LookupAddress[]
   readonly family: number | undefined
   readonly at: number
-  /** Whether its addresses took no connection. */
+  /** Whether none of its addresses accepted a connection. */
   isDoubtful: boolean
 }
 
@@ -88,7 +88,7 @@ export class NameLane {
   readonly #onStale: OnStale | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #searches = new Map<string, Search>()
-  /** Of the searches, those that wait for a slot. */
+  /** The searches that wait for a slot. */
   readonly #waiting = new Set<Search>()
   #running = 0
 
@@ -110,7 +110,8 @@ export class NameLane {
 
   /** The resolver, as `net.connect` takes it. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    // Without the hints: the system's resolver alone takes them, and all who ask it give the same (names.ts).
+    // The key leaves out the hints: only the system's resolver uses them, and all who ask it give the same ones
+    // (names.ts).
     const key = `${hostname} ${options.family ?? 0} ${options.all === true}`
     const known = this.#answers.get(key)
     const age = known === undefined ? 0 : this.#now() - known.at
@@ -128,7 +129,7 @@ export class NameLane {
     if (search.begun === undefined && this.#running < this.#limits.atOnce) this.#begin(search)
   }
 
-  /** None of the addresses of a name takes connections: it may have others by now. */
+  /** Reports that none of the addresses of a name accepts connections: the name may have others by now. */
   doubt(hostname: string): void {
     for (const [key, answer] of this.#answers) if (key.startsWith(`${hostname} `)) answer.isDoubtful = true
   }

@@ -9,13 +9,13 @@ export type NamesOf = 'callers' | 'documents'
 
 /** Where a host is. */
 export interface FoundHost {
-  /** Its addresses, or its name where a proxy resolves it. */
+  /** Its addresses, or its name if a proxy resolves it. */
   readonly addresses: readonly string[]
-  /** The resolver that found them and knows them for a while, for the dispatcher of the host. */
+  /** The resolver that found them and remembers them for a while, for the dispatcher of the host. */
   readonly lookup?: LookupFunction
 }
 
-/** A resolver that is told when none of the addresses that it has found takes connections. */
+/** A resolver that is told when none of the addresses that it has found accepts connections. */
 export type HostLookup = LookupFunction & { doubt?(hostname: string): void }
 
 const limitsOf = { callers: callersNames, documents: documentNames }
@@ -42,13 +42,13 @@ export class HostNames {
     this.#servers = servers
   }
 
-  /** A resolver for one dispatcher, with answers of its own but for the operator's names. */
+  /** A resolver for one dispatcher. It has its own answers, except for the operator's names. */
   lookup(of: NamesOf): HostLookup {
     const others = new NameLane(this.#servers, limitsOf[of])
     const lookup: LookupFunction = (hostname, options, callback) =>
       (this.#own.has(hostname) ? this.#ownLane : others).lookup(hostname, options, callback)
     return Object.assign(lookup, {
-      // Of all others an answer counts for as long as `find` says.
+      // Any other answer stays in use for as long as `find` promises.
       doubt: (hostname: string) => {
         if (this.#own.has(hostname)) this.#ownLane.doubt(hostname)
       }
@@ -66,7 +66,7 @@ export class HostNames {
     const bare = withoutBrackets(hostname)
     if (isIP(bare) !== 0) return Promise.resolve({ addresses: [bare], lookup })
     return new Promise((resolve, reject) =>
-      // As Node asks when it connects.
+      // With the options that Node uses when it connects.
       lookup(hostname, { all: true, hints: ADDRCONFIG }, (error, found) => {
         if (error !== null) return reject(error)
         const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)

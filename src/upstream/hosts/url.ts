@@ -7,15 +7,15 @@ export const REST_PATH = '/api/v4'
 /** Where it serves GraphQL. */
 export const GRAPHQL_PATH = '/api/graphql'
 
-/** Most characters: a session id has room for as many (session/sealed-store.ts). */
+/** Most characters of an API URL: a session id has room for this many (session/sealed-store.ts). */
 export const MAX_API_URL = 512
 
 /**
- * Normalizes an upstream address to the base of its REST API: http or https only, a base URL gets /api/v4 added, a URL
- * that ends so is kept, a path prefix is kept. User info, query and fragment are refused rather than dropped, because
- * whoever wrote them meant something. What URL parsers silently repair, such as blanks and backslashes, is refused too,
- * and so are lists: a header sent twice arrives as one value with a comma and a blank in it. A semicolon is the end of a
- * line in other notations, and would be a part of the host.
+ * Normalizes an upstream address to the base of its REST API. Only http and https are accepted. A base URL gets /api/v4
+ * added, unless it ends with that; a path prefix is kept. User info, query and fragment are refused rather than
+ * dropped, because whoever wrote them meant something. What URL parsers silently repair, such as blanks and
+ * backslashes, is refused, too. So are lists: a header that is sent twice arrives as one value with a comma and a blank
+ * in it. A semicolon ends a line in other notations, and would become a part of the host.
  * @returns the normalized URL without a trailing slash, or undefined if the text is not such an address
  */
 export function normalizeApiUrl(text: string): string | undefined {
@@ -23,7 +23,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   if (url === undefined || !isOfWeb(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
-  // With two schemes, the second would be read as a host, which would get the tokens.
+  // With two schemes, the second would be read as a host, and that host would get the tokens.
   if (path.startsWith('//') || /^https?:\/\/https?:(?:\/|$)/i.test(text)) return undefined
   const normalized = `${url.origin}${path.endsWith(REST_PATH) ? path : `${path}${REST_PATH}`}`
   return normalized.length > MAX_API_URL ? undefined : normalized
@@ -52,8 +52,8 @@ export function isWithinForge(apiUrl: string): boolean {
 const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
 
 /**
- * What cannot name a host, in full. `http//bad` and the like are a word where a host would be, and nothing that only an
- * address has. A URL of another scheme is one by which no forge is reached, and none that `https` may have been.
+ * Whole texts that cannot name a host. Texts such as `http//bad` have a word in place of a host, and nothing that only
+ * an address has. URLs of another scheme are listed if the scheme reaches no forge and cannot be a misspelt `https`.
  */
 const nameless: readonly RegExp[] = [
   // Words, or a domain alone.
@@ -68,10 +68,10 @@ const nameless: readonly RegExp[] = [
   /^(?!.*https?:)(?:about|blob|data|dict|file|ftps?|gopher|javascript|ldaps?|mailto|sftp|smtp|tel|telnet|tftp|urn):[^@]*$/i
 ]
 
-/** The scheme of a URL without a user. */
+/** The scheme of a URL without user info. */
 const scheme = /^([a-z][a-z\d+.-]{0,19}):\/\/[^@]*$/i
 
-/** Whether a URL is of a scheme that is no slip of `http` or `https`, of which one letter at most would be another. */
+/** Whether the scheme of a URL is too far from `http` and `https` to be a slip, which gets at most one letter wrong. */
 function isOfOtherScheme(text: string): boolean {
   const [, letters] = scheme.exec(text) ?? []
   if (letters === undefined || text.toLowerCase().includes('http')) return false
@@ -82,10 +82,11 @@ function isOfOtherScheme(text: string): boolean {
 
 /**
  * Whether a text that is not an API URL names no host either: only then FORGE_API_URL takes its place (spec 1, dynamic
- * API URL). With whatever else the token is meant for another forge, be it misspelt, in quotes, encoded or sent twice.
+ * API URL). With any other text the token is meant for another forge, whose URL may be misspelt, in quotes, encoded or
+ * sent twice.
  */
 export const namesNoHost = (text: string): boolean =>
-  // Whoever encodes a text so many times has more in it than a word.
+  // A text that is encoded so many times is more than a word, and may name a host.
   decodings(text)?.every(
     written => nameless.some(pattern => pattern.test(written)) || isOfOtherScheme(written)
   ) ?? false

@@ -19,10 +19,12 @@ export interface Claim {
 /**
  * Divides the places of the pool. One caller, one caller address and one forge address can each have at most half of
  * them. All forges that have not served anybody yet have half together, of which one caller address can have half
- * again. So whatever one of them names, there is room for others, and always for forges that work. Anybody can name
- * another's forge at a port where nothing answers, or point a name of their own at its address; so of each forge
- * address, another quarter of the pool is kept for caller addresses that have none of it. Addresses of callers that are in
- * one network (siteOf) are one here.
+ * again. So whatever one of them names, there is room for others, and always for forges that work.
+ *
+ * Anybody can name somebody else's forge at a port where nothing answers, or point a name of their own at its address.
+ * So at each forge address, another quarter of the pool is kept for caller addresses that have no place there. Another
+ * quarter is kept in the same way for forges that have not served anybody yet. Caller addresses in one network (siteOf)
+ * count as one.
  */
 export class Places {
   readonly #callers: Shares
@@ -74,7 +76,7 @@ export class Places {
   }
 }
 
-/** Takes all of them, or none. */
+/** Takes all wanted places, or none. @throws PoolCapacityError */
 function take(
   url: string,
   from: string | undefined,

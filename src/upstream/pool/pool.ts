@@ -65,7 +65,7 @@ export class ClientPool<C extends Closable> {
     return this.#entries.size
   }
 
-  /** All that are kept. */
+  /** All clients that are kept. */
   get clients(): readonly C[] {
     return [...this.#entries.values()].map(({ client }) => client)
   }

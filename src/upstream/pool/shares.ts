@@ -2,23 +2,23 @@ import { tally } from '../../collections/tally.ts'
 
 /** What one holder has. */
 interface Held {
-  /** How often each thing was taken. */
+  /** How often each URL was taken. */
   readonly urls: Map<string, number>
-  /** How many of them each taker has. */
+  /** How often each taker has taken one of them. */
   readonly by: Map<string, number>
 }
 
 /**
- * The share of a pool that one holder (a caller, an address) may have at once. So somebody who names many slow forges
- * fills the pool for themselves, not for others. If others can take places of a holder, some are kept for those who
- * have none of them.
+ * The share of a pool that one holder (a caller, an address) may have at once. So whoever names many slow forges fills
+ * the pool for themselves, not for others. If others can take a holder's places, some are kept for those who have none
+ * of them.
  */
 export class Shares {
   readonly #most: number
   readonly #spare: number
   readonly #held = new Map<string, Held>()
 
-  /** @param most things that one holder may have at once @param spare additional ones, for those who have taken none */
+  /** @param most URLs that one holder may have at once @param spare additional ones, for takers who have none yet */
   constructor(most: number, spare = 0) {
     this.#most = most
     this.#spare = spare
